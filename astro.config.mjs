@@ -1,0 +1,62 @@
+import node from '@astrojs/node';
+import react from '@astrojs/react';
+import tailwindcss from '@tailwindcss/vite';
+import { defineConfig, fontProviders } from 'astro/config';
+
+const fontFiles = new URL('./node_modules/@fontsource-variable/', import.meta.url).pathname;
+
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'middleware' }),
+  integrations: [react()],
+  devToolbar: { enabled: false },
+  vite: { plugins: [tailwindcss()] },
+  fonts: [
+    {
+      provider: fontProviders.local(),
+      name: 'Instrument Sans',
+      cssVariable: '--font-text',
+      fallbacks: ['system-ui', 'sans-serif'],
+      options: {
+        variants: [
+          {
+            weight: '400 700',
+            style: 'normal',
+            stretch: '75% 100%',
+            src: [`${fontFiles}instrument-sans/files/instrument-sans-latin-wdth-normal.woff2`],
+          },
+        ],
+      },
+    },
+    {
+      provider: fontProviders.local(),
+      name: 'Geist Mono',
+      cssVariable: '--font-code',
+      fallbacks: ['ui-monospace', 'monospace'],
+      options: {
+        variants: [
+          { weight: '400 600', style: 'normal', src: [`${fontFiles}geist-mono/files/geist-mono-latin-wght-normal.woff2`] },
+        ],
+      },
+    },
+  ],
+  security: {
+    // src/server/origin.ts compares the whole Origin; Astro's own check lets JSON through and refuses forms behind a TLS proxy.
+    checkOrigin: false,
+    csp: {
+      algorithm: 'SHA-256',
+      directives: [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "connect-src 'self'",
+        "font-src 'self'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+        'frame-src https://www.youtube-nocookie.com https://www.youtube.com',
+        "img-src 'self' data: blob:",
+        "manifest-src 'self'",
+        "media-src 'self' blob:",
+      ],
+    },
+  },
+});

@@ -1,0 +1,61 @@
+import type { ActivationKeyRow, Queryable } from '../tables.ts';
+
+/** Gives the oldest free key of the product to the purchase, in one statement; undefined when none is left. */
+export function takeActivationKey(
+  db: Queryable,
+  taker: { productId: string; purchaseId: string; now: string },
+): Promise<ActivationKeyRow | undefined> {
+  return db
+    .updateTable('activationKeys')
+    .set({ purchaseId: taker.purchaseId, assignedAt: taker.now })
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('activationKeys')
+        .select('id')
+        .where('productId', '=', taker.productId)
+        .where('purchaseId', 'is', null)
+        .where('revokedAt', 'is', null)
+        .orderBy('createdAt')
+        .orderBy('id')
+        .limit(1),
+    )
+    .where('purchaseId', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findKeyOfPurchase(db: Queryable, purchaseId: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+}
+
+/** The key as the plugins know it, with the sale behind it; the same text may belong to several products. */
+export function listSoldKeys(db: Queryable, key: string) {
+  return db
+    .selectFrom('activationKeys')
+    .innerJoin('products', 'products.id', 'activationKeys.productId')
+    .leftJoin('purchases', 'purchases.id', 'activationKeys.purchaseId')
+    .select([
+      'activationKeys.productId',
+      'activationKeys.revokedReason',
+      'activationKeys.frozenAt',
+      'products.name as productName',
+      'purchases.status',
+      'purchases.completedAt',
+    ])
+    .where('activationKeys.key', '=', key)
+    .execute();
+}
+
+export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<void> {
+  await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: now, revokedReason: 'refunded' })
+    .where('purchaseId', '=', purchaseId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** `at` freezes the key of a disputed purchase, null lets it work again. */
+export async function freezeKeyOfPurchase(db: Queryable, purchaseId: string, at: string | null): Promise<void> {
+  await db.updateTable('activationKeys').set({ frozenAt: at }).where('purchaseId', '=', purchaseId).execute();
+}

@@ -1,0 +1,78 @@
+import { type Insertable, sql } from 'kysely';
+import type { OutboxRow, Queryable } from '../tables.ts';
+
+/** Queues a mail, unless the same one is queued or sent already. */
+export async function insertMail(db: Queryable, mail: Insertable<OutboxRow>): Promise<void> {
+  await db
+    .insertInto('outbox')
+    .values(mail)
+    .onConflict((conflict) => conflict.column('dedup').doNothing())
+    .execute();
+}
+
+/** Queues a mail unless `limit` of its kind were queued for the purchase since `since`. Answers whether it was. */
+export async function insertMailWithin(
+  db: Queryable,
+  mail: Insertable<OutboxRow>,
+  limit: number,
+  since: string,
+): Promise<boolean> {
+  const { count } = db.fn;
+  const inserted = await db
+    .insertInto('outbox')
+    .columns(['kind', 'purchaseId', 'dedup', 'state', 'attempts', 'nextAttemptAt', 'createdAt'])
+    .expression((query) =>
+      query
+        .selectFrom('outbox')
+        .select([
+          sql.val(mail.kind).as('kind'),
+          sql.val(mail.purchaseId).as('purchaseId'),
+          sql.val(mail.dedup).as('dedup'),
+          sql.val(mail.state).as('state'),
+          sql.val(mail.attempts).as('attempts'),
+          sql.val(mail.nextAttemptAt).as('nextAttemptAt'),
+          sql.val(mail.createdAt).as('createdAt'),
+        ])
+        .where('purchaseId', '=', mail.purchaseId)
+        .where('kind', '=', mail.kind)
+        .where('createdAt', '>', since)
+        .having(count('id'), '<', limit),
+    )
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export function listDueMail(db: Queryable, now: string, limit: number): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('nextAttemptAt', '<=', now)
+    .orderBy('nextAttemptAt')
+    .limit(limit)
+    .execute() as Promise<OutboxRow[]>;
+}
+
+/** Claims one try of a mail until `nextAttemptAt`; false when somebody else was first. */
+export async function takeMailAttempt(
+  db: Queryable,
+  mail: { id: number; attempts: number },
+  nextAttemptAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outbox')
+    .set({ attempts: mail.attempts + 1, nextAttemptAt })
+    .where('id', '=', mail.id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', mail.attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function updateMail(
+  db: Queryable,
+  id: number,
+  change: Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt'>>,
+): Promise<void> {
+  await db.updateTable('outbox').set(change).where('id', '=', id).execute();
+}

@@ -1,0 +1,149 @@
+import type { FailureReason, Review } from '#src/wire/purchases.ts';
+import type { PurchaseRow, Queryable } from '../tables.ts';
+
+export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
+  return db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function findPurchaseByTransaction(db: Queryable, transactionId: string): Promise<PurchaseRow | undefined> {
+  return db.selectFrom('purchases').selectAll().where('transactionId', '=', transactionId).executeTakeFirst();
+}
+
+export function findPurchaseByIdempotencyKey(db: Queryable, hash: string): Promise<PurchaseRow | undefined> {
+  return db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash).executeTakeFirst();
+}
+
+export function insertPurchase(db: Queryable, purchase: PurchaseRow): Promise<PurchaseRow> {
+  return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The purchases that the bank should be asked about, the longest due first. */
+export function listDuePurchases(db: Queryable, now: string, limit: number): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('nextCheckAt', '<=', now)
+    .orderBy('nextCheckAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Claims a look at the bank, unless one was made after `notAfter`. */
+export async function takeCheck(db: Queryable, id: string, now: string, notAfter: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ lastCheckAt: now })
+    .where('id', '=', id)
+    .where((row) => row.or([row('lastCheckAt', 'is', null), row('lastCheckAt', '<=', notAfter)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function updateNextCheck(db: Queryable, id: string, nextCheckAt: string | null): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set((row) => ({ nextCheckAt, checkCount: row('checkCount', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The bank has the charge: the buyer can pay. */
+export function openCharge(
+  db: Queryable,
+  id: string,
+  charge: { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string },
+): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ ...charge, chargeState: 'open' })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('chargeState', 'in', ['creating', 'unclear'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ chargeState: 'unclear', nextCheckAt })
+    .where('id', '=', id)
+    .where('chargeState', '=', 'creating')
+    .execute();
+}
+
+/** The only way to COMPLETED. Late money is honoured, so FAILED may become COMPLETED; REFUNDED is final. */
+export function completePurchase(
+  db: Queryable,
+  id: string,
+  payment: { paidCents: number; providerPaymentId: string | null; completedAt: string },
+): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({
+      ...payment,
+      status: 'COMPLETED',
+      failureReason: null,
+      review: null,
+      chargeState: 'closed',
+      nextCheckAt: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['PENDING', 'FAILED'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Closes an open purchase that was not paid. One that is under review stays. */
+export function failPurchase(
+  db: Queryable,
+  id: string,
+  failure: { failureReason: FailureReason; nextCheckAt: string | null },
+): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ ...failure, status: 'FAILED', chargeState: 'closed' })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('review', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function refundPurchase(db: Queryable, id: string, refundedAt: string): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ status: 'REFUNDED', refundedAt, review: null, keyWaitingSince: null, nextCheckAt: null })
+    .where('id', '=', id)
+    .where('status', '=', 'COMPLETED')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Flags a purchase for the owner, once; `status` is where it must stand for that. */
+export async function markReview(
+  db: Queryable,
+  id: string,
+  flag: { status: 'PENDING' | 'COMPLETED'; review: Review; paidCents: number | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ review: flag.review, paidCents: flag.paidCents })
+    .where('id', '=', id)
+    .where('status', '=', flag.status)
+    .where((row) => row.or([row('review', 'is', null), row('review', '!=', flag.review)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function markKeyWaiting(db: Queryable, id: string, since: string): Promise<void> {
+  await db.updateTable('purchases').set({ keyWaitingSince: since }).where('id', '=', id).execute();
+}
+
+export async function countPurchaseDownload(db: Queryable, id: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set((row) => ({ downloadCount: row('downloadCount', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}

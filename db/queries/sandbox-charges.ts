@@ -1,0 +1,28 @@
+import type { Queryable, SandboxChargeRow } from '../tables.ts';
+
+export function findSandboxCharge(db: Queryable, reference: string): Promise<SandboxChargeRow | undefined> {
+  return db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference).executeTakeFirst();
+}
+
+export async function insertSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<void> {
+  await db
+    .insertInto('sandboxCharges')
+    .values(charge)
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute();
+}
+
+/** Moves a charge on if it stands in one of the states `from`. */
+export async function updateSandboxCharge(
+  db: Queryable,
+  reference: string,
+  from: SandboxChargeRow['state'][],
+  change: Pick<SandboxChargeRow, 'state' | 'paidAt'>,
+): Promise<void> {
+  await db
+    .updateTable('sandboxCharges')
+    .set(change)
+    .where('reference', '=', reference)
+    .where('state', 'in', from)
+    .execute();
+}

@@ -1,0 +1,267 @@
+import type { Generated, Kysely, Transaction } from 'kysely';
+import type { ProductStatus } from '#src/wire/catalogue.ts';
+import type { CouponType } from '#src/wire/checkout.ts';
+import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.ts';
+
+/**
+ * The rows of the store. Money is an integer number of centavos, times are ISO 8601 UTC text, a yes or no is 1 or 0.
+ * The constraints stand in `migrations/`.
+ */
+export type Tables = {
+  categories: CategoryRow;
+  products: ProductRow;
+  customers: CustomerRow;
+  users: UserRow;
+  sessions: SessionRow;
+  affiliates: AffiliateRow;
+  coupons: CouponRow;
+  purchases: PurchaseRow;
+  redemptions: RedemptionRow;
+  activationKeys: ActivationKeyRow;
+  affiliateSales: AffiliateSaleRow;
+  purchaseEvents: PurchaseEventRow;
+  outbox: OutboxRow;
+  webhookInbox: WebhookInboxRow;
+  audit: AuditRow;
+  secrets: SecretRow;
+  sandboxCharges: SandboxChargeRow;
+};
+
+export type Database = Kysely<Tables>;
+/** A query function takes either: the database, or the transaction that its caller has open. */
+export type Queryable = Database | Transaction<Tables>;
+
+export type Flag = 0 | 1;
+
+export type CategoryRow = { id: string; name: string; position: number };
+
+export type ProductRow = {
+  id: string;
+  name: string;
+  description: string;
+  priceCents: number;
+  originalPriceCents: number | null;
+  status: ProductStatus;
+  image: string;
+  categoryId: string | null;
+  systemRequirements: string;
+  isFeatured: Flag;
+  /** Where the file really is: an `/uploads/` path or an https address. It never leaves the server. */
+  downloadUrl: string;
+  requiresActivation: Flag;
+  videoUrl: string | null;
+  downloads: number;
+  createdAt: string;
+  updatedAt: string;
+  /** Set when a product with sales is deleted: it leaves every list, its sales keep its name. */
+  withdrawnAt: string | null;
+};
+
+/** Name and e-mail are null once the person was erased; the sales stay. */
+export type CustomerRow = {
+  id: string;
+  name: string | null;
+  email: string | null;
+  createdAt: string;
+  erasedAt: string | null;
+};
+
+export type UserRow = {
+  id: string;
+  email: string;
+  name: string;
+  /** PHC text of argon2id. */
+  passwordHash: string;
+  isAdmin: Flag;
+  isAffiliate: Flag;
+  isActive: Flag;
+  createdAt: string;
+};
+
+/** Columns named as Lucia's adapter wants them; `id` is the hash of the cookie's token. */
+export type SessionRow = {
+  id: string;
+  user_id: string;
+  /** Unix seconds. */
+  expires_at: number;
+  /** Unix seconds. */
+  created_at: number;
+  /** The password gates that this session has passed, separated by commas. */
+  gates: Generated<string>;
+};
+
+export type AffiliateRow = {
+  userId: string;
+  /** Hundredths of a percent: 10 % is 1000. */
+  commissionHundredths: number;
+  createdAt: string;
+};
+
+export type CouponRow = {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  type: CouponType;
+  /** Hundredths of a percent, or centavos when the type is FIXED. */
+  discountHundredths: number;
+  maxUses: number | null;
+  /** Held and used redemptions together. */
+  used: number;
+  /** First and last day, both inclusive, in São Paulo: `2026-11-21`. */
+  validFrom: string;
+  validTo: string;
+  isActive: Flag;
+  affiliateId: string | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/**
+ * How far the bank has been asked for the charge: `creating` while the first call is on its way, `unclear` when its answer
+ * is not known, `open` once the buyer can pay, `closed` when nothing is expected from the bank any more.
+ */
+export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
+
+export type PurchaseRow = {
+  id: string;
+  transactionId: string;
+  /** Our own name for the charge at the bank. */
+  providerReference: string;
+  provider: string;
+  /** SHA-256 of the caller's Idempotency-Key, and of the body that came with it. */
+  idempotencyKeyHash: string | null;
+  requestHash: string | null;
+  customerId: string;
+  /** As typed for this purchase; null once the person was erased. */
+  customerName: string | null;
+  customerEmail: string | null;
+  productId: string;
+  productName: string;
+  priceCents: number;
+  discountCents: number;
+  totalCents: number;
+  paidCents: number | null;
+  couponCode: string | null;
+  requiresActivation: Flag;
+  status: PaymentStatus;
+  failureReason: FailureReason | null;
+  review: Review | null;
+  chargeState: ChargeState;
+  /** The bank's own name for the charge. */
+  providerChargeId: string | null;
+  /** The bank's name for the money that arrived, needed to give it back. */
+  providerPaymentId: string | null;
+  pixCopyPaste: string | null;
+  expiresAt: string;
+  createdAt: string;
+  completedAt: string | null;
+  refundRequestedAt: string | null;
+  refundedAt: string | null;
+  /** Set while a paid purchase waits for a key, since none was left. */
+  keyWaitingSince: string | null;
+  nextCheckAt: string | null;
+  lastCheckAt: string | null;
+  checkCount: number;
+  downloadCount: number;
+};
+
+/** HELD while the payment is open, then USED or FREED; LATE when money came after the hold was freed. */
+export type RedemptionState = 'HELD' | 'USED' | 'FREED' | 'LATE';
+
+export type RedemptionRow = {
+  purchaseId: string;
+  couponId: string;
+  state: RedemptionState;
+  createdAt: string;
+  updatedAt: string;
+};
+
+export type ActivationKeyRow = {
+  id: string;
+  productId: string;
+  key: string;
+  purchaseId: string | null;
+  createdAt: string;
+  assignedAt: string | null;
+  revokedAt: string | null;
+  revokedReason: 'deleted' | 'refunded' | null;
+  /** Set while a dispute about its purchase is open. */
+  frozenAt: string | null;
+};
+
+export type AffiliateSaleRow = {
+  id: string;
+  purchaseId: string;
+  affiliateId: string;
+  amountCents: number;
+  commissionCents: number;
+  status: 'pending' | 'paid' | 'reversed';
+  createdAt: string;
+  paidAt: string | null;
+};
+
+/** The time line of a purchase. */
+export type PurchaseEventRow = {
+  id: Generated<number>;
+  purchaseId: string;
+  at: string;
+  event: string;
+  source: string;
+  detail: string | null;
+};
+
+export type OutboxKind = 'receipt' | 'key' | 'resend';
+
+export type OutboxRow = {
+  id: Generated<number>;
+  kind: OutboxKind;
+  purchaseId: string;
+  /** Kind and purchase, and a serial for a resend: the same mail is never queued twice. */
+  dedup: string;
+  state: 'waiting' | 'sent' | 'given_up';
+  attempts: number;
+  nextAttemptAt: string;
+  lastError: string | null;
+  createdAt: string;
+  sentAt: string | null;
+};
+
+export type WebhookInboxRow = {
+  id: Generated<number>;
+  provider: string;
+  dedup: string;
+  resourceId: string | null;
+  body: string;
+  state: 'waiting' | 'done' | 'given_up';
+  attempts: number;
+  nextAttemptAt: string;
+  lastError: string | null;
+  receivedAt: string;
+};
+
+/** Who changed what and when, by ids and field names. Refuses update and delete. */
+export type AuditRow = {
+  id: Generated<number>;
+  at: string;
+  actorId: string;
+  action: string;
+  entity: string;
+  entityId: string;
+  /** JSON array of field names. */
+  fields: string;
+};
+
+/** Hashes of passwords that belong to the shop and not to a user, such as that of the gates. */
+export type SecretRow = { name: string; hash: string };
+
+/** The books of the sandbox bank, kept beside the store's so that it remembers after a restart. */
+export type SandboxChargeRow = {
+  reference: string;
+  amountCents: number;
+  state: 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';
+  copyPaste: string;
+  createdAt: string;
+  expiresAt: string;
+  paidAt: string | null;
+};

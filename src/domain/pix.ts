@@ -1,0 +1,59 @@
+/**
+ * What the shop asks of a bank. Sandbox, Mercado Pago and the Banco Central's API Pix are implementations in
+ * `gateways/pix`. A bank's answer is data, never an exception: what happened to the money decides what happens next.
+ */
+export type PixProvider = {
+  name: string;
+  /** The receiver that the buyer's bank app will show. */
+  receiverName: string;
+  /** A charge is read at most this often on behalf of waiting pages. */
+  minimumReadIntervalMs: number;
+  /** Gives up at `deadline`; a repeat with the same reference never makes a second charge. */
+  createCharge(request: ChargeRequest, deadline: Date): Promise<ChargeCreation>;
+  /** The bank's own truth about a charge. */
+  readCharge(charge: ChargeIdentity): Promise<ChargeReading>;
+  /** Asks the bank to take no money for it any more. Rejects when that is not sure. */
+  cancelCharge(charge: ChargeIdentity): Promise<void>;
+};
+
+/** A sandbox bank can also be told what a payer would do. Answers false for an unknown charge. */
+export type SandboxProvider = PixProvider & { simulate(reference: string, act: SandboxAct): Promise<boolean> };
+export type SandboxAct = 'pay' | 'reject' | 'expire';
+
+/** `reference` is our own name for the charge, 32 letters and digits; `providerChargeId` the bank's, once it is known. */
+export type ChargeIdentity = { reference: string; providerChargeId: string | null };
+
+export type ChargeRequest = {
+  reference: string;
+  amountCents: number;
+  description: string;
+  payer: { name: string; email: string };
+  expiresAt: Date;
+};
+
+export type Charge = { providerChargeId: string; copyPaste: string };
+
+/** `refused` is definite: no charge exists and none will. `unclear` is anything else. */
+export type ChargeCreation =
+  | { outcome: 'created'; charge: Charge }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unclear'; reason: string };
+
+export type ChargeState = 'waiting' | 'paid' | 'expired' | 'cancelled' | 'rejected' | 'refunded' | 'disputed';
+
+export type ChargeSnapshot = {
+  reference: string;
+  charge: Charge;
+  state: ChargeState;
+  amountCents: number;
+  currency: string;
+  /** What arrived, and the bank's name for it; null until then. */
+  paidCents: number | null;
+  providerPaymentId: string | null;
+};
+
+/** `missing` is definite: the bank knows of no such charge. */
+export type ChargeReading =
+  | { outcome: 'found'; snapshot: ChargeSnapshot }
+  | { outcome: 'missing' }
+  | { outcome: 'unavailable'; reason: string; retryAfterMs: number | null };

@@ -1,0 +1,99 @@
+import type { Database } from '#db/tables.ts';
+import type { PixProvider } from './pix.ts';
+
+/**
+ * The bag of opened things: made once by the process, passed first to every domain function, closed by the process.
+ * Express and Astro load separate copies of the modules, so whatever has state lives here and nowhere else.
+ */
+export type Shop = {
+  db: Database;
+  pix: PixProvider;
+  mail: Mailer;
+  files: FileStore;
+  clock: Clock;
+  log: Log;
+  events: Events;
+  pageCache: PageCache;
+  limits: Limits;
+  passwords: PasswordHashing;
+  settings: ShopSettings;
+};
+
+export type Clock = { now(): Date };
+
+/** The part of pino that the domain uses: ids and codes only, never a name, an address or a key. */
+export type Log = {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+};
+
+/** A receipt: what the buyer gets by mail. The gateway gives it its form. */
+export type Receipt = {
+  kind: 'receipt' | 'key' | 'resend';
+  to: { name: string; email: string };
+  /** The same for each try of the same message, so that a repeated one can be told apart. */
+  messageId: string;
+  productName: string;
+  amount: string;
+  paidAt: string;
+  /** Null while the key is on its way, or when the product needs none. */
+  activationKey: string | null;
+  isKeyOnItsWay: boolean;
+  purchaseUrl: string;
+  downloadUrl: string;
+};
+
+export type Mailer = {
+  /** Resolves once the server took the message; rejects when it did not. */
+  send(receipt: Receipt): Promise<void>;
+  close(): void;
+};
+
+/** A product's file, as the download hands it out. */
+export type StoredFile = { path: string; name: string; sizeBytes: number; type: string; modifiedAt: Date };
+
+export type FileStore = {
+  /** The file behind an `/uploads/` address, or undefined when there is none. */
+  find(address: string): Promise<StoredFile | undefined>;
+};
+
+/** In-process news: a purchase changed, a mail waits. Nothing depends on its arrival, polling finds the same. */
+export type Events = {
+  publish(topic: string): void;
+  /** Answers the function that ends the subscription. */
+  subscribe(topic: string, listener: () => void): () => void;
+};
+
+export type PageCache = {
+  /** Forget the rendered pages: the catalogue changed. */
+  drop(): void;
+};
+
+export type LimitName = 'login' | 'loginByAddress' | 'gate' | 'licenses';
+
+export type Limits = {
+  /** Takes one from the allowance of `key`. Seconds to wait when nothing is left, otherwise null. */
+  take(name: LimitName, key: string): Promise<number | null>;
+  /** Seconds to wait when nothing is left, otherwise null; takes nothing. */
+  look(name: LimitName, key: string): Promise<number | null>;
+  forget(name: LimitName, key: string): Promise<void>;
+};
+
+/** argon2id, a few at a time and off the main thread. */
+export type PasswordHashing = {
+  hash(password: string): Promise<string>;
+  /** `stored` is PHC text; without one it takes as long and answers false. */
+  matches(password: string, stored: string | undefined): Promise<boolean>;
+};
+
+/** The settings that pages and decisions read. Secrets of gateways are not among them. */
+export type ShopSettings = {
+  storeName: string;
+  /** Public address without a slash at the end. */
+  siteUrl: string;
+  communityUrl: string;
+  partners: [string, string];
+  isSandbox: boolean;
+  seller: { name: string; document: string; address: string; email: string };
+};

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { emailAddress } from './text.ts';
+
+/** `POST /api/auth/login`, and the form that sends it. */
+export const Login = z.object({
+  email: emailAddress('Por favor, insira um endereço de email válido.'),
+  password: z
+    .string('A senha deve ter pelo menos 6 caracteres.')
+    .check(z.minLength(6, 'A senha deve ter pelo menos 6 caracteres.'), z.maxLength(200, 'A senha tem caracteres demais.')),
+});
+export type Login = z.infer<typeof Login>;
+
+export type User = { id: string; email: string; name: string; isAdmin: boolean };
+
+export type AuthStatus = { isAuthenticated: false } | { isAuthenticated: true; user: User };
+
+/** The one sentence for a wrong password, an unknown e-mail and a user who is no administrator. */
+export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores podem acessar.';

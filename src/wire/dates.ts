@@ -1,0 +1,57 @@
+/**
+ * Times are stored and sent as ISO 8601 UTC. Days and months are those of São Paulo, where the shop keeps its books.
+ */
+
+const ZONE = 'America/Sao_Paulo';
+const dayParts = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+const dayText = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, day: '2-digit', month: '2-digit', year: 'numeric' });
+const timeText = new Intl.DateTimeFormat('pt-BR', { timeZone: ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const offsetText = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' });
+
+/** The day in São Paulo at that instant, as `2026-11-21`. */
+export function dayOf(at: Date): string {
+  return dayParts.format(at);
+}
+
+/** The month in São Paulo at that instant, as `2026-11`. */
+export function monthOf(at: Date): string {
+  return dayOf(at).slice(0, 7);
+}
+
+/** The month so many months away from `2026-11`; `offset` may be negative. */
+export function shiftMonth(month: string, offset: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const shifted = new Date(Date.UTC(year, number - 1 + offset, 1));
+  return shifted.toISOString().slice(0, 7);
+}
+
+/** The first instant of a day (`2026-11-21`) or month (`2026-11`) in São Paulo, as UTC. */
+export function startOf(dayOrMonth: string): Date {
+  const midnight = Date.parse(`${dayOrMonth.length === 7 ? `${dayOrMonth}-01` : dayOrMonth}T00:00:00Z`);
+  return new Date(midnight - offsetMs(new Date(midnight)));
+}
+
+/** `21/11/2026`, in São Paulo. */
+export function formatDay(at: string | Date): string {
+  return dayText.format(new Date(at));
+}
+
+/** `21/11/2026 14:02`, in São Paulo. */
+export function formatDayTime(at: string | Date): string {
+  return `${formatDay(at)} ${timeText.format(new Date(at))}`;
+}
+
+/** The three letters under a bar of the monthly chart: `2026-11` becomes `nov`. */
+export function monthName(month: string): string {
+  return MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? month;
+}
+
+const MONTH_NAMES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
+
+/** São Paulo has had no daylight saving since 2019, earlier dates did: the offset is asked for, not assumed. */
+function offsetMs(at: Date): number {
+  const name = offsetText.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
+  if (!sign) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

@@ -1,0 +1,40 @@
+/**
+ * Money is an integer number of centavos everywhere inside; this file is the only place where it becomes text or reais.
+ */
+
+/** `R$ 1.234,50`, with a plain space (Intl writes U+00A0, the specification does not). */
+export function formatCents(cents: number): string {
+  return currency.format(cents / 100).replace(/\u00a0/g, ' ');
+}
+
+/** Centavos as a JSON number of reais: 123450 becomes 1234.5. */
+export function centsToReais(cents: number): number {
+  return cents / 100;
+}
+
+/**
+ * Reads an amount that a client sent: `89.9`, `"89.90"`, `"89,90"`, `"R$ 1.234,50"`. Answers centavos, or null when it is
+ * no amount. Digits are read one by one, since `1.15 * 100` is not 115.
+ */
+export function parseCents(amount: number | string): number | null {
+  const text = (typeof amount === 'number' ? plainDecimal(amount) : amount).replace(/^\s*R\$/i, '').replace(/[\s\u00a0]/g, '');
+  const parts = AMOUNT.exec(text)?.groups;
+  if (!parts) return null;
+  const whole = (parts['grouped'] ?? parts['plain'] ?? '').replace(/\./g, '');
+  const decimals = parts['decimals'] ?? '';
+  if (whole.length > MAX_WHOLE_DIGITS || decimals.length > 2) return null;
+  return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
+}
+
+/** A share of an amount, rounded half up to the centavo. `hundredths` is in hundredths of a percent: 10 % is 1000. */
+export function shareOfCents(cents: number, hundredths: number): number {
+  return Math.floor((cents * hundredths + 5_000) / 10_000);
+}
+
+const MAX_WHOLE_DIGITS = 9;
+const AMOUNT = /^(?:(?<grouped>\d{1,3}(?:\.\d{3})+)(?=,|$)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?$/;
+const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+
+function plainDecimal(amount: number): string {
+  return Number.isFinite(amount) && Math.abs(amount) < 1e12 ? String(amount) : '';
+}

@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+
+/** Every text that comes in passes here: one Unicode form, no control or bidirectional characters, no blank ends. */
+export function cleanText(text: string): string {
+  return text.normalize('NFC').replace(CONTROL, '').replace(BIDIRECTIONAL, '').trim();
+}
+
+/** A cleaned text of `min` to `max` characters; `refusal` is what the person reads when it is anything else. */
+export function text(min: number, max: number, refusal: string) {
+  return z.pipe(
+    z.pipe(z.string(refusal).check(z.maxLength(max * 4, refusal)), z.transform(cleanText)),
+    z.string().check(z.minLength(min, refusal), z.maxLength(max, refusal)),
+  );
+}
+
+/** A cleaned e-mail address in lower case, at most 254 characters as SMTP has it. */
+export function emailAddress(refusal: string) {
+  return z.pipe(
+    z.pipe(z.string(refusal).check(z.maxLength(1_000, refusal)), z.transform((typed) => cleanText(typed).toLowerCase())),
+    z.email(refusal).check(z.maxLength(254, refusal)),
+  );
+}
+
+/** An opaque identifier of ours, as it stands in addresses. */
+export function identifier(refusal: string) {
+  return z.string(refusal).check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, refusal));
+}
+
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
+const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
