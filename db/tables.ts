@@ -19,10 +19,10 @@ export type Tables = {
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
   affiliateSales: AffiliateSaleRow;
-  purchaseEvents: PurchaseEventRow;
-  outbox: OutboxRow;
-  webhookInbox: WebhookInboxRow;
-  audit: AuditRow;
+  purchaseEvents: Numbered<PurchaseEventRow>;
+  outbox: Numbered<OutboxRow>;
+  webhookInbox: Numbered<WebhookInboxRow>;
+  audit: Numbered<AuditRow>;
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
 };
@@ -30,6 +30,9 @@ export type Tables = {
 export type Database = Kysely<Tables>;
 /** A query function takes either: the database, or the transaction that its caller has open. */
 export type Queryable = Database | Transaction<Tables>;
+
+/** A row whose number the database gives. */
+type Numbered<Row extends { id: number }> = Omit<Row, 'id'> & { id: Generated<number> };
 
 export type Flag = 0 | 1;
 
@@ -203,7 +206,7 @@ export type AffiliateSaleRow = {
 
 /** The time line of a purchase. */
 export type PurchaseEventRow = {
-  id: Generated<number>;
+  id: number;
   purchaseId: string;
   at: string;
   event: string;
@@ -214,7 +217,7 @@ export type PurchaseEventRow = {
 export type OutboxKind = 'receipt' | 'key' | 'resend';
 
 export type OutboxRow = {
-  id: Generated<number>;
+  id: number;
   kind: OutboxKind;
   purchaseId: string;
   /** Kind and purchase, and a serial for a resend: the same mail is never queued twice. */
@@ -228,7 +231,7 @@ export type OutboxRow = {
 };
 
 export type WebhookInboxRow = {
-  id: Generated<number>;
+  id: number;
   provider: string;
   dedup: string;
   resourceId: string | null;
@@ -242,7 +245,7 @@ export type WebhookInboxRow = {
 
 /** Who changed what and when, by ids and field names. Refuses update and delete. */
 export type AuditRow = {
-  id: Generated<number>;
+  id: number;
   at: string;
   actorId: string;
   action: string;

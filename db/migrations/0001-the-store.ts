@@ -128,7 +128,8 @@ CREATE TABLE purchases (
 ) STRICT;;
 CREATE UNIQUE INDEX "purchasesByCharge" ON purchases (provider, "providerChargeId") WHERE "providerChargeId" IS NOT NULL;;
 CREATE INDEX "purchasesByCreation" ON purchases ("createdAt");;
-CREATE INDEX "purchasesByCompletion" ON purchases ("completedAt") WHERE status = 'COMPLETED';;
+CREATE INDEX "purchasesByCompletion" ON purchases ("completedAt", "customerId", "totalCents") WHERE status = 'COMPLETED';;
+CREATE INDEX "purchasesCompletedByCustomer" ON purchases ("customerId", "completedAt", "totalCents") WHERE status = 'COMPLETED';;
 CREATE INDEX "purchasesByCustomer" ON purchases ("customerId", "createdAt");;
 CREATE INDEX "purchasesByProduct" ON purchases ("productId", "createdAt");;
 CREATE INDEX "purchasesDue" ON purchases ("nextCheckAt") WHERE "nextCheckAt" IS NOT NULL;;

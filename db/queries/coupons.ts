@@ -2,11 +2,7 @@ import { sql } from 'kysely';
 import type { CouponRow, Queryable } from '../tables.ts';
 
 export function findCoupon(db: Queryable, code: string): Promise<CouponRow | undefined> {
-  return db
-    .selectFrom('coupons')
-    .selectAll()
-    .where(sql`lower(code)`, '=', code.toLowerCase())
-    .executeTakeFirst();
+  return db.selectFrom('coupons').selectAll().where(sql`lower(code)`, '=', code.toLowerCase()).executeTakeFirst();
 }
 
 /** Takes one use of a coupon that is valid on `day` (`2026-11-21`), or answers undefined and takes nothing. */

@@ -1,8 +1,10 @@
 import { type Insertable, sql } from 'kysely';
-import type { OutboxRow, Queryable } from '../tables.ts';
+import type { OutboxRow, Queryable, Tables } from '../tables.ts';
+
+type NewMail = Insertable<Tables['outbox']>;
 
 /** Queues a mail, unless the same one is queued or sent already. */
-export async function insertMail(db: Queryable, mail: Insertable<OutboxRow>): Promise<void> {
+export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
   await db
     .insertInto('outbox')
     .values(mail)
@@ -11,12 +13,7 @@ export async function insertMail(db: Queryable, mail: Insertable<OutboxRow>): Pr
 }
 
 /** Queues a mail unless `limit` of its kind were queued for the purchase since `since`. Answers whether it was. */
-export async function insertMailWithin(
-  db: Queryable,
-  mail: Insertable<OutboxRow>,
-  limit: number,
-  since: string,
-): Promise<boolean> {
+export async function insertMailWithin(db: Queryable, mail: NewMail, limit: number, since: string): Promise<boolean> {
   const { count } = db.fn;
   const inserted = await db
     .insertInto('outbox')
@@ -50,7 +47,7 @@ export function listDueMail(db: Queryable, now: string, limit: number): Promise<
     .where('nextAttemptAt', '<=', now)
     .orderBy('nextAttemptAt')
     .limit(limit)
-    .execute() as Promise<OutboxRow[]>;
+    .execute();
 }
 
 /** Claims one try of a mail until `nextAttemptAt`; false when somebody else was first. */

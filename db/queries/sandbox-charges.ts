@@ -26,3 +26,17 @@ export async function updateSandboxCharge(
     .where('state', 'in', from)
     .execute();
 }
+
+/** The sandbox bank's books, bound to a database. */
+export function sandboxCharges(db: Queryable) {
+  return {
+    find: (reference: string) => findSandboxCharge(db, reference),
+    insert: (charge: SandboxChargeRow) => insertSandboxCharge(db, charge),
+    move: (
+      reference: string,
+      from: SandboxChargeRow['state'][],
+      state: SandboxChargeRow['state'],
+      paidAt: string | null,
+    ) => updateSandboxCharge(db, reference, from, { state, paidAt }),
+  };
+}

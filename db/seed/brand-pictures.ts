@@ -1,8 +1,9 @@
 /** The shop's own pictures: mark, picture for shared links, placeholder where a product has none. */
-import { drawPicture } from './pictures.ts';
+
 import { brandOrange, graphite, hex, type Lch, mix } from './picture-palettes.ts';
-import { letters, type Lettering, round, steps, textWidth } from './picture-shapes.ts';
+import { type Lettering, letters, round, steps, textWidth } from './picture-shapes.ts';
 import { glow, height, width } from './picture-stage.ts';
+import { drawPicture } from './pictures.ts';
 
 const orange = hex(brandOrange);
 const dark = hex(graphite);
@@ -23,7 +24,10 @@ export function drawShareCard(): string {
   const name: Lettering = { style: 'heading', size: 124, tracking: -0.03 };
   const words: Lettering = { style: 'text', size: 36, tracking: -0.005 };
   const small: Lettering = { style: 'text', size: 25 };
-  const ticks = steps(61).map((step) => `<path d="M${step * 20} 572v${step % 5 ? 9 : 20}" stroke="#fff" stroke-opacity="${step % 5 ? 0.22 : 0.45}" stroke-width="2"/>`);
+  const ticks = steps(61).map(
+    (step) =>
+      `<path d="M${step * 20} 572v${step % 5 ? 9 : 20}" stroke="#fff" stroke-opacity="${step % 5 ? 0.22 : 0.45}" stroke-width="2"/>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630" viewBox="0 0 1200 630">
 <defs>${glow('haze', 0.86, 0.3, 0.6, hex([40, 0.07, 190]), 0.75)}${glow('ember', 0.98, 0.75, 0.4, hex([46, 0.11, 45]), 0.5)}
 <clipPath id="card"><rect x="650" y="118" width="620" height="349" rx="24"/></clipPath></defs>
@@ -43,7 +47,9 @@ export function drawShareCard(): string {
 export function drawPlaceholder(): string {
   const label: Lettering = { style: 'heading', size: 54, tracking: -0.01 };
   const left = (width - textWidth('Sem Imagem', label)) / 2;
-  const ticks = steps(41).map((step) => `M${step * 32} 648v${step % 5 ? 9 : 20}`).join('');
+  const ticks = steps(41)
+    .map((step) => `M${step * 32} 648v${step % 5 ? 9 : 20}`)
+    .join('');
   const tone = mix(graphite, paleGraphite, 0.72);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><title>Sem Imagem</title>
 <rect width="${width}" height="${height}" fill="${hex([22.2, 0.013, 228])}"/><rect y="648" width="${width}" height="72" fill="${dark}"/>

@@ -5,11 +5,30 @@ import { footY, height, type Stage, width } from './picture-stage.ts';
 
 /** A figure: the scene stays behind it on the left, the chequered nothing appears on the right. */
 export function recorteIa({ playheadX, palette }: Stage): string {
-  const figure = 'M360 640C368 540 420 492 508 470C556 458 574 440 572 404C540 372 520 322 520 262C520 168 574 104 650 104C728 104 782 166 782 256C782 318 762 370 730 402C728 440 746 458 794 470C882 492 932 540 940 640Z';
-  const anchors: Point[] = [[508, 470], [572, 404], [520, 262], [650, 104], [782, 256], [730, 402], [794, 470], [919, 560], [384, 560]];
-  const handles = anchors.map(([x, y]) => `<rect x="${x - 9}" y="${y - 9}" width="18" height="18" rx="4" fill="#071013" stroke="#fff" stroke-width="4"/>`);
+  const figure =
+    'M360 640C368 540 420 492 508 470C556 458 574 440 572 404C540 372 520 322 520 262C520 168 574 104 650 104C728 104 782 166 782 256C782 318 762 370 730 402C728 440 746 458 794 470C882 492 932 540 940 640Z';
+  const anchors: Point[] = [
+    [508, 470],
+    [572, 404],
+    [520, 262],
+    [650, 104],
+    [782, 256],
+    [730, 402],
+    [794, 470],
+    [919, 560],
+    [384, 560],
+  ];
+  const handles = anchors.map(
+    ([x, y]) =>
+      `<rect x="${x - 9}" y="${y - 9}" width="18" height="18" rx="4" fill="#071013" stroke="#fff" stroke-width="4"/>`,
+  );
   const x = round(playheadX);
-  const corners = [[300, 60, 1, 1], [1000, 60, -1, 1], [300, 606, 1, -1], [1000, 606, -1, -1]] as const;
+  const corners = [
+    [300, 60, 1, 1],
+    [1000, 60, -1, 1],
+    [300, 606, 1, -1],
+    [1000, 606, -1, -1],
+  ] as const;
   const brackets = corners.map(([left, top, dx, dy]) => `M${left + dx * 54} ${top}H${left}V${top + dy * 54}`).join('');
   return `<defs><pattern id="nothing" width="64" height="64" patternUnits="userSpaceOnUse"><rect width="64" height="64" fill="#fff" fill-opacity=".1"/><path d="M0 0h32v32H0zM32 32h32v32H32z" fill="#04101a" fill-opacity=".3"/></pattern>
 <clipPath id="cut"><rect x="${x}" width="${width}" height="${footY}"/></clipPath><clipPath id="body"><path d="${figure}"/></clipPath>
@@ -22,11 +41,30 @@ export function recorteIa({ playheadX, palette }: Stage): string {
 
 /** A 16 mm frame: perforations, halation round a lamp, dust and a hair in the gate. */
 export function grao16({ random }: Stage): string {
-  const holes = steps(4).map((row) => `<rect x="40" y="${44 + row * 164}" width="70" height="92" rx="18" fill="#f3fbff" fill-opacity=".92"/>`);
-  const grains = steps(900).map(() => `<rect x="${round(170 + random() * 1080)}" y="${round(24 + random() * 592)}" width="3" height="3" fill="${random() > 0.5 ? '#fff' : '#00110c'}" fill-opacity="${round(0.1 + random() * 0.22)}"/>`);
-  const dust = steps(26).map(() => `<ellipse cx="${round(190 + random() * 1040)}" cy="${round(40 + random() * 560)}" rx="${round(2 + random() * 5)}" ry="${round(1.5 + random() * 3)}" fill="#fff" fill-opacity="${round(0.45 + random() * 0.4)}" transform="rotate(${round(bell(random) * 4)})"/>`);
-  const lamps = ([[930, 236, 92], [610, 330, 46], [420, 382, 26]] as const).map(([x, y, radius], index) => `<radialGradient id="lamp${index}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius * 3.4}"><stop offset="0" stop-color="#fffdf2"/><stop offset=".24" stop-color="#fff6d8"/><stop offset=".31" stop-color="#ffb066" stop-opacity=".9"/><stop offset=".48" stop-color="#ff5a2e" stop-opacity=".5"/><stop offset=".75" stop-color="#ff4a24" stop-opacity=".14"/><stop offset="1" stop-color="#ff4a24" stop-opacity="0"/></radialGradient>
-<circle cx="${x}" cy="${y}" r="${radius * 3.4}" fill="url(#lamp${index})"/>`);
+  const holes = steps(4).map(
+    (row) => `<rect x="40" y="${44 + row * 164}" width="70" height="92" rx="18" fill="#f3fbff" fill-opacity=".92"/>`,
+  );
+  const grains = steps(900).map(
+    () =>
+      `<rect x="${round(170 + random() * 1080)}" y="${round(24 + random() * 592)}" width="3" height="3" fill="${random() > 0.5 ? '#fff' : '#00110c'}" fill-opacity="${round(0.1 + random() * 0.22)}"/>`,
+  );
+  const dust = steps(26).map(
+    () =>
+      `<ellipse cx="${round(190 + random() * 1040)}" cy="${round(40 + random() * 560)}" rx="${round(2 + random() * 5)}" ry="${round(1.5 + random() * 3)}" fill="#fff" fill-opacity="${round(0.45 + random() * 0.4)}" transform="rotate(${round(bell(random) * 4)})"/>`,
+  );
+  const lamps = (
+    [
+      [930, 236, 92],
+      [610, 330, 46],
+      [420, 382, 26],
+    ] as const
+  ).map(
+    (
+      [x, y, radius],
+      index,
+    ) => `<radialGradient id="lamp${index}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius * 3.4}"><stop offset="0" stop-color="#fffdf2"/><stop offset=".24" stop-color="#fff6d8"/><stop offset=".31" stop-color="#ffb066" stop-opacity=".9"/><stop offset=".48" stop-color="#ff5a2e" stop-opacity=".5"/><stop offset=".75" stop-color="#ff4a24" stop-opacity=".14"/><stop offset="1" stop-color="#ff4a24" stop-opacity="0"/></radialGradient>
+<circle cx="${x}" cy="${y}" r="${radius * 3.4}" fill="url(#lamp${index})"/>`,
+  );
   return `<rect width="150" height="${footY}" fill="#020a08" fill-opacity=".72"/>${holes.join('')}
 <path d="M170 470C420 410 560 430 760 470S1120 520 1256 450V618H170Z" fill="#00150f" fill-opacity=".5"/>${lamps.join('')}${grains.join('')}${dust.join('')}
 <path d="M1120 24V616M1126 24V300M356 330V616" stroke="#fff" stroke-opacity=".3" stroke-width="2.5"/><path d="M760 520c40-34 66 26 104-4s40-30 58 12" fill="none" stroke="#fff" stroke-opacity=".7" stroke-width="3.5" stroke-linecap="round"/>
@@ -41,7 +79,12 @@ export function transita({ palette, random }: Stage): string {
     const span = 40 + 120 * Math.abs(Math.cos((step / 14) * Math.PI)) ** 1.5;
     const isNext = step % 2 === 1 ? step > 2 : step > 8;
     const lift = bell(random) * 34;
-    const shape = line([[x + slant, -40], [x + slant + span - 5, -40], [x + span - 5, height], [x, height]]);
+    const shape = line([
+      [x + slant, -40],
+      [x + slant + span - 5, -40],
+      [x + span - 5, height],
+      [x, height],
+    ]);
     x += span;
     return `<path d="${shape}Z" fill="url(#${isNext ? 'next' : 'last'})" transform="translate(0 ${round(lift)})"/>`;
   });

@@ -25,7 +25,12 @@ export const palettes = {
   faisca: { shadow: [17, 0.04, 265], middle: [30, 0.09, 290], light: [50, 0.16, 30], spark: [87, 0.14, 80] },
   'legenda-ja': { shadow: [25, 0.09, 295], middle: [44, 0.12, 310], light: [77, 0.13, 18], spark: [86, 0.09, 15] },
   'letra-viva': { shadow: [26, 0.1, 275], middle: [48, 0.16, 285], light: [80, 0.11, 310], spark: [90, 0.08, 75] },
-  'rolo-de-creditos': { shadow: [19, 0.04, 320], middle: [33, 0.08, 330], light: [63, 0.12, 350], spark: [82, 0.1, 50] },
+  'rolo-de-creditos': {
+    shadow: [19, 0.04, 320],
+    middle: [33, 0.08, 330],
+    light: [63, 0.12, 350],
+    spark: [82, 0.1, 50],
+  },
 } as const satisfies Record<string, Palette>;
 
 /** The one orange of the shop (playhead, mark) and its dark companion. */
@@ -84,5 +89,7 @@ function toHex(lightness: number, a: number, b: number): string {
 function channel(linear: number): string {
   const value = Math.min(1, Math.max(0, linear));
   const encoded = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
-  return Math.round(encoded * 255).toString(16).padStart(2, '0');
+  return Math.round(encoded * 255)
+    .toString(16)
+    .padStart(2, '0');
 }

@@ -37,13 +37,15 @@ export function line(points: readonly Point[]): string {
 /** A curve through all points (Catmull-Rom written as Béziers). */
 export function curve(points: readonly Point[]): string {
   const at = (index: number): Point => points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0];
-  return points.map(([x, y], index) => {
-    if (index === 0) return `M${round(x)} ${round(y)}`;
-    const [before, start, next] = [at(index - 2), at(index - 1), at(index + 1)];
-    const first: Point = [start[0] + (x - before[0]) / 6, start[1] + (y - before[1]) / 6];
-    const second: Point = [x - (next[0] - start[0]) / 6, y - (next[1] - start[1]) / 6];
-    return `C${[...first, ...second, x, y].map(round).join(' ')}`;
-  }).join('');
+  return points
+    .map(([x, y], index) => {
+      if (index === 0) return `M${round(x)} ${round(y)}`;
+      const [before, start, next] = [at(index - 2), at(index - 1), at(index + 1)];
+      const first: Point = [start[0] + (x - before[0]) / 6, start[1] + (y - before[1]) / 6];
+      const second: Point = [x - (next[0] - start[0]) / 6, y - (next[1] - start[1]) / 6];
+      return `C${[...first, ...second, x, y].map(round).join(' ')}`;
+    })
+    .join('');
 }
 
 /** Dark glass with a hairline, the ground of everything that is an instrument. */
@@ -58,9 +60,10 @@ export function diamond(x: number, y: number, size: number, fill = '#fff', strok
 type Glyphs = Record<string, [advance: number, outline: string]>;
 
 /** Outlines (1000 units per em) of Instrument Sans and Geist Mono, both under the OFL (lettering-LICENSE.txt): no machine needs the fonts. */
-const lettering = JSON.parse(
-  readFileSync(new URL('./media/lettering.json', import.meta.url), 'utf8'),
-) as Record<LetterStyle, Glyphs>;
+const lettering = JSON.parse(readFileSync(new URL('./media/lettering.json', import.meta.url), 'utf8')) as Record<
+  LetterStyle,
+  Glyphs
+>;
 
 export interface Lettering {
   style: LetterStyle;

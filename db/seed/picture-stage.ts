@@ -51,7 +51,9 @@ export function ruler({ palette, random }: Stage): string {
   const clips: string[] = [];
   for (let x = -40, index = 0; x < width; index += 1) {
     const length = 120 + Math.floor(random() * 6) * 36;
-    clips.push(`<rect x="${x}" y="${footY + 34}" width="${length - 6}" height="28" rx="6" fill="${fills[index % 3]}" fill-opacity=".34"/>`);
+    clips.push(
+      `<rect x="${x}" y="${footY + 34}" width="${length - 6}" height="28" rx="6" fill="${fills[index % 3]}" fill-opacity=".34"/>`,
+    );
     x += length;
   }
   return `<rect y="${footY}" width="${width}" height="${height - footY}" fill="#04090b" fill-opacity=".66"/>

@@ -1,7 +1,8 @@
 /** The product pictures of the demo shop, drawn by code: 1280x720 SVG, the same bytes every time. */
-import { curvaMotion, lote, mapaVivo, ondaAudio } from './picture-motifs-motion.ts';
-import { faisca, grao16, recorteIa, transita } from './picture-motifs-effects.ts';
+
 import { gradeCinema, luzDoSertao, peleNatural } from './picture-motifs-color.ts';
+import { faisca, grao16, recorteIa, transita } from './picture-motifs-effects.ts';
+import { curvaMotion, lote, mapaVivo, ondaAudio } from './picture-motifs-motion.ts';
 import { legendaJa, letraViva, roloDeCreditos } from './picture-motifs-text.ts';
 import { type PictureName, palettes } from './picture-palettes.ts';
 import { seededRandom } from './picture-shapes.ts';

@@ -17,8 +17,14 @@ for (const name of pictureNames) {
   await save(`public/demo/${name}.webp`, await picture.toBuffer());
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
-await save('uploads/default-product.png', await sharp(Buffer.from(drawPlaceholder())).png({ palette: true, colours: 32, effort: 10 }).toBuffer());
-await save('public/og.jpg', await sharp(Buffer.from(drawShareCard())).jpeg({ quality: 86, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer());
+await save(
+  'uploads/default-product.png',
+  await sharp(Buffer.from(drawPlaceholder())).png({ palette: true, colours: 32, effort: 10 }).toBuffer(),
+);
+await save(
+  'public/og.jpg',
+  await sharp(Buffer.from(drawShareCard())).jpeg({ quality: 86, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer(),
+);
 await save('public/favicon.svg', Buffer.from(drawMark()));
 await save('public/favicon-32.png', await sharp(Buffer.from(drawMark()), { density: 288 }).resize(32).png().toBuffer());
 await save('public/apple-touch-icon.png', await sharp(Buffer.from(drawTouchIcon())).png({ palette: true }).toBuffer());

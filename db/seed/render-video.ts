@@ -20,11 +20,57 @@ if (spawnSync('ffmpeg', ['-version']).error) {
   process.exit(1);
 }
 
-const encoder = spawn('ffmpeg', [
-  '-v', 'error', '-y', '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-s', `${size.width}x${size.height}`, '-r', `${framesPerSecond}`, '-i', '-',
-  '-vf', 'scale=out_color_matrix=bt709:out_range=tv', '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuv420p', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709',
-  '-crf', '37', '-b:v', '0', '-deadline', 'good', '-cpu-used', '1', '-row-mt', '1', '-g', '75', '-map_metadata', '-1', '-fflags', '+bitexact', '-flags:v', '+bitexact', '-an', target,
-], { stdio: ['pipe', 'inherit', 'inherit'] });
+const encoder = spawn(
+  'ffmpeg',
+  [
+    '-v',
+    'error',
+    '-y',
+    '-f',
+    'rawvideo',
+    '-pix_fmt',
+    'rgb24',
+    '-s',
+    `${size.width}x${size.height}`,
+    '-r',
+    `${framesPerSecond}`,
+    '-i',
+    '-',
+    '-vf',
+    'scale=out_color_matrix=bt709:out_range=tv',
+    '-c:v',
+    'libvpx-vp9',
+    '-pix_fmt',
+    'yuv420p',
+    '-colorspace',
+    'bt709',
+    '-color_primaries',
+    'bt709',
+    '-color_trc',
+    'bt709',
+    '-crf',
+    '37',
+    '-b:v',
+    '0',
+    '-deadline',
+    'good',
+    '-cpu-used',
+    '1',
+    '-row-mt',
+    '1',
+    '-g',
+    '75',
+    '-map_metadata',
+    '-1',
+    '-fflags',
+    '+bitexact',
+    '-flags:v',
+    '+bitexact',
+    '-an',
+    target,
+  ],
+  { stdio: ['pipe', 'inherit', 'inherit'] },
+);
 const closed = once(encoder, 'close');
 
 for (let frame = 0; frame < frameCount; frame += 1) {

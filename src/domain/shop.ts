@@ -8,6 +8,8 @@ import type { PixProvider } from './pix.ts';
 export type Shop = {
   db: Database;
   pix: PixProvider;
+  /** The text of a BR Code as a PNG in base64, without the `data:` prefix. */
+  drawQrCode(text: string): Promise<string>;
   mail: Mailer;
   files: FileStore;
   clock: Clock;

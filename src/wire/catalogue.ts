@@ -22,3 +22,12 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 /** What stands in for a product without a picture; it reads 'Sem Imagem'. */
 export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
+
+/** What the storefront is rendered from. The samples stand in when the catalogue cannot be read, and cannot be bought. */
+export type Storefront = {
+  source: 'catalogue' | 'samples';
+  products: PublicProduct[];
+  categories: Category[];
+  /** The first featured product, else the first; null in an empty shop. */
+  featured: PublicProduct | null;
+};

@@ -1,3 +1,5 @@
+import type { FailureReason, PaymentStatus, Review } from './purchases.ts';
+
 /** What an order is called in the back-office. */
 export type OrderStatus = 'Processando' | 'Completado' | 'Cancelado' | 'Falha' | 'Reembolsado';
 
@@ -9,6 +11,8 @@ export type RecentOrder = {
   /** Display text, `R$ 99,90`. */
   amount: string;
   status: OrderStatus;
+  /** When an order that is still open turns into Cancelado; null where time changes nothing. */
+  expiresAt: string | null;
 };
 
 /** Percent against the same days of last month; null where there is nothing to compare. */
@@ -24,3 +28,42 @@ export type DashboardStats = {
   recentOrders: RecentOrder[];
   changes: { sales: Change; customers: Change; products: Change };
 };
+
+/** The event `sale` of `GET /api/admin/events`: the orders as they stand now, newest first. */
+export type SaleNews = { recentOrders: RecentOrder[] };
+
+/** Who bought, once the person's data were erased. */
+export const ERASED_CUSTOMER = 'Cliente removido';
+
+type OrderFacts = {
+  status: PaymentStatus;
+  failureReason: FailureReason | null;
+  review: Review | null;
+  expiresAt: string;
+};
+
+/** When an open order runs out. One under review waits for the owner, however long. */
+export function orderExpiry(order: OrderFacts): string | null {
+  return order.status === 'PENDING' && order.review === null ? order.expiresAt : null;
+}
+
+/** The status as it stands in the books; `currentOrderStatus` says what it is called by now. */
+export function orderStatus(order: OrderFacts): OrderStatus {
+  if (order.status === 'FAILED') return order.failureReason === 'expired' ? 'Cancelado' : 'Falha';
+  return ({ PENDING: 'Processando', COMPLETED: 'Completado', REFUNDED: 'Reembolsado' } as const)[order.status];
+}
+
+/** An open order is Cancelado from its last minute on, even where nobody has written that down yet. */
+export function currentOrderStatus(order: Pick<RecentOrder, 'status' | 'expiresAt'>, now: Date): OrderStatus {
+  const isOver =
+    order.status === 'Processando' && order.expiresAt !== null && Date.parse(order.expiresAt) <= now.getTime();
+  return isOver ? 'Cancelado' : order.status;
+}
+
+export type OrderTone = 'success' | 'warning' | 'danger';
+
+/** Completado is green, Processando still amber, anything else red. */
+export function orderTone(status: OrderStatus): OrderTone {
+  if (status === 'Completado') return 'success';
+  return status === 'Processando' ? 'warning' : 'danger';
+}

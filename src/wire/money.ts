@@ -17,7 +17,9 @@ export function centsToReais(cents: number): number {
  * no amount. Digits are read one by one, since `1.15 * 100` is not 115.
  */
 export function parseCents(amount: number | string): number | null {
-  const text = (typeof amount === 'number' ? plainDecimal(amount) : amount).replace(/^\s*R\$/i, '').replace(/[\s\u00a0]/g, '');
+  const text = (typeof amount === 'number' ? plainDecimal(amount) : amount)
+    .replace(/^\s*R\$/i, '')
+    .replace(/[\s\u00a0]/g, '');
   const parts = AMOUNT.exec(text)?.groups;
   if (!parts) return null;
   const whole = (parts['grouped'] ?? parts['plain'] ?? '').replace(/\./g, '');

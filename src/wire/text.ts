@@ -16,7 +16,10 @@ export function text(min: number, max: number, refusal: string) {
 /** A cleaned e-mail address in lower case, at most 254 characters as SMTP has it. */
 export function emailAddress(refusal: string) {
   return z.pipe(
-    z.pipe(z.string(refusal).check(z.maxLength(1_000, refusal)), z.transform((typed) => cleanText(typed).toLowerCase())),
+    z.pipe(
+      z.string(refusal).check(z.maxLength(1_000, refusal)),
+      z.transform((typed) => cleanText(typed).toLowerCase()),
+    ),
     z.email(refusal).check(z.maxLength(254, refusal)),
   );
 }

@@ -1,0 +1,234 @@
+import { dayOf, startOf } from '#src/wire/dates.ts';
+import { shareOfCents } from '#src/wire/money.ts';
+import type {
+  ActivationKeyRow,
+  AffiliateSaleRow,
+  CustomerRow,
+  PurchaseEventRow,
+  PurchaseRow,
+  RedemptionRow,
+} from '../tables.ts';
+import { type DemoProduct, demoProducts } from './catalogue.ts';
+import { type DemoCoupon, demoCoupons } from './demo-offers.ts';
+import { imagineCustomers } from './past-customers.ts';
+import { dayAt, newDemoKey, newRowId, type Random } from './random.ts';
+
+export type Past = {
+  customers: CustomerRow[];
+  purchases: PurchaseRow[];
+  keys: ActivationKeyRow[];
+  redemptions: RedemptionRow[];
+  affiliateSales: AffiliateSaleRow[];
+  events: Omit<PurchaseEventRow, 'id'>[];
+  couponUses: { couponId: string; used: number }[];
+  downloads: { productId: string; downloads: number }[];
+};
+
+type Imagination = {
+  now: Date;
+  random: Random;
+  affiliateOf: Map<string, { userId: string; commissionHundredths: number }>;
+};
+
+/** A year of sales that grew: most were paid, some were left unpaid, a few were refunded. Its books balance. */
+export function imaginePast({ now, random, affiliateOf }: Imagination): Past {
+  const couponsLeft = new Map(demoCoupons.map((coupon) => [coupon, coupon.usedCount]));
+  const moments = imagineMoments(now, random);
+  const customers = imagineCustomers(moments, random);
+  const past: Past = {
+    customers: [...new Set(customers)],
+    purchases: [],
+    keys: [],
+    redemptions: [],
+    affiliateSales: [],
+    events: [],
+    couponUses: [],
+    downloads: [],
+  };
+  // Coupons are rare, so the newest sales choose first: a coupon of the last weeks finds enough of them.
+  for (const [index, at] of [...moments.entries()].reverse()) {
+    const customer = customers[index];
+    if (customer) addSale(past, { at, customer, now, random, couponsLeft, affiliateOf });
+  }
+  past.couponUses = demoCoupons.map((coupon) => ({
+    couponId: couponId(coupon),
+    used: past.redemptions.filter((row) => row.couponId === couponId(coupon) && row.state === 'USED').length,
+  }));
+  past.downloads = demoProducts.map(({ id }) => ({
+    productId: id,
+    downloads: past.purchases.reduce((sum, sale) => sum + (sale.productId === id ? sale.downloadCount : 0), 0),
+  }));
+  addFreeKeys(past, now, random);
+  return past;
+}
+
+type Sale = Imagination & { at: Date; customer: CustomerRow; couponsLeft: Map<DemoCoupon, number> };
+
+function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliateOf }: Sale): void {
+  const product = random.pick(shelves);
+  const fate = imagineFate(random, at, now);
+  const coupon = fate.isPaid && random.chance(0.55) ? takeCoupon(couponsLeft, at, now) : undefined;
+  const discountCents = coupon ? discountOn(product.priceCents, coupon) : 0;
+  const totalCents = product.priceCents - discountCents;
+  const paidAt = fate.isPaid ? new Date(at.getTime() + random.whole(20, 900) * 1000).toISOString() : null;
+  const id = newRowId();
+  const sale: PurchaseRow = {
+    ...blankSale(id, at),
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    productId: product.id,
+    productName: product.name,
+    requiresActivation: product.requiresActivation ? 1 : 0,
+    priceCents: product.priceCents,
+    discountCents,
+    totalCents,
+    paidCents: paidAt ? totalCents : null,
+    couponCode: coupon?.code ?? null,
+    status: fate.status,
+    failureReason: fate.failureReason,
+    completedAt: paidAt,
+    refundedAt: fate.status === 'REFUNDED' ? new Date(at.getTime() + 2 * DAY_MS).toISOString() : null,
+    downloadCount: paidAt ? random.whole(1, 2) : 0,
+  };
+  past.purchases.push(sale);
+  past.events.push(...tellSale(sale));
+  if (!paidAt) return;
+  const isRefunded = sale.refundedAt !== null;
+  if (product.requiresActivation) past.keys.push(soldKey(sale, paidAt));
+  if (!coupon) return;
+  past.redemptions.push({
+    purchaseId: id,
+    couponId: couponId(coupon),
+    state: isRefunded ? 'FREED' : 'USED',
+    createdAt: sale.createdAt,
+    updatedAt: sale.refundedAt ?? paidAt,
+  });
+  const affiliate = affiliateOf.get(coupon.code);
+  if (!affiliate) return;
+  const isSettled = now.getTime() - at.getTime() > 40 * DAY_MS;
+  past.affiliateSales.push({
+    id: newRowId(),
+    purchaseId: id,
+    affiliateId: affiliate.userId,
+    amountCents: totalCents,
+    commissionCents: shareOfCents(totalCents, affiliate.commissionHundredths),
+    status: isRefunded ? 'reversed' : isSettled ? 'paid' : 'pending',
+    createdAt: paidAt,
+    paidAt: !isRefunded && isSettled ? new Date(at.getTime() + 35 * DAY_MS).toISOString() : null,
+  });
+}
+
+/** The moments of a year's sales, oldest first: one on some days at the beginning, several on each at the end. */
+function imagineMoments(now: Date, random: Random): Date[] {
+  const moments: Date[] = [];
+  for (let daysAgo = 360; daysAgo >= 0; daysAgo -= 1) {
+    const expected = 0.5 + 2.3 * (1 - daysAgo / 360) ** 1.4;
+    const count = Math.floor(expected + random.next());
+    const midnight = startOf(dayAt(now, -daysAgo)).getTime();
+    for (let sale = 0; sale < count; sale += 1)
+      moments.push(new Date(midnight + random.whole(8 * 3600, 23 * 3600) * 1000));
+  }
+  const latest = now.getTime() - 12 * 60 * 1000;
+  return moments.filter((at) => at.getTime() < latest).sort((one, other) => one.getTime() - other.getTime());
+}
+
+type Fate = Pick<PurchaseRow, 'status' | 'failureReason'> & { isPaid: boolean };
+
+function imagineFate(random: Random, at: Date, now: Date): Fate {
+  const roll = random.next();
+  const age = now.getTime() - at.getTime();
+  if (roll < 0.09 && age > 3 * 60 * 60 * 1000) return { status: 'FAILED', failureReason: 'expired', isPaid: false };
+  if (roll < 0.1) return { status: 'FAILED', failureReason: 'rejected', isPaid: false };
+  if (roll < 0.12 && age > 3 * DAY_MS) return { status: 'REFUNDED', failureReason: null, isPaid: true };
+  return { status: 'COMPLETED', failureReason: null, isPaid: true };
+}
+
+/** Of the coupons valid on that day the youngest, so that a short campaign fills up before the standing ones. */
+function takeCoupon(left: Map<DemoCoupon, number>, at: Date, now: Date): DemoCoupon | undefined {
+  const day = dayOf(at);
+  const [coupon] = [...left.keys()]
+    .filter((candidate) => left.get(candidate))
+    .filter(
+      ({ validFromOffsetDays, validToOffsetDays }) =>
+        dayAt(now, validFromOffsetDays) <= day && day <= dayAt(now, validToOffsetDays),
+    )
+    .sort((one, other) => other.validFromOffsetDays - one.validFromOffsetDays);
+  if (coupon) left.set(coupon, (left.get(coupon) ?? 0) - 1);
+  return coupon;
+}
+
+function discountOn(priceCents: number, { type, discountValue }: DemoCoupon): number {
+  return type === 'FIXED' ? discountValue : shareOfCents(priceCents, discountValue * 100);
+}
+
+function blankSale(id: string, at: Date) {
+  return {
+    id,
+    transactionId: newRowId(),
+    providerReference: newRowId(),
+    provider: 'sandbox',
+    idempotencyKeyHash: null,
+    requestHash: null,
+    review: null,
+    chargeState: 'closed' as const,
+    providerChargeId: null,
+    providerPaymentId: null,
+    pixCopyPaste: null,
+    expiresAt: new Date(at.getTime() + 2 * 60 * 60 * 1000).toISOString(),
+    createdAt: at.toISOString(),
+    refundRequestedAt: null,
+    keyWaitingSince: null,
+    nextCheckAt: null,
+    lastCheckAt: null,
+    checkCount: 0,
+  };
+}
+
+function soldKey(sale: PurchaseRow, assignedAt: string): ActivationKeyRow {
+  return {
+    id: newRowId(),
+    productId: sale.productId,
+    key: newDemoKey(),
+    purchaseId: sale.id,
+    createdAt: new Date(Date.parse(sale.createdAt) - 5 * DAY_MS).toISOString(),
+    assignedAt,
+    revokedAt: sale.refundedAt,
+    revokedReason: sale.refundedAt ? 'refunded' : null,
+    frozenAt: null,
+  };
+}
+
+/** Stock for the sales to come; one product is running low, so that the warning can be seen. */
+function addFreeKeys(past: Past, now: Date, random: Random): void {
+  for (const product of demoProducts.filter((candidate) => candidate.requiresActivation)) {
+    const count = product.id === 'transita' ? 3 : random.whole(40, 120);
+    const createdAt = new Date(now.getTime() - random.whole(1, 20) * DAY_MS).toISOString();
+    for (let made = 0; made < count; made += 1) {
+      const free = { purchaseId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
+      past.keys.push({ id: newRowId(), productId: product.id, key: newDemoKey(), createdAt, ...free });
+    }
+  }
+}
+
+function tellSale(sale: PurchaseRow): Past['events'] {
+  const tell = (event: string, source: string, at: string | null) =>
+    at ? [{ purchaseId: sale.id, at, event, source, detail: null }] : [];
+  return [
+    ...tell('created', 'checkout', sale.createdAt),
+    ...tell('charge_opened', 'checkout', sale.createdAt),
+    ...tell('paid', 'sandbox', sale.completedAt),
+    ...tell('key_given', 'sandbox', sale.requiresActivation ? sale.completedAt : null),
+    ...tell(sale.failureReason ?? '', 'worker', sale.failureReason ? sale.expiresAt : null),
+    ...tell('refunded', 'admin', sale.refundedAt),
+  ];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const onSale = demoProducts.filter((product) => product.status === 'active');
+/** The first products of the catalogue sell best. */
+const shelves: DemoProduct[] = onSale.flatMap((product, index) => Array(Math.max(1, 7 - index)).fill(product));
+
+function couponId(coupon: DemoCoupon): string {
+  return `cupom-${coupon.code.toLowerCase()}`;
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { dayOf } from '#src/wire/dates.ts';
+
+export type Random = {
+  /** At least 0, below 1. */
+  next(): number;
+  /** A whole number from `low` to `high`, both included. */
+  whole(low: number, high: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+  chance(probability: number): boolean;
+};
+
+/** Pseudo-random numbers (mulberry32) that are the same for the same seed, so that the demo tells the same story. */
+export function startRandom(seed: number): Random {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    whole: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    pick: <Item>(items: readonly Item[]) => {
+      const item = items[Math.floor(next() * items.length)];
+      if (item === undefined) throw new RangeError('nothing to pick from');
+      return item;
+    },
+    chance: (probability) => next() < probability,
+  };
+}
+
+/** Ids and keys are truly random even in the demo: they open doors. */
+export function newRowId(): string {
+  return randomBytes(16).toString('hex');
+}
+
+/** `CF-7K2M-…`: four groups without the letters that look like digits. */
+export function newDemoKey(): string {
+  const letters = [...randomBytes(16)].map((byte) => KEY_LETTERS[byte % KEY_LETTERS.length]).join('');
+  return `CF-${letters.match(/.{4}/g)?.join('-')}`;
+}
+
+const KEY_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789AB';
+
+/** The day in São Paulo so many days from `now`. */
+export function dayAt(now: Date, offsetDays: number): string {
+  return dayOf(new Date(now.getTime() + offsetDays * 24 * 60 * 60 * 1000));
+}

@@ -1,0 +1,113 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import type { Database, Queryable } from '../tables.ts';
+import { demoProducts } from './catalogue.ts';
+import { demoAffiliates, demoCoupons } from './demo-offers.ts';
+import { imaginePast } from './past-sales.ts';
+import { dayAt, newRowId, startRandom } from './random.ts';
+
+export type SeedOptions = {
+  db: Database;
+  now: Date;
+  uploadsDir: string;
+  hashPassword(password: string): Promise<string>;
+};
+
+/** Fills a new database with the demo shop: a catalogue, coupons, affiliates, keys and a year of sales. */
+export async function seedDemoData({ db, now, uploadsDir, hashPassword }: SeedOptions): Promise<void> {
+  await copyMedia(uploadsDir);
+  // Nobody is told this password: the affiliates of the demo do not log in.
+  const affiliatePasswordHash = await hashPassword(newRowId());
+  await db.transaction().execute(async (tx) => {
+    await insertCatalogue(tx, now);
+    const affiliateOf = await insertAffiliates(tx, now, affiliatePasswordHash);
+    await insertCoupons(tx, now, affiliateOf);
+    await insertPast(tx, now, affiliateOf);
+  });
+}
+
+async function copyMedia(uploadsDir: string): Promise<void> {
+  await mkdir(uploadsDir, { recursive: true });
+  for (const name of MEDIA) await copyFile(new URL(`media/${name}`, import.meta.url), `${uploadsDir}/${name}`);
+}
+
+const MEDIA = ['grade-cinema.webm', 'corte-final-demo.zip'];
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+async function insertCatalogue(tx: Queryable, now: Date): Promise<void> {
+  const rows = demoProducts.map((product, index) => {
+    const updatedAt = new Date(now.getTime() - (index * 9 + 2) * DAY_MS).toISOString();
+    return {
+      ...product,
+      isFeatured: product.isFeatured ? (1 as const) : (0 as const),
+      requiresActivation: product.requiresActivation ? (1 as const) : (0 as const),
+      downloads: 0,
+      createdAt: new Date(now.getTime() - 400 * DAY_MS).toISOString(),
+      updatedAt,
+      withdrawnAt: null,
+    };
+  });
+  await tx.insertInto('products').values(rows).execute();
+}
+
+async function insertAffiliates(tx: Queryable, now: Date, passwordHash: string): Promise<Map<string, Affiliate>> {
+  const affiliates = new Map<string, Affiliate>();
+  const createdAt = new Date(now.getTime() - 160 * DAY_MS).toISOString();
+  for (const { name, email, commissionRate, couponCode } of demoAffiliates) {
+    const affiliate = { userId: newRowId(), commissionHundredths: commissionRate * 100 };
+    const user = { id: affiliate.userId, email, name, passwordHash, isAdmin: 0, isAffiliate: 1, isActive: 1 } as const;
+    await tx
+      .insertInto('users')
+      .values({ ...user, createdAt })
+      .execute();
+    await tx
+      .insertInto('affiliates')
+      .values({ ...affiliate, createdAt })
+      .execute();
+    affiliates.set(couponCode, affiliate);
+  }
+  return affiliates;
+}
+
+type Affiliate = { userId: string; commissionHundredths: number };
+
+async function insertCoupons(tx: Queryable, now: Date, affiliateOf: Map<string, Affiliate>): Promise<void> {
+  const createdAt = new Date(now.getTime() - 200 * DAY_MS).toISOString();
+  const rows = demoCoupons.map((coupon) => ({
+    id: `cupom-${coupon.code.toLowerCase()}`,
+    code: coupon.code,
+    name: coupon.name,
+    description: coupon.description,
+    type: affiliateOf.has(coupon.code) ? ('AFFILIATE' as const) : coupon.type,
+    discountHundredths: coupon.type === 'FIXED' ? coupon.discountValue : coupon.discountValue * 100,
+    maxUses: coupon.maxUses,
+    used: 0,
+    validFrom: dayAt(now, coupon.validFromOffsetDays),
+    validTo: dayAt(now, coupon.validToOffsetDays),
+    isActive: coupon.isActive ? (1 as const) : (0 as const),
+    affiliateId: affiliateOf.get(coupon.code)?.userId ?? null,
+    createdAt,
+    updatedAt: createdAt,
+  }));
+  await tx.insertInto('coupons').values(rows).execute();
+}
+
+async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Affiliate>): Promise<void> {
+  const past = imaginePast({ now, random: startRandom(2025), affiliateOf });
+  await insertAll(past.customers, (rows) => tx.insertInto('customers').values(rows).execute());
+  await insertAll(past.purchases, (rows) => tx.insertInto('purchases').values(rows).execute());
+  await insertAll(past.keys, (rows) => tx.insertInto('activationKeys').values(rows).execute());
+  await insertAll(past.redemptions, (rows) => tx.insertInto('redemptions').values(rows).execute());
+  await insertAll(past.affiliateSales, (rows) => tx.insertInto('affiliateSales').values(rows).execute());
+  await insertAll(past.events, (rows) => tx.insertInto('purchaseEvents').values(rows).execute());
+  for (const { couponId, used } of past.couponUses) {
+    await tx.updateTable('coupons').set({ used }).where('id', '=', couponId).execute();
+  }
+  for (const { productId, downloads } of past.downloads) {
+    await tx.updateTable('products').set({ downloads }).where('id', '=', productId).execute();
+  }
+}
+
+/** SQLite takes a bounded number of values in one statement. */
+async function insertAll<Row>(rows: Row[], insert: (rows: Row[]) => Promise<unknown>): Promise<void> {
+  for (let start = 0; start < rows.length; start += 200) await insert(rows.slice(start, start + 200));
+}

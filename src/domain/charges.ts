@@ -1,0 +1,112 @@
+import { findPurchase, markChargeUnclear, openCharge } from '#db/queries/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
+import { formatCents } from '#src/wire/money.ts';
+import type { Charge } from './pix.ts';
+import { refusal } from './refusals.ts';
+import { failPayment } from './release.ts';
+import { nextCheckAt } from './schedule.ts';
+import type { Shop } from './shop.ts';
+import { announce, noteEvent } from './time-line.ts';
+
+/** The bank gets this long for a charge, retries included. */
+export const BANK_TIME_MS = 12_000;
+
+/** Asks the bank for the charge of a purchase, outside of any transaction, and stores what it answers. */
+export async function chargeBuyer(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
+  const creation = await shop.pix.createCharge(chargeRequest(purchase), new Date(Date.now() + BANK_TIME_MS));
+  if (creation.outcome === 'created') return storeCharge(shop, purchase, creation.charge);
+  shop.log.warn({ purchase: purchase.id.slice(0, 6), outcome: creation.outcome }, 'the bank made no charge');
+  if (creation.outcome === 'refused') {
+    await noteEvent(shop.db, shop, purchase.id, 'charge_refused', 'checkout', creation.reason);
+    await failPayment(shop, purchase, 'provider', 'checkout');
+    throw refusedByBank();
+  }
+  await markChargeUnclear(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+  await noteEvent(shop.db, shop, purchase.id, 'charge_unclear', 'checkout', creation.reason);
+  throw unclearAtBank();
+}
+
+/** The purchase behind a repeated request: its charge, waited for or asked for again where it is not known yet. */
+export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
+  const settled = await waitForCharge(shop, purchase);
+  if (settled.pixCopyPaste) return paymentCreated(shop, settled);
+  if (settled.status === 'FAILED') throw refusedByBank();
+  const reading = await shop.pix.readCharge(identityOf(settled));
+  if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
+  if (reading.outcome === 'missing') return chargeBuyer(shop, settled);
+  throw unclearAtBank();
+}
+
+/** What the bank is asked by: our own reference, and its name for the charge where we know it. */
+export function identityOf(purchase: PurchaseRow) {
+  return { reference: purchase.providerReference, providerChargeId: purchase.providerChargeId };
+}
+
+/** Stores a charge that the bank has, and answers what the buyer needs to pay it. */
+export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
+  const opened = await shop.db.transaction().execute(async (tx) => {
+    const row = await openCharge(tx, purchase.id, {
+      providerChargeId: charge.providerChargeId,
+      pixCopyPaste: charge.copyPaste,
+      nextCheckAt: nextCheckAt({ ...purchase, checkCount: 0 }, shop.clock.now()),
+    });
+    if (row) await noteEvent(tx, shop, purchase.id, 'charge_opened', 'checkout');
+    return row;
+  });
+  if (opened) announce(shop, purchase.id);
+  const current = opened ?? (await findPurchase(shop.db, purchase.id));
+  if (!current?.pixCopyPaste) throw unclearAtBank();
+  return paymentCreated(shop, current);
+}
+
+async function paymentCreated(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
+  const pixCopyPaste = purchase.pixCopyPaste ?? '';
+  return {
+    success: true,
+    message: 'Pix gerado. Pague pelo app do seu banco para receber seu produto.',
+    qrCodeBase64: await shop.drawQrCode(pixCopyPaste),
+    pixCopyPaste,
+    transactionId: purchase.transactionId,
+    purchaseId: purchase.id,
+    amount: formatCents(purchase.totalCents),
+    expiresAt: purchase.expiresAt,
+  };
+}
+
+/** Another request may be at the bank with this very purchase: wait for it rather than ask twice. */
+async function waitForCharge(shop: Shop, purchase: PurchaseRow): Promise<PurchaseRow> {
+  const giveUpAt = Date.parse(purchase.createdAt) + BANK_TIME_MS;
+  let current = purchase;
+  while (current.chargeState === 'creating' && shop.clock.now().getTime() < giveUpAt) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    current = (await findPurchase(shop.db, purchase.id)) ?? current;
+  }
+  return current;
+}
+
+function chargeRequest(purchase: PurchaseRow) {
+  return {
+    reference: purchase.providerReference,
+    amountCents: purchase.totalCents,
+    description: purchase.productName,
+    payer: { name: purchase.customerName ?? '', email: purchase.customerEmail ?? '' },
+    expiresAt: new Date(purchase.expiresAt),
+  };
+}
+
+function refusedByBank() {
+  return refusal(
+    'bank_failed',
+    'bank_refused',
+    'O banco não aceitou gerar este Pix. Nada foi cobrado. Tente novamente.',
+  );
+}
+
+function unclearAtBank() {
+  return refusal(
+    'bank_failed',
+    'bank_unclear',
+    'O banco demorou para responder. Nada foi cobrado. Tente novamente em instantes: você não pagará duas vezes.',
+  );
+}

@@ -1,0 +1,125 @@
+import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { findPurchase, findPurchaseByTransaction, takeCheck } from '#db/queries/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import { formatCents } from '#src/wire/money.ts';
+import type { BankAnswer, LicenseAnswer, PaymentStatusCheck, PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { conflict, notFound, refusal } from './refusals.ts';
+import { settlePayment } from './settlement.ts';
+import type { Shop } from './shop.ts';
+
+/** A purchase as its buyer may see it. */
+export async function showPurchase(shop: Shop, id: string): Promise<Purchase> {
+  return publicPurchase(await readPurchase(shop, id));
+}
+
+/** What the PIX step needs of a purchase that can still be paid, otherwise null. */
+export async function showPixCharge(shop: Shop, id: string): Promise<PixCharge | null> {
+  const purchase = await readPurchase(shop, id);
+  if (purchase.status !== 'PENDING' || purchase.review || !purchase.pixCopyPaste) return null;
+  return {
+    qrCodeBase64: await shop.drawQrCode(purchase.pixCopyPaste),
+    pixCopyPaste: purchase.pixCopyPaste,
+    transactionId: purchase.transactionId,
+    purchaseId: purchase.id,
+    amount: formatCents(purchase.totalCents),
+    expiresAt: purchase.expiresAt,
+  };
+}
+
+/** How the payment stands. While the answer is open the bank is asked, though not more often than it likes. */
+export async function checkPaymentStatus(shop: Shop, transactionId: string): Promise<PaymentStatusCheck> {
+  const known = await findPurchaseByTransaction(shop.db, transactionId);
+  if (!known) throw notFound('Pagamento não encontrado.');
+  if (known.status === 'PENDING' || known.failureReason === 'expired') await askBank(shop, known);
+  const purchase = (await findPurchaseByTransaction(shop.db, transactionId)) ?? known;
+  const status = bankAnswer(purchase);
+  return { success: true, message: ANSWERS[status], data: { status } };
+}
+
+/** The key of a completed purchase, or the sentence that says why there is none to show. */
+export async function showLicense(shop: Shop, id: string): Promise<LicenseAnswer> {
+  const purchase = await readPurchase(shop, id);
+  if (purchase.status === 'REFUNDED') throw refunded();
+  if (purchase.status !== 'COMPLETED') throw notCompleted();
+  const key = await findKeyOfPurchase(shop.db, id);
+  if (key?.revokedAt) return noKey('Esta chave foi revogada. Fale com o suporte para saber o motivo.');
+  if (key?.frozenAt) return noKey('Esta chave está suspensa enquanto o pagamento é analisado.');
+  if (key) return { activationKey: key.key };
+  if (!purchase.requiresActivation) return noKey('Este produto não precisa de chave de ativação.');
+  return noKey('Sua chave está a caminho. Ela aparece aqui e chega no seu e-mail assim que for liberada.');
+}
+
+/** Refuses what is only for buyers who have paid and kept the product. */
+export async function readPaidPurchase(shop: Shop, id: string): Promise<PurchaseRow> {
+  const purchase = await readPurchase(shop, id);
+  if (purchase.status === 'REFUNDED') throw refunded();
+  if (purchase.status !== 'COMPLETED') throw notCompleted();
+  return purchase;
+}
+
+async function readPurchase(shop: Shop, id: string): Promise<PurchaseRow> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw notFound('Compra não encontrada.');
+  const isOverdue = purchase.status === 'PENDING' && Date.parse(purchase.expiresAt) <= shop.clock.now().getTime();
+  if (!isOverdue || purchase.review) return purchase;
+  await askBank(shop, purchase);
+  return (await findPurchase(shop.db, id)) ?? purchase;
+}
+
+async function askBank(shop: Shop, purchase: PurchaseRow): Promise<void> {
+  const now = shop.clock.now();
+  const notAfter = new Date(now.getTime() - shop.pix.minimumReadIntervalMs);
+  const isOurTurn = await takeCheck(shop.db, purchase.id, now.toISOString(), notAfter.toISOString());
+  if (isOurTurn) await settlePayment(shop, purchase.id, 'page');
+}
+
+function publicPurchase(purchase: PurchaseRow): Purchase {
+  const isPaid = purchase.status === 'COMPLETED';
+  return {
+    id: purchase.id,
+    productId: purchase.productId,
+    productName: purchase.productName,
+    paymentStatus: purchase.status,
+    paymentMethod: 'pix',
+    totalAmount: formatCents(purchase.totalCents),
+    createdAt: purchase.createdAt,
+    couponCode: purchase.couponCode,
+    transactionId: purchase.transactionId,
+    customerEmail: purchase.customerEmail ?? '',
+    customerName: purchase.customerName ?? 'Cliente removido',
+    requiresActivation: purchase.requiresActivation === 1,
+    expiresAt: purchase.expiresAt,
+    failureReason: purchase.failureReason,
+    review: purchase.review,
+    productDetails: {
+      name: purchase.productName,
+      price: formatCents(purchase.priceCents),
+      downloadUrl: isPaid ? `/api/payments/download/${purchase.id}` : null,
+    },
+  };
+}
+
+function bankAnswer({ status, failureReason }: PurchaseRow): BankAnswer {
+  if (status === 'FAILED') return failureReason === 'expired' ? 'cancelled' : 'rejected';
+  return ({ PENDING: 'pending', COMPLETED: 'approved', REFUNDED: 'refunded' } as const)[status];
+}
+
+const ANSWERS: Record<BankAnswer, string> = {
+  pending: 'Ainda não recebemos a confirmação do banco. Isso costuma levar alguns segundos depois do pagamento.',
+  approved: 'Pagamento confirmado.',
+  cancelled: 'O prazo para pagar terminou e o código foi cancelado.',
+  rejected: 'O pagamento não foi aceito.',
+  refunded: 'O pagamento foi reembolsado.',
+};
+
+function noKey(message: string): LicenseAnswer {
+  return { activationKey: null, message };
+}
+
+function refunded() {
+  return refusal('gone', 'refunded', 'Esta compra foi reembolsada.');
+}
+
+function notCompleted() {
+  return conflict('not_completed', 'O pagamento desta compra ainda não foi confirmado.');
+}

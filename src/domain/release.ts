@@ -1,0 +1,34 @@
+import { freeCouponUse } from '#db/queries/coupons.ts';
+import { failPurchase } from '#db/queries/purchases.ts';
+import { updateRedemption } from '#db/queries/redemptions.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { FailureReason } from '#src/wire/purchases.ts';
+import { nextLateCheckAt } from './schedule.ts';
+import type { Shop } from './shop.ts';
+import { announce, type EventSource, noteEvent } from './time-line.ts';
+
+/** Closes an unpaid purchase and frees its coupon's use, once. A purchase that is paid or under review stays as it is. */
+export async function failPayment(
+  shop: Shop,
+  purchase: PurchaseRow,
+  reason: FailureReason,
+  source: EventSource,
+): Promise<void> {
+  const now = shop.clock.now();
+  const failed = await shop.db.transaction().execute(async (tx) => {
+    const row = await failPurchase(tx, purchase.id, {
+      failureReason: reason,
+      nextCheckAt: reason === 'provider' ? null : nextLateCheckAt(purchase, now),
+    });
+    if (!row) return false;
+    await freeHold(tx, purchase.id, now.toISOString());
+    if (reason !== 'provider') await noteEvent(tx, shop, purchase.id, reason, source);
+    return true;
+  });
+  if (failed) announce(shop, purchase.id);
+}
+
+async function freeHold(tx: Queryable, purchaseId: string, now: string): Promise<void> {
+  const couponId = await updateRedemption(tx, purchaseId, ['HELD'], 'FREED', now);
+  if (couponId) await freeCouponUse(tx, couponId);
+}

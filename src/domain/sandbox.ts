@@ -1,0 +1,20 @@
+import { findPurchaseByTransaction } from '#db/queries/purchases.ts';
+import type { PixProvider, SandboxAct, SandboxProvider } from './pix.ts';
+import { notFound } from './refusals.ts';
+import { settlePayment } from './settlement.ts';
+import type { Shop } from './shop.ts';
+
+/** Does at the sandbox bank what a payer would do, then looks at the bank as after any other notice. */
+export async function simulatePayment(shop: Shop, transactionId: string, act: SandboxAct): Promise<{ success: true }> {
+  const { pix } = shop;
+  const purchase = isSandbox(pix) ? await findPurchaseByTransaction(shop.db, transactionId) : undefined;
+  if (!purchase || !isSandbox(pix)) throw notFound('Pagamento não encontrado.');
+  const isKnown = await pix.simulate(purchase.providerReference, act);
+  if (!isKnown) throw notFound('Pagamento não encontrado.');
+  await settlePayment(shop, purchase.id, 'sandbox');
+  return { success: true };
+}
+
+function isSandbox(pix: PixProvider): pix is SandboxProvider {
+  return 'simulate' in pix;
+}

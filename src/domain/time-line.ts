@@ -1,0 +1,44 @@
+import { insertPurchaseEvent } from '#db/queries/purchase-events.ts';
+import type { Queryable } from '#db/tables.ts';
+import type { Shop } from './shop.ts';
+
+/** What can happen to a purchase, as its time line tells it. */
+export type PurchaseEvent =
+  | 'created'
+  | 'charge_opened'
+  | 'charge_refused'
+  | 'charge_unclear'
+  | 'paid'
+  | 'paid_late'
+  | 'key_given'
+  | 'key_waiting'
+  | 'short_payment'
+  | 'disputed'
+  | 'mismatch'
+  | 'expired'
+  | 'rejected'
+  | 'refunded'
+  | 'mailed'
+  | 'downloaded';
+
+/** Who brought the news. */
+export type EventSource = 'checkout' | 'page' | 'worker' | 'webhook' | 'sandbox' | 'admin' | 'buyer';
+
+/** Notes one event; pass the open transaction, so that it stands or falls with what it tells. */
+export function noteEvent(
+  db: Queryable,
+  shop: Shop,
+  purchaseId: string,
+  event: PurchaseEvent,
+  source: EventSource,
+  detail: string | null = null,
+): Promise<void> {
+  return insertPurchaseEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail });
+}
+
+/** Tells open pages that a purchase changed. Call it after the commit. */
+export function announce(shop: Shop, purchaseId: string): void {
+  shop.events.publish(`purchase:${purchaseId}`);
+  shop.events.publish('sales');
+  shop.events.publish('outbox');
+}

@@ -1,0 +1,72 @@
+/**
+ * BR Code after the Banco Central's "Manual de Padrões para Iniciação do Pix": fields of id, length and value, closed by
+ * a CRC. Limits are kept strictly here, since a bank's reader may be strict too.
+ */
+
+export type StaticCode = {
+  /** The receiver's Pix key: e-mail, phone, CPF, CNPJ or a random UUID. */
+  pixKey: string;
+  merchantName: string;
+  merchantCity: string;
+  /** Left out, the payer types the amount. */
+  amountCents?: number;
+  /** 1 to 25 letters and digits; `***` when there is none. */
+  transactionId?: string;
+};
+
+/** A code that carries its own amount and reference. */
+export function writeStaticCode(code: StaticCode): string {
+  const account = field('00', 'br.gov.bcb.pix') + field('01', code.pixKey);
+  const amount = code.amountCents === undefined ? '' : field('54', (code.amountCents / 100).toFixed(2));
+  return seal(field('00', '01') + field('26', account) + TRANSACTION + amount + merchant(code));
+}
+
+export type DynamicCode = {
+  /** Where the payer's bank reads the charge, without `https://`. */
+  location: string;
+  merchantName: string;
+  merchantCity: string;
+};
+
+/** A code that points at a charge kept by the receiver's bank. */
+export function writeDynamicCode({ location, ...receiver }: DynamicCode): string {
+  const account = field('00', 'br.gov.bcb.pix') + field('25', location);
+  return seal(field('00', '01') + field('26', account) + TRANSACTION + merchant(receiver));
+}
+
+const TRANSACTION = field('52', '0000') + field('53', '986');
+
+function merchant(receiver: Pick<StaticCode, 'merchantName' | 'merchantCity' | 'transactionId'>): string {
+  return (
+    field('58', 'BR') +
+    field('59', fold(receiver.merchantName, 25)) +
+    field('60', fold(receiver.merchantCity, 15)) +
+    field('62', field('05', receiver.transactionId ?? '***'))
+  );
+}
+
+function field(id: string, value: string): string {
+  if (value.length > 99) throw new RangeError(`BR Code field ${id} is longer than 99 characters`);
+  return id + String(value.length).padStart(2, '0') + value;
+}
+
+/** Plain ASCII of at most so many characters: accents are folded, what is left over is dropped. */
+function fold(text: string, length: number): string {
+  const ascii = text.normalize('NFD').replace(/[^\x20-\x7e]/g, '');
+  return ascii.slice(0, length).trim();
+}
+
+function seal(fields: string): string {
+  const open = `${fields}6304`;
+  return open + checksum(open).toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** CRC16-CCITT-FALSE: polynomial 0x1021, start 0xFFFF. `123456789` gives 0x29B1. */
+export function checksum(text: string): number {
+  let crc = 0xffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc;
+}
