@@ -21,19 +21,6 @@ export function writeStaticCode(code: StaticCode): string {
   return seal(field('00', '01') + field('26', account) + TRANSACTION + amount + merchant(code));
 }
 
-export type DynamicCode = {
-  /** Where the payer's bank reads the charge, without `https://`. */
-  location: string;
-  merchantName: string;
-  merchantCity: string;
-};
-
-/** A code that points at a charge kept by the receiver's bank. */
-export function writeDynamicCode({ location, ...receiver }: DynamicCode): string {
-  const account = field('00', 'br.gov.bcb.pix') + field('25', location);
-  return seal(field('00', '01') + field('26', account) + TRANSACTION + merchant(receiver));
-}
-
 const TRANSACTION = field('52', '0000') + field('53', '986');
 
 function merchant(receiver: Pick<StaticCode, 'merchantName' | 'merchantCity' | 'transactionId'>): string {

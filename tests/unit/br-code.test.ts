@@ -1,0 +1,95 @@
+import { generatePixPayload, getPixPayloadInfo, isValidPixPayload } from '@brazilian-utils/brazilian-utils';
+import * as fc from 'fast-check';
+import { PNG } from 'pngjs';
+import decodeQR from 'qr/decode.js';
+import { describe, expect, test } from 'vitest';
+import { checksum, writeStaticCode } from '#src/gateways/pix/br-code.ts';
+import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
+
+const MANUAL_KEY = '123e4567-e12b-12d1-a456-426655440000';
+const MANUAL_STATIC =
+  '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
+test('the checksum is CRC16-CCITT-FALSE', () => {
+  expect(checksum('123456789')).toBe(0x29b1);
+});
+
+describe('a static code', () => {
+  test('is the one that the manual prints', () => {
+    const code = writeStaticCode({ pixKey: MANUAL_KEY, merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' });
+    expect(code).toBe(MANUAL_STATIC);
+  });
+
+  test('folds accents, cuts name and city, and carries amount and reference as other generators do', () => {
+    const code = writeStaticCode({
+      pixKey: '+5561912345678',
+      merchantName: 'João da Silva Comércio de Plugins',
+      merchantCity: 'São José dos Campos',
+      amountCents: 50,
+      transactionId: 'PED0001',
+    });
+    expect(code).toBe(
+      '00020126360014br.gov.bcb.pix0114+556191234567852040000530398654040.505802BR5925Joao da Silva Comercio de6015Sao Jose dos Ca62110507PED00016304F73E',
+    );
+    expect(
+      writeStaticCode({
+        pixKey: 'fulano@example.com',
+        merchantName: 'LOJA',
+        merchantCity: 'SP',
+        amountCents: 100_000,
+        transactionId: 'A'.repeat(25),
+      }),
+    ).toBe(
+      '00020126400014br.gov.bcb.pix0118fulano@example.com52040000530398654071000.005802BR5904LOJA6002SP62290525AAAAAAAAAAAAAAAAAAAAAAAAA6304CDB1',
+    );
+  });
+
+  test('of any amount and reference is the one that an independent generator writes, and an independent reader reads', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 50, max: 99_999_999 }),
+        fc.stringMatching(/^[A-Za-z0-9]{1,25}$/),
+        (amountCents, transactionId) => {
+          const code = writeStaticCode({
+            pixKey: MANUAL_KEY,
+            merchantName: 'Corte Final',
+            merchantCity: 'SAO PAULO',
+            amountCents,
+            transactionId,
+          });
+          expect(code).toBe(
+            generatePixPayload({
+              key: MANUAL_KEY,
+              merchantName: 'Corte Final',
+              merchantCity: 'SAO PAULO',
+              amount: amountCents / 100,
+              txid: transactionId,
+            }),
+          );
+          expect(isValidPixPayload(code)).toBe(true);
+          expect(getPixPayloadInfo(code)).toMatchObject({ amount: amountCents / 100, txid: transactionId });
+        },
+      ),
+    );
+  });
+
+  test('with one character changed is refused by an independent reader', () => {
+    expect(isValidPixPayload(MANUAL_STATIC)).toBe(true);
+    expect(isValidPixPayload(`${MANUAL_STATIC.slice(0, -1)}E`)).toBe(false);
+  });
+
+  test('whose fields would not fit is not written', () => {
+    expect(() => writeStaticCode({ pixKey: 'x'.repeat(90), merchantName: 'A', merchantCity: 'B' })).toThrow(RangeError);
+  });
+});
+
+test('the QR picture, decoded by an independent reader, says the same as the text', async () => {
+  const code = writeStaticCode({
+    pixKey: MANUAL_KEY,
+    merchantName: 'Corte Final',
+    merchantCity: 'SAO PAULO',
+    amountCents: 18_990,
+    transactionId: 'a'.repeat(25),
+  });
+  const png = PNG.sync.read(Buffer.from(await drawQrCode(code), 'base64'));
+  expect(decodeQR(png)).toBe(code);
+});
