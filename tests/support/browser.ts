@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+
+export type Browser = {
+  /** Undefined: the one that Playwright has installed. */
+  executablePath: string | undefined;
+  args: string[];
+  /** Says which browser this is. */
+  sentence: string;
+};
+
+/** The browser of this machine: the tests and Lighthouse use the same one. */
+export async function findBrowser(): Promise<Browser> {
+  const { executablePath, sentence } = await choose();
+  return { executablePath, args: browserArguments(), sentence };
+}
+
+async function choose(): Promise<Pick<Browser, 'executablePath' | 'sentence'>> {
+  const named = process.env['CHROMIUM_PATH'];
+  if (named) return { executablePath: named, sentence: `The browser is the one of CHROMIUM_PATH, ${named}.` };
+  if (existsSync(SYSTEM_PATH)) {
+    return { executablePath: SYSTEM_PATH, sentence: `The browser is the system's, ${SYSTEM_PATH}.` };
+  }
+  if (process.platform === 'linux' && process.arch === 'x64') {
+    const executablePath = await unpackChromium();
+    return { executablePath, sentence: `The browser is the one that @sparticuz/chromium ships, ${executablePath}.` };
+  }
+  return { executablePath: undefined, sentence: "The browser is Playwright's own." };
+}
+
+/** Its own `args` switch the web's security off and are never used. */
+async function unpackChromium(): Promise<string> {
+  // Makes the package bring the libraries that a bare machine lacks; it is read while the module loads.
+  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x';
+  const { default: chromium } = await import('@sparticuz/chromium');
+  return chromium.executablePath();
+}
+
+function browserArguments(): string[] {
+  const isRoot = process.getuid?.() === 0;
+  return [
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+    ...(isRoot ? ['--no-sandbox'] : []),
+  ];
+}
+
+const SYSTEM_PATH = '/usr/bin/chromium';

@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentStatus, Purchase } from '#src/wire/purchases.ts';
+import type { Answer, Client } from './client.ts';
+
+export type Order = {
+  productId: string;
+  customerName?: string;
+  customerEmail?: string;
+  couponCode?: string;
+};
+
+export const BUYER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
+
+/** The first product that the shop shows, or the first that `wanted` likes. */
+export async function pickProduct(
+  client: Client,
+  wanted: (product: PublicProduct) => boolean = () => true,
+): Promise<PublicProduct> {
+  const products = expectStatus(await client.get('/api/public/products'), 200).json<PublicProduct[]>();
+  const product = products.find(wanted);
+  if (!product) throw new Error(`None of the ${products.length} products is the wanted one.`);
+  return product;
+}
+
+/** `POST /api/payments/create` as the checkout sends it; the answer is the test's to judge. */
+export function order(client: Client, wanted: Order, headers: Record<string, string> = {}): Promise<Answer> {
+  return client.post('/api/payments/create', { ...BUYER, paymentMethod: 'pix', ...wanted }, headers);
+}
+
+/** Given: a purchase that waits for its payment. Without a product, the first of the shop. */
+export async function startPurchase(client: Client, wanted: Partial<Order> = {}): Promise<PaymentCreated> {
+  const productId = wanted.productId ?? (await pickProduct(client)).id;
+  return expectStatus(await order(client, { ...wanted, productId }), 200).json<PaymentCreated>();
+}
+
+/** What the payer, or his bank, does at the sandbox. */
+export async function atTheBank(
+  client: Client,
+  transactionId: string,
+  act: 'pay' | 'reject' | 'expire',
+): Promise<void> {
+  expectStatus(await client.post(`/api/sandbox/pix/${transactionId}/${act}`), 200);
+}
+
+/** Given: a purchase that was paid. */
+export async function buy(client: Client, wanted: Partial<Order> = {}): Promise<Purchase> {
+  const created = await startPurchase(client, wanted);
+  await atTheBank(client, created.transactionId, 'pay');
+  return waitForStatus(client, created.purchaseId, 'COMPLETED');
+}
+
+export async function readPurchase(client: Client, purchaseId: string): Promise<Purchase> {
+  return expectStatus(await client.get(`/api/payments/purchase/${purchaseId}`), 200).json<Purchase>();
+}
+
+export async function waitForStatus(
+  client: Client,
+  purchaseId: string,
+  status: PaymentStatus,
+  timeoutMs = 10_000,
+): Promise<Purchase> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const purchase = await readPurchase(client, purchaseId);
+    if (purchase.paymentStatus === status) return purchase;
+    if (Date.now() > deadline) throw new Error(`The purchase is still ${purchase.paymentStatus}, not ${status}.`);
+    await wait(50);
+  }
+}
+
+/** The same answer, or an error that shows what the store said instead. */
+export function expectStatus(answer: Answer, status: number): Answer {
+  if (answer.status !== status)
+    throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`);
+  return answer;
+}

@@ -1,0 +1,87 @@
+import type { Store } from './store.ts';
+
+/** What came back, read to the end. */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON. `T` is the shape that the test relies on; a body that is no JSON fails the test. */
+  json<T>(): T;
+};
+
+/** A browser without a screen: keeps cookies, follows no redirect, sends neither Origin nor Sec-Fetch-Site by itself. */
+export type Client = {
+  cookies: Map<string, string>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Any method, any body. The body of the response is left to the caller, as streams need it. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+};
+
+export function openClient(url: string): Client {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    if (cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', cookieHeader(cookies));
+    const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    return response;
+  };
+  const sendJson = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}) => {
+    if (body === undefined) return readAnswer(await send(path, { method, headers }));
+    const typed = { 'content-type': 'application/json', ...headers };
+    return readAnswer(await send(path, { method, headers: typed, body: JSON.stringify(body) }));
+  };
+  return {
+    cookies,
+    get: async (path, headers = {}) => readAnswer(await send(path, { headers })),
+    post: (path, body, headers) => sendJson('POST', path, body, headers),
+    put: (path, body, headers) => sendJson('PUT', path, body, headers),
+    delete: (path, headers) => sendJson('DELETE', path, undefined, headers),
+    fetch: send,
+  };
+}
+
+/** A client with the session of the store's first administrator. */
+export async function login(store: Store, client: Client = openClient(store.url)): Promise<Client> {
+  const answer = await client.post('/api/auth/login', store.admin);
+  if (answer.status !== 200) throw new Error(`The administrator could not log in: ${answer.status} ${answer.text}`);
+  return client;
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json<T>() {
+      try {
+        const body: T = JSON.parse(text);
+        return body;
+      } catch {
+        throw new Error(`${response.status} ${response.url} answered no JSON: ${text.slice(0, 300)}`);
+      }
+    },
+  };
+}
+
+function cookieHeader(cookies: Map<string, string>): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
+function keepCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const separator = pair.indexOf('=');
+  const name = pair.slice(0, separator);
+  if (attributes.some(isPast)) cookies.delete(name);
+  else cookies.set(name, pair.slice(separator + 1));
+}
+
+function isPast(attribute: string): boolean {
+  const [name = '', value = ''] = attribute.split('=');
+  if (/^max-age$/i.test(name)) return Number(value) <= 0;
+  return /^expires$/i.test(name) && Date.parse(value) <= Date.now();
+}

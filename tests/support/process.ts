@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type StoreProcess = {
+  /** SIGTERM; throws unless the process ends in time with exit code 0. */
+  stop(): Promise<void>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+};
+
+type Start = {
+  url: string;
+  settings: Record<string, string>;
+  folder: string;
+  /** Hears whatever the process prints. */
+  note(text: string): void;
+};
+
+type Ending = { code: number | null; signal: NodeJS.Signals | null };
+
+const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const START_TIMEOUT_MS = 45_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+/** Runs `node src/server/main.ts` and answers once the store says that it is ready. */
+export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {
+  let printed = '';
+  const listen = (chunk: Buffer) => {
+    printed = (printed + chunk.toString('utf8')).slice(-20_000);
+    note(chunk.toString('utf8'));
+  };
+  // The folder of its own keeps a developer's .env out of the tests.
+  const child = spawn(process.execPath, [MAIN], { cwd: folder, env: { ...surroundings(), ...settings } });
+  child.stdout.on('data', listen);
+  child.stderr.on('data', listen);
+  const ended = endingOf(child);
+  const endWithUs = () => child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+
+  const told = (sentence: string) => new Error(`${sentence} It printed:\n${printed || '(nothing)'}`);
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await ended;
+    process.off('exit', endWithUs);
+  };
+
+  const outcome = await Promise.race([ready(url), ended]);
+  if (outcome === 'late') {
+    await kill();
+    throw told(`The store was not ready after ${START_TIMEOUT_MS / 1000} s.`);
+  }
+  if (outcome !== 'ready') throw told(`The store ended at the start, ${named(outcome)}.`);
+
+  return {
+    kill,
+    async stop() {
+      child.kill('SIGTERM');
+      const ending = await Promise.race([ended, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+      if (!ending) {
+        await kill();
+        throw told(`The store did not end within ${STOP_TIMEOUT_MS / 1000} s.`);
+      }
+      process.off('exit', endWithUs);
+      if (ending.code !== 0) throw told(`The store did not end well, ${named(ending)}.`);
+    },
+  };
+}
+
+/** Only what every program needs: settings of the person who runs the tests must not reach the store. */
+function surroundings(): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR = '', TZ = '' } = process.env;
+  return { PATH, ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }), ...(TZ && { TZ }) };
+}
+
+function endingOf(child: ChildProcess): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    // `close` and not `exit`: what it printed last has been read by then.
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+async function ready(url: string): Promise<'ready' | 'late'> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const status = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+      (response) => response.status,
+      () => 0,
+    );
+    if (status === 200) return 'ready';
+    await wait(25);
+  }
+  return 'late';
+}
+
+function named({ code, signal }: Ending): string {
+  return signal ? `by ${signal}` : `with exit code ${code}`;
+}
