@@ -1,0 +1,43 @@
+/* Runs before the first paint, so that nothing flashes. src/client/theme.ts announces a choice with the event 'theme'. */
+(() => {
+  const root = document.documentElement;
+  const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
+  let choice = stored();
+  show();
+  root.classList.add('js');
+
+  /* A filter in the address: the grid shows its skeletons until src/client/storefront.ts has chosen the cards. */
+  if (location.pathname === '/' && /[?&](q|ordem|categoria)=[^&]/.test(location.search)) {
+    root.classList.add('is-filtering');
+    addEventListener('load', () => root.classList.remove('is-filtering'));
+  }
+
+  systemIsDark.addEventListener('change', show);
+  document.addEventListener('DOMContentLoaded', show);
+  addEventListener('theme', (event) => {
+    choice = event.detail;
+    show();
+  });
+  addEventListener('storage', (event) => {
+    if (event.key !== 'theme' && event.key !== null) return;
+    choice = stored();
+    show();
+  });
+
+  function stored() {
+    try {
+      return localStorage.getItem('theme');
+    } catch {
+      return null;
+    }
+  }
+
+  function show() {
+    const isDark = choice === 'dark' || (choice !== 'light' && systemIsDark.matches);
+    root.classList.toggle('dark', isDark);
+    root.classList.toggle('light', !isDark);
+    for (const meta of document.querySelectorAll('meta[name="theme-color"]')) {
+      meta.media = meta.id === (isDark ? 'dark-color' : 'light-color') ? 'all' : 'not all';
+    }
+  }
+})();

@@ -1,0 +1,98 @@
+import { atom } from 'nanostores';
+
+/** What the visitor looks for. It lives in the address as `?q=&ordem=&categoria=`, and survives reload and back there. */
+export type Search = { text: string; order: Order; category: string };
+
+/** `lancamento` is the order of the server, newest first. */
+export const ORDERS = ['lancamento', 'menor-preco', 'maior-preco', 'nome'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** What the search knows of a product. */
+export type Entry = { name: string; description: string; priceCents: number; category: string };
+
+const EVERYTHING: Search = { text: '', order: 'lancamento', category: '' };
+
+export const $search = atom<Search>(EVERYTHING);
+
+/** Typing replaces the address; a choice makes a new one, so that 'back' undoes it. */
+export function typeText(text: string): void {
+  $search.set({ ...$search.get(), text });
+  rewriteAddressSoon();
+}
+
+export function chooseOrder(order: Order): void {
+  $search.set({ ...$search.get(), order });
+  writeAddress('pushState');
+}
+
+export function chooseCategory(category: string): void {
+  $search.set({ ...$search.get(), category });
+  writeAddress('pushState');
+}
+
+export function resetSearch(): void {
+  $search.set(EVERYTHING);
+  writeAddress('pushState');
+}
+
+/** Takes over what the address says; a category or an order that does not exist counts as none. */
+export function readAddress(categories: readonly string[]): void {
+  clearTimeout(rewriting);
+  const asked = new URLSearchParams(location.search);
+  $search.set({
+    text: asked.get('q') ?? '',
+    order: orderNamed(asked.get('ordem')),
+    category: categories.find((category) => category === asked.get('categoria')) ?? '',
+  });
+}
+
+export function orderNamed(name: string | null): Order {
+  return ORDERS.find((order) => order === name) ?? EVERYTHING.order;
+}
+
+/**
+ * The products that fit, in the order asked for. Neither case nor accents matter. A product without a name or a description
+ * is left out as soon as somebody searches by words, and only then.
+ */
+export function findProducts<T extends Entry>(entries: readonly T[], { text, order, category }: Search): T[] {
+  const words = plain(text);
+  const found = entries.filter(
+    (entry) =>
+      (!category || entry.category === category) &&
+      (!words || (entry.name && entry.description && (plain(entry.name).includes(words) || plain(entry.description).includes(words)))),
+  );
+  return found.sort(comparisons[order]);
+}
+
+/** Safari refuses more than 100 changes of the address in 30 seconds. */
+const REWRITE_DELAY_MS = 350;
+const alphabet = new Intl.Collator('pt-BR', { sensitivity: 'base', numeric: true });
+const comparisons: Record<Order, (one: Entry, other: Entry) => number> = {
+  lancamento: () => 0,
+  'menor-preco': (one, other) => one.priceCents - other.priceCents,
+  'maior-preco': (one, other) => other.priceCents - one.priceCents,
+  nome: (one, other) => alphabet.compare(one.name, other.name),
+};
+
+let rewriting: ReturnType<typeof setTimeout> | undefined;
+
+function rewriteAddressSoon(): void {
+  clearTimeout(rewriting);
+  rewriting = setTimeout(() => writeAddress('replaceState'), REWRITE_DELAY_MS);
+}
+
+function writeAddress(how: 'pushState' | 'replaceState'): void {
+  clearTimeout(rewriting);
+  const { text, order, category } = $search.get();
+  const address = new URL(location.href);
+  const values = { q: text.trim(), ordem: order === EVERYTHING.order ? '' : order, categoria: category };
+  for (const [name, value] of Object.entries(values)) {
+    if (value) address.searchParams.set(name, value);
+    else address.searchParams.delete(name);
+  }
+  if (address.href !== location.href) history[how](null, '', address);
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}

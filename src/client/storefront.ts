@@ -1,0 +1,90 @@
+import {
+  $search,
+  chooseCategory,
+  chooseOrder,
+  type Entry,
+  findProducts,
+  orderNamed,
+  readAddress,
+  resetSearch,
+  type Search,
+  typeText,
+} from './search.ts';
+
+type Card = Entry & { element: HTMLElement };
+
+/** Lets search, categories and order work on the cards that the server rendered. */
+export function searchCards(catalogue: HTMLElement): void {
+  const form = catalogue.querySelector('form');
+  const field = form?.querySelector<HTMLInputElement>('input[type=search]');
+  const select = form?.querySelector('select');
+  const list = catalogue.querySelector<HTMLElement>('[data-cards]');
+  const empty = catalogue.querySelector<HTMLElement>('[data-empty]');
+  const count = catalogue.querySelector<HTMLElement>('[data-count]');
+  if (!form || !field || !select || !list || !empty || !count) return;
+
+  const cards = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(readCard);
+  const chips = [...form.querySelectorAll<HTMLInputElement>('input[name=categoria]')];
+  const categories = chips.map((chip) => chip.value);
+
+  form.addEventListener('submit', (event) => event.preventDefault());
+  field.addEventListener('input', () => typeText(field.value));
+  select.addEventListener('change', () => chooseOrder(orderNamed(select.value)));
+  for (const chip of chips) chip.addEventListener('change', () => chooseCategory(chip.value));
+  empty.querySelector('button')?.addEventListener('click', () => {
+    resetSearch();
+    field.focus();
+  });
+  addEventListener('popstate', () => readAddress(categories));
+
+  readAddress(categories);
+  $search.subscribe(show);
+  document.documentElement.classList.remove('is-filtering');
+
+  function show(search: Search): void {
+    if (field && field.value !== search.text) field.value = search.text;
+    if (select) select.value = search.order;
+    for (const chip of chips) chip.checked = chip.value === search.category;
+    const found = findProducts(cards, search);
+    for (const { element } of cards) element.hidden = true;
+    for (const { element } of found) element.hidden = false;
+    if (list) arrange(list, found);
+    if (empty) empty.hidden = found.length > 0;
+    if (count) announceSoon(count, found.length === 1 ? '1 plugin' : `${found.length} plugins`);
+  }
+}
+
+/** A picture that cannot be loaded gives way to the placeholder. */
+export function replaceBrokenPictures(placeholder: string): void {
+  for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-picture]')) {
+    const replace = () => {
+      if (!picture.src.endsWith(placeholder)) picture.src = placeholder;
+    };
+    picture.addEventListener('error', replace);
+    if (picture.complete && picture.naturalWidth === 0 && picture.loading !== 'lazy') replace();
+  }
+}
+
+/** While somebody types, a screen reader hears the last count alone. */
+const ANNOUNCE_DELAY_MS = 300;
+let announcing: ReturnType<typeof setTimeout> | undefined;
+
+function readCard(element: HTMLElement): Card {
+  const { name = '', price = '', category = '' } = element.dataset;
+  const description = element.querySelector('p')?.textContent.trim() ?? '';
+  return { element, name, description, priceCents: Number(price), category };
+}
+
+function arrange(list: HTMLElement, found: readonly Card[]): void {
+  const present = [...list.children].filter((child): child is HTMLElement => child instanceof HTMLElement && !child.hidden);
+  const isArranged = found.every(({ element }, position) => element === present[position]);
+  if (!isArranged) list.prepend(...found.map(({ element }) => element));
+}
+
+function announceSoon(count: HTMLElement, text: string): void {
+  clearTimeout(announcing);
+  if (count.textContent === text) return;
+  announcing = setTimeout(() => {
+    count.textContent = text;
+  }, ANNOUNCE_DELAY_MS);
+}

@@ -1,0 +1,58 @@
+import type { Category, PublicProduct } from '#src/wire/catalogue.ts';
+
+/** What stands in the shop window when the catalogue cannot be read. None of it can be bought. */
+export const sampleCategories: Category[] = [
+  { id: 'correcao-de-cor', name: 'Correção de Cor' },
+  { id: 'motion-graphics', name: 'Motion Graphics' },
+  { id: 'efeitos-especiais', name: 'Efeitos Especiais' },
+  { id: 'animacao-de-texto', name: 'Animação de Texto' },
+];
+
+/** What all samples share; each one below says only what is its own. */
+const ordinary = {
+  originalPrice: null,
+  systemRequirements: 'Windows 10 (64 bits) ou macOS 12\nPremiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
+  isFeatured: false,
+  videoUrl: null,
+  requiresActivation: true,
+} as const satisfies Partial<PublicProduct>;
+
+export const sampleProducts: PublicProduct[] = [
+  {
+    ...ordinary,
+    id: 'amostra-correcao-de-cor',
+    name: 'Correção de Cor Profissional',
+    description: 'Escopos em tempo real e looks prontos para dar à imagem o tom do seu filme.',
+    price: 'R$ 189,90',
+    image: '/demo/grade-cinema.webp',
+    categoryId: 'correcao-de-cor',
+    isFeatured: true,
+  },
+  {
+    ...ordinary,
+    id: 'amostra-curvas-de-movimento',
+    name: 'Curvas de Movimento',
+    description: 'Presets de animação que respeitam o ritmo do corte, camada por camada.',
+    price: 'R$ 99,90',
+    image: '/demo/curva-motion.webp',
+    categoryId: 'motion-graphics',
+  },
+  {
+    ...ordinary,
+    id: 'amostra-recorte',
+    name: 'Recorte Inteligente',
+    description: 'Máscaras que acompanham pessoas e objetos quadro a quadro, sem tela verde.',
+    price: 'R$ 219,90',
+    image: '/demo/recorte-ia.webp',
+    categoryId: 'efeitos-especiais',
+  },
+  {
+    ...ordinary,
+    id: 'amostra-legendas',
+    name: 'Legendas Animadas',
+    description: 'Legendas em português, palavra por palavra, com estilos que você salva e repete.',
+    price: 'R$ 79,90',
+    image: '/demo/legenda-ja.webp',
+    categoryId: 'animacao-de-texto',
+  },
+];

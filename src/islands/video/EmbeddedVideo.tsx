@@ -1,0 +1,37 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Notice } from '#src/client/storefront-notice.ts';
+import { NOT_LOADED } from './video-notices.ts';
+
+type Props = { address: string; title: string; onFail: (notice: Notice) => void };
+
+/** A frame never says that it failed, only that it arrived. */
+const PATIENCE_MS = 15_000;
+
+/** A video that plays in a frame of another site. */
+export function EmbeddedVideo({ address, title, onFail }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isLoaded, setLoaded] = useState(false);
+
+  useEffect(() => {
+    frame.current?.focus({ preventScroll: true });
+  }, []);
+  useEffect(() => {
+    if (isLoaded) return;
+    const timer = setTimeout(() => onFail(NOT_LOADED), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [isLoaded, onFail]);
+
+  return (
+    <iframe
+      ref={frame}
+      className="size-full border-0 bg-black"
+      src={address}
+      title={title}
+      allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+      referrerPolicy="strict-origin-when-cross-origin"
+      allowFullScreen
+      onLoad={() => setLoaded(true)}
+      onError={() => onFail(NOT_LOADED)}
+    />
+  );
+}

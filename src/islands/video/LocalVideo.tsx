@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import { type Notice, showNotice } from '#src/client/storefront-notice.ts';
+import { NO_PLAYER, NOT_AVAILABLE, NOT_LOADED, NOT_STARTED, UNEXPECTED } from './video-notices.ts';
+
+type Props = { address: string; title: string; onFail: (notice: Notice) => void };
+
+const AUTOPLAY_DELAY_MS = 100;
+
+/** The browser's own player on a file of ours, started 100 ms after it came. */
+export function LocalVideo({ address, title, onFail }: Props) {
+  const player = useRef<HTMLVideoElement>(null);
+
+  useEffect(() => {
+    player.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => {
+      const video = player.current;
+      if (video?.isConnected) start(video).then((notice) => notice && (notice === NOT_STARTED ? showNotice(notice) : onFail(notice)));
+      else onFail(NO_PLAYER);
+    }, AUTOPLAY_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [onFail]);
+
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: a demonstration is uploaded as one file, which carries its words in the picture.
+    <video
+      ref={player}
+      className="size-full bg-black object-contain"
+      src={address}
+      aria-label={title}
+      controls
+      playsInline
+      onError={() => whyNotLoaded(address).then(onFail)}
+    />
+  );
+}
+
+/** Tries to play; answers what the visitor must know, if anything. */
+async function start(video: HTMLVideoElement): Promise<Notice | null> {
+  try {
+    await video.play();
+    return null;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    // The element was taken away, or its own error event says more about the file.
+    if (name === 'AbortError' || name === 'NotSupportedError') return null;
+    console.error('O vídeo não começou sozinho:', error);
+    return name === 'NotAllowedError' ? NOT_STARTED : UNEXPECTED;
+  }
+}
+
+/** A file that is gone is another matter than one that cannot be read or reached. */
+async function whyNotLoaded(address: string): Promise<Notice> {
+  try {
+    const { status } = await fetch(address, { method: 'HEAD' });
+    console.error(`O vídeo ${address} não pôde ser aberto (resposta ${status}).`);
+    return status === 404 || status === 410 ? NOT_AVAILABLE : NOT_LOADED;
+  } catch (error) {
+    console.error('O vídeo não pôde ser alcançado:', error);
+    return NOT_LOADED;
+  }
+}

@@ -1,0 +1,34 @@
+import { showNotice } from '#src/client/storefront-notice.ts';
+import { NOT_AVAILABLE, NOT_LOADED, UNEXPECTED } from './video-notices.ts';
+import { readVideoSource } from './video-source.ts';
+
+/** Swaps the picture for the player when its button is pressed. React and the video arrive with that click and not before. */
+export function playOnClick(screen: HTMLElement): void {
+  const button = screen.querySelector('button');
+  const stage = screen.querySelector<HTMLElement>('[data-stage]');
+  if (!button || !stage) return;
+  const source = readVideoSource(screen.dataset['video'] ?? '');
+  const name = screen.dataset['name'] ?? '';
+
+  button.addEventListener('click', async () => {
+    if (source.kind === 'missing') return showNotice(NOT_AVAILABLE);
+    if (source.kind === 'refused' || (source.kind === 'frame' && !navigator.onLine)) return showNotice(NOT_LOADED);
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    try {
+      const { openPlayer } = await import('./open-player.tsx');
+      screen.dataset['playing'] = '';
+      openPlayer(stage, { source, name, onEnd: close });
+    } catch (error) {
+      console.error('Falha ao abrir o player de vídeo:', error);
+      showNotice(UNEXPECTED);
+    } finally {
+      button.ariaBusy = 'false';
+    }
+  });
+
+  function close(): void {
+    delete screen.dataset['playing'];
+    button?.focus();
+  }
+}
