@@ -68,7 +68,11 @@ export async function startStore(environment: Record<string, string> = {}): Prom
     output: () => output,
     async stop() {
       await closeBooks();
-      await end('stop').finally(() => rm(folder, { recursive: true, force: true }));
+      try {
+        await end('stop');
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
     },
     kill: () => end('kill'),
     async restart(changes = {}) {

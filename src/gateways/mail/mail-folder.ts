@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Post } from './mailer.ts';
+
+/** Writes each message as an `.eml` file, which every mail program opens. The names sort by time and name nobody. */
+export function openMailFolder(folder: string): Post {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async deliver(message) {
+      const { message: content } = await transport.sendMail(message);
+      if (!Buffer.isBuffer(content)) throw new Error('The message was not composed in memory.');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(folder, fileName(new Date()), content);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function fileName(at: Date): string {
+  return `${at.toISOString().replaceAll(':', '-')}-${randomBytes(6).toString('hex')}.eml`;
+}
+
+/** Whoever lists the folder sees the whole message or none, after a power cut as well. */
+async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
+  const draft = join(folder, `.${name}.draft`);
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(draft, join(folder, name));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

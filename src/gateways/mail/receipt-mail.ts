@@ -1,0 +1,160 @@
+import { type CSSProperties, createElement, type ReactElement, type ReactNode } from 'react';
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email';
+import type { ReceiptWords } from './receipt-words.ts';
+
+/** The receipt as HTML. No picture, no font and no counter is fetched from anywhere: opening it tells nobody. */
+export function ReceiptMail({ words, storeName }: { words: ReceiptWords; storeName: string }): ReactElement {
+  const preview = { useTitleTag: false, children: words.preview };
+  return createElement(
+    Html,
+    { lang: 'pt-BR', dir: 'ltr' },
+    head(words.subject),
+    createElement(
+      Body,
+      { style: styles.page, className: 'page', lang: 'pt-BR' },
+      createElement(Preview, preview),
+      createElement(
+        Container,
+        { style: styles.sheet, className: 'sheet' },
+        createElement(Text, { style: styles.brand, className: 'muted' }, storeName),
+        createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, words.title),
+        paragraph(`${words.greeting} ${words.news}`),
+        words.key && keyBox(words.key),
+        createElement(
+          Section,
+          { style: styles.action },
+          createElement(Button, { href: words.download.url, style: styles.button }, words.download.label),
+        ),
+        factTable(words.facts),
+        createElement(Heading, { as: 'h2', style: styles.subtitle, className: 'ink' }, 'O que fazer agora'),
+        stepList(words.steps),
+        paragraph(link(words.purchase.url, words.purchase.label)),
+        createElement(Hr, { style: styles.rule, className: 'rule' }),
+        small(`${words.help.question} `, link(words.help.url, words.help.label)),
+        small(words.footer),
+      ),
+    ),
+  );
+}
+
+function head(title: string): ReactElement {
+  return createElement(
+    Head,
+    null,
+    createElement('title', null, title),
+    createElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    createElement('meta', { name: 'color-scheme', content: 'light dark' }),
+    createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
+    createElement('style', null, DARK),
+  );
+}
+
+function paragraph(content: ReactNode): ReactElement {
+  return createElement(Text, { style: styles.text, className: 'ink' }, content);
+}
+
+function small(...content: ReactNode[]): ReactElement {
+  return createElement(Text, { style: styles.small, className: 'muted' }, ...content);
+}
+
+function link(url: string, label: string): ReactElement {
+  return createElement(Link, { href: url, style: styles.link, className: 'link' }, label);
+}
+
+function keyBox(key: string): ReactElement {
+  return createElement(
+    Section,
+    { style: styles.keyBox, className: 'box' },
+    createElement(Text, { style: styles.keyLabel, className: 'muted' }, 'Sua chave'),
+    createElement(Text, { style: styles.key, className: 'ink' }, key),
+  );
+}
+
+function factTable(facts: ReceiptWords['facts']): ReactElement {
+  const rows = facts.map(({ name, value }) =>
+    createElement(
+      'tr',
+      { key: name },
+      createElement('th', { scope: 'row', style: styles.factName, className: 'muted' }, name),
+      createElement('td', { style: styles.factValue, className: 'ink' }, value),
+    ),
+  );
+  const layout = { width: '100%', cellPadding: 0, cellSpacing: 0, style: styles.facts };
+  return createElement('table', layout, createElement('tbody', null, rows));
+}
+
+function stepList(steps: string[]): ReactElement {
+  const items = steps.map((step) => createElement('li', { key: step, style: styles.step, className: 'ink' }, step));
+  return createElement('ol', { style: styles.steps }, items);
+}
+
+const INK = '#12181c';
+const MUTED = '#4e575c';
+const LINE = '#e9e6e0';
+const MONO = "'Geist Mono', ui-monospace, SFMono-Regular, Menlo, Consolas, 'Courier New', monospace";
+const SANS = "'Instrument Sans', system-ui, -apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+
+const styles = {
+  page: { backgroundColor: '#fbfaf7', fontFamily: SANS, margin: 0, padding: '32px 16px' },
+  sheet: {
+    backgroundColor: '#ffffff',
+    border: `1px solid ${LINE}`,
+    borderRadius: '14px',
+    maxWidth: '560px',
+    padding: '32px',
+  },
+  brand: { color: MUTED, fontSize: '14px', fontWeight: 600, lineHeight: '20px', margin: '0 0 24px' },
+  title: { color: INK, fontSize: '28px', fontWeight: 650, letterSpacing: '-0.02em', lineHeight: '32px', margin: 0 },
+  subtitle: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: '28px 0 8px' },
+  text: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '12px 0 0' },
+  small: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '0 0 8px' },
+  link: { color: '#046c68', textDecoration: 'underline' },
+  keyBox: { backgroundColor: '#f6f3ef', border: `1px solid ${LINE}`, borderRadius: '10px', margin: '24px 0 0' },
+  keyLabel: { color: MUTED, fontSize: '13px', lineHeight: '16px', margin: 0, padding: '14px 16px 0' },
+  key: {
+    color: INK,
+    fontFamily: MONO,
+    fontSize: '18px',
+    lineHeight: '26px',
+    margin: 0,
+    padding: '4px 16px 14px',
+    wordBreak: 'break-all',
+  },
+  action: { margin: '24px 0 0' },
+  button: {
+    backgroundColor: '#fc771e',
+    borderRadius: '10px',
+    color: INK,
+    fontSize: '16px',
+    fontWeight: 600,
+    padding: '14px 22px',
+  },
+  facts: { borderCollapse: 'collapse', margin: '28px 0 0' },
+  factName: {
+    borderTop: `1px solid ${LINE}`,
+    color: MUTED,
+    fontSize: '14px',
+    fontWeight: 400,
+    padding: '10px 12px 10px 0',
+    textAlign: 'left',
+    verticalAlign: 'top',
+    whiteSpace: 'nowrap',
+  },
+  factValue: { borderTop: `1px solid ${LINE}`, color: INK, fontSize: '14px', padding: '10px 0', textAlign: 'right' },
+  steps: { margin: 0, padding: '0 0 0 20px' },
+  step: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '0 0 4px' },
+  rule: { border: 0, borderTop: `1px solid ${LINE}`, margin: '28px 0 20px' },
+} satisfies Record<string, CSSProperties>;
+
+/** Mail programs that know about dark mode take these; the inline styles stand for all others. */
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page, .page td { background-color: #080d10 !important; }
+  .sheet, .sheet td { background-color: #0e1418 !important; border-color: #1f272b !important; }
+  .box, .box td { background-color: #151c20 !important; border-color: #1f272b !important; }
+  .ink { color: #e9edef !important; }
+  .muted { color: #97a0a4 !important; }
+  .link { color: #4fd1c3 !important; }
+  .sheet th, .rule { border-color: #1f272b !important; }
+}`;

@@ -1,0 +1,109 @@
+import type { Receipt } from '#src/domain/shop.ts';
+import { cleanText } from '#src/wire/text.ts';
+
+/** All that a receipt says, in the order in which it says it. The HTML and the plain part are set from the same words. */
+export type ReceiptWords = {
+  subject: string;
+  /** The line that mail programs show beside the subject. */
+  preview: string;
+  title: string;
+  greeting: string;
+  news: string;
+  /** Null while no key can be shown. */
+  key: string | null;
+  download: { label: string; url: string };
+  facts: { name: string; value: string }[];
+  steps: string[];
+  purchase: { label: string; url: string };
+  help: { question: string; label: string; url: string };
+  footer: string;
+};
+
+export type Shopfront = { storeName: string; communityUrl: string };
+
+export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopfront): ReceiptWords {
+  const product = oneLine(receipt.productName);
+  return {
+    ...newsOf(receipt, product, storeName),
+    greeting: greet(receipt.to.name),
+    key: receipt.activationKey,
+    download: { label: `Baixar ${product}`, url: receipt.downloadUrl },
+    facts: [
+      { name: 'Produto', value: product },
+      { name: 'Valor pago', value: `${receipt.amount} no Pix` },
+      { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
+    ],
+    steps: stepsOf(receipt),
+    purchase: { label: 'Ver a página da compra', url: receipt.purchaseUrl },
+    help: { question: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl },
+    footer: `Você recebeu este e-mail porque uma compra na ${storeName} foi feita com este endereço.`,
+  };
+}
+
+type News = Pick<ReceiptWords, 'subject' | 'preview' | 'title' | 'news'>;
+
+function newsOf(receipt: Receipt, product: string, storeName: string): News {
+  const { kind, activationKey } = receipt;
+  if (kind === 'resend') return askedFor(receipt, product);
+  if (kind === 'key' && activationKey) {
+    return {
+      subject: `Sua chave de ${product} chegou`,
+      preview: 'Copie a chave, cole no plugin e pode editar.',
+      title: 'Sua chave chegou',
+      news: `Obrigado por esperar. Esta é a chave de ${product}, e ela é só sua.`,
+    };
+  }
+  return {
+    subject: `Compra confirmada na ${storeName}: ${product}`,
+    preview: previewOf(receipt),
+    title: 'Pagamento confirmado',
+    news: `Recebemos o seu Pix, obrigado pela compra. ${stateOf(receipt)}`,
+  };
+}
+
+function askedFor(receipt: Receipt, product: string): News {
+  return {
+    subject: `Seu recibo de ${product}, de novo`,
+    preview: previewOf(receipt),
+    title: 'Seu recibo, de novo',
+    news: `Você pediu o recibo outra vez. ${stateOf(receipt)}`,
+  };
+}
+
+function previewOf({ activationKey, isKeyOnItsWay }: Receipt): string {
+  if (activationKey) return 'Sua chave e seu download estão aqui.';
+  return isKeyOnItsWay ? 'Sua chave está a caminho, o download já está liberado.' : 'Seu download está liberado.';
+}
+
+function stateOf({ activationKey, isKeyOnItsWay }: Receipt): string {
+  if (activationKey) return 'Sua chave e seu download estão logo abaixo.';
+  if (!isKeyOnItsWay) return 'Seu download está liberado.';
+  return (
+    'Sua chave está a caminho: ela chega por e-mail e aparece na página da compra assim que for liberada. ' +
+    'O download você já pode fazer.'
+  );
+}
+
+function stepsOf({ activationKey, isKeyOnItsWay }: Receipt): string[] {
+  if (activationKey) {
+    return [
+      'Baixe o arquivo e instale o plugin.',
+      'Abra o plugin no seu editor e cole a chave.',
+      'Guarde este e-mail: com ele você reinstala quando precisar.',
+    ];
+  }
+  if (isKeyOnItsWay) {
+    return ['Baixe o arquivo e instale o plugin.', 'Quando a chave chegar, cole no plugin para ativar.'];
+  }
+  return ['Baixe o arquivo e instale o plugin.', 'Abra no seu editor e comece a usar.'];
+}
+
+/** A name typed by a stranger is repeated only where it looks like one, so that no receipt carries his message. */
+function greet(name: string): string {
+  const first = oneLine(name).split(' ')[0] ?? '';
+  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Olá, ${first}.` : 'Olá.';
+}
+
+function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ');
+}

@@ -1,0 +1,29 @@
+import { render } from 'react-email';
+import type { Receipt } from '#src/domain/shop.ts';
+import { ReceiptMail } from './receipt-mail.ts';
+import { chooseWords, type ReceiptWords, type Shopfront } from './receipt-words.ts';
+
+export type WrittenMail = { subject: string; html: string; text: string };
+
+/** A receipt as a mail program shows it: set for the eye, and plain for whoever prefers or needs that. */
+export async function writeReceiptMail(receipt: Receipt, shopfront: Shopfront): Promise<WrittenMail> {
+  const words = chooseWords(receipt, shopfront);
+  const html = await render(ReceiptMail({ words, storeName: shopfront.storeName }));
+  return { subject: words.subject, html, text: plainText(words, shopfront.storeName) };
+}
+
+function plainText(words: ReceiptWords, storeName: string): string {
+  const { greeting, news, key, download, facts, steps, purchase, help, footer } = words;
+  const paragraphs = [
+    words.title,
+    `${greeting} ${news}`,
+    key && `Sua chave:\n${key}`,
+    `${download.label}:\n${download.url}`,
+    facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),
+    ['O que fazer agora', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
+    `${purchase.label}:\n${purchase.url}`,
+    `${help.question} ${help.label}:\n${help.url}`,
+    `--\n${storeName}\n${footer}`,
+  ];
+  return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`;
+}

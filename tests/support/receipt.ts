@@ -1,0 +1,18 @@
+import type { Receipt } from '#src/domain/shop.ts';
+
+/** A receipt as the outbox hands it to the mail gateway. */
+export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
+  return {
+    kind: 'receipt',
+    to: { name: 'Ana Conceição', email: 'ana@exemplo.com.br' },
+    messageId: 'receipt.5f2b',
+    productName: 'Grade Cinema: LUTs & correção',
+    amount: 'R$ 1.234,50',
+    paidAt: '21/11/2026 14:02',
+    activationKey: null,
+    isKeyOnItsWay: false,
+    purchaseUrl: 'https://loja.test/purchase/success/5f2b',
+    downloadUrl: 'https://loja.test/api/payments/download/5f2b',
+    ...changes,
+  };
+}

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFiles } from '#src/gateways/files/files.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'files-'));
+  await mkdir(join(folder, 'uploads', 'plugins'), { recursive: true });
+  await mkdir(join(folder, 'uploads-of-another-shop'));
+  await writeFile(join(folder, 'secret.txt'), 'the database password');
+  await writeFile(join(folder, 'uploads-of-another-shop', 'theirs.zip'), 'theirs');
+  await writeFile(join(folder, 'uploads', 'grade.zip'), 'PK-grade');
+  await writeFile(join(folder, 'uploads', 'correção de cor.zip'), 'PK');
+  await writeFile(join(folder, 'uploads', '%2e%2e'), 'an odd but honest name');
+  await writeFile(join(folder, 'uploads', 'page.html'), '<script>alert(1)</script>');
+  await writeFile(join(folder, 'uploads', '.half-an-upload'), 'half');
+  await writeFile(join(folder, 'uploads', 'plugins', 'letra.ZIP'), 'PK-letra');
+  await symlink(join(folder, 'secret.txt'), join(folder, 'uploads', 'shortcut.zip'));
+  await symlink(folder, join(folder, 'uploads', 'way-out'));
+  await symlink(join(folder, 'uploads', 'ring'), join(folder, 'uploads', 'ring'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const find = (address: string) => openFiles({ uploadsDir: join(folder, 'uploads') }).find(address);
+
+describe('the files of the shop', () => {
+  it('finds an upload with its name, size and type', async () => {
+    const file = await find('/uploads/grade.zip');
+
+    expect(file).toMatchObject({ name: 'grade.zip', sizeBytes: 8, type: 'application/zip' });
+    expect(file?.modifiedAt).toBeInstanceOf(Date);
+  });
+
+  it('finds an upload in a folder, whatever the case of its ending', async () => {
+    expect(await find('/uploads/plugins/letra.ZIP')).toMatchObject({ name: 'letra.ZIP', type: 'application/zip' });
+  });
+
+  it('reads an address once, accents and blanks included', async () => {
+    expect(await find('/uploads/corre%C3%A7%C3%A3o%20de%20cor.zip')).toMatchObject({ name: 'correção de cor.zip' });
+    expect(await find('/uploads/correção de cor.zip')).toMatchObject({ name: 'correção de cor.zip' });
+    expect(await find('/uploads/%252e%252e')).toMatchObject({ name: '%2e%2e' });
+  });
+
+  it('never calls an upload something that a browser would run', async () => {
+    expect(await find('/uploads/page.html')).toMatchObject({ type: 'application/octet-stream' });
+  });
+
+  it.each([
+    '/uploads/../secret.txt',
+    '/uploads/%2e%2e/secret.txt',
+    '/uploads/..%2fsecret.txt',
+    '/uploads/..%5csecret.txt',
+    '/uploads/plugins/../../secret.txt',
+    '/uploads/../uploads-of-another-shop/theirs.zip',
+    '/uploads//etc/passwd',
+    '/uploads/%2fetc%2fpasswd',
+    '/uploads/./grade.zip',
+  ])('does not leave its folder for %s', async (address) => {
+    expect(await find(address)).toBeUndefined();
+  });
+
+  it.each(['/uploads/shortcut.zip', '/uploads/way-out/secret.txt', '/uploads/ring'])(
+    'does not follow a link out of its folder: %s',
+    async (address) => {
+      expect(await find(address)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    '',
+    'grade.zip',
+    '/uploads',
+    '/uploads/',
+    '/uploads/plugins',
+    '/uploads/plugins/',
+    '/uploads/grade.zip/',
+    '/uploads/grade.zip%00.png',
+    '/uploads/%E0%A4%A',
+    '/uploads/.half-an-upload',
+    '/uploads/missing.zip',
+    `/uploads/${'a'.repeat(5_000)}`,
+    'https://elsewhere.test/uploads/grade.zip',
+    '//uploads/grade.zip',
+    '/UPLOADS/grade.zip',
+  ])('knows no file behind %j', async (address) => {
+    expect(await find(address)).toBeUndefined();
+  });
+
+  it('is empty, and not broken, before the first upload', async () => {
+    expect(await openFiles({ uploadsDir: join(folder, 'nowhere') }).find('/uploads/grade.zip')).toBeUndefined();
+  });
+});

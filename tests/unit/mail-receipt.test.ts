@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { writeReceiptMail } from '#src/gateways/mail/receipt.ts';
+import { receiptFor } from '../support/receipt.ts';
+
+const shopfront = { storeName: 'Corte Final', communityUrl: 'https://comunidade.test/corte' };
+const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeReceiptMail(receiptFor(changes), shopfront);
+
+describe('the receipt', () => {
+  it('says what was bought, for how much, when, and where the file is, in both of its forms', async () => {
+    const { subject, html, text } = await write({ activationKey: 'GRADE-7F3K-99XQ' });
+
+    expect(subject).toBe('Compra confirmada na Corte Final: Grade Cinema: LUTs & correção');
+    for (const body of [seen(html), text]) {
+      expect(body).toContain('Olá, Ana.');
+      expect(body).toContain('Grade Cinema: LUTs & correção');
+      expect(body).toContain('R$ 1.234,50');
+      expect(body).toContain('21/11/2026 14:02, horário de São Paulo');
+      expect(body).toContain('GRADE-7F3K-99XQ');
+      expect(body).toContain('Abra o plugin no seu editor e cole a chave.');
+    }
+    for (const address of [receiptFor().downloadUrl, receiptFor().purchaseUrl, shopfront.communityUrl]) {
+      expect(html).toContain(`href="${address}"`);
+      expect(text).toContain(address);
+    }
+  });
+
+  it('says that the key is on its way, and shows none', async () => {
+    const { html, text } = await write({ isKeyOnItsWay: true });
+
+    for (const body of [seen(html), text]) {
+      expect(body).toContain('Sua chave está a caminho');
+      expect(body).not.toContain('Sua chave:');
+      expect(body).not.toContain('cole a chave');
+    }
+  });
+
+  it('speaks of no key when the product needs none', async () => {
+    const { html, text } = await write();
+
+    expect(seen(html)).not.toMatch(/chave/i);
+    expect(text).not.toMatch(/chave/i);
+    expect(text).toContain('Seu download está liberado.');
+  });
+
+  it('brings the awaited key with words of its own', async () => {
+    const { subject, text } = await write({ kind: 'key', activationKey: 'GRADE-7F3K-99XQ' });
+
+    expect(subject).toBe('Sua chave de Grade Cinema: LUTs & correção chegou');
+    expect(text).toContain('Obrigado por esperar.');
+    expect(text).toContain('GRADE-7F3K-99XQ');
+  });
+
+  it('says that it was asked for again', async () => {
+    const { subject, text } = await write({ kind: 'resend', activationKey: 'GRADE-7F3K-99XQ' });
+
+    expect(subject).toBe('Seu recibo de Grade Cinema: LUTs & correção, de novo');
+    expect(text).toContain('Você pediu o recibo outra vez.');
+  });
+
+  it('asks nothing of the network when it is opened', async () => {
+    const { html } = await write({ activationKey: 'GRADE-7F3K-99XQ' });
+
+    expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio)\b/i);
+    expect(html).not.toMatch(/url\(|@import|@font-face|\bsrc=/i);
+  });
+
+  it('is made for a dark screen as well', async () => {
+    const { html } = await write();
+
+    expect(html).toContain('content="light dark"');
+    expect(html).toContain('@media (prefers-color-scheme: dark)');
+    expect(html).toContain('lang="pt-BR"');
+  });
+
+  it.each([
+    ['<b>Ana</b> <script>alert(1)</script>', 'Olá.'],
+    ['www.premio.test clique aqui', 'Olá.'],
+    ['', 'Olá.'],
+    ["Joana D'Arc", 'Olá, Joana.'],
+    ['  José\r\nBcc: todos@loja.test', 'Olá, José.'],
+  ])('greets %j with %j', async (name, greeting) => {
+    const { html, text } = await write({ to: { name, email: 'ana@exemplo.com.br' } });
+
+    expect(text).toContain(`\n${greeting} Recebemos`);
+    expect(html).not.toMatch(/<script|<b>Ana/);
+    expect(seen(html)).not.toContain('premio.test');
+  });
+
+  it('shows markup in a name of a product or in a key as the characters that it is', async () => {
+    const { html, text } = await write({ productName: '<i>Corte</i> "A" & \'B\'', activationKey: '<K>&"1"' });
+
+    expect(html).not.toContain('<i>');
+    expect(seen(html)).toContain('<i>Corte</i> "A" & \'B\'');
+    expect(seen(html)).toContain('<K>&"1"');
+    expect(text).toContain('Sua chave:\n<K>&"1"');
+  });
+});
+
+/** The text between the tags, with the entities read. */
+function seen(html: string): string {
+  return html
+    .replace(/<style>.*?<\/style>|<!--.*?-->|<[^>]*>/gs, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+}
