@@ -1,0 +1,89 @@
+/**
+ * What the browser remembers of a checkout. Typed data and the order's key live as long as the tab; the open purchase is a
+ * cookie of its own product's checkout alone, so that a closed tab finds its Pix again and the server draws the offer at once.
+ */
+export type Buyer = { customerName: string; customerEmail: string };
+
+export type Order = Buyer & { productId: string; couponCode: string | null };
+
+export function readBuyer(): Buyer | null {
+  const stored = readJson(BUYER);
+  return isBuyer(stored) ? stored : null;
+}
+
+export function keepBuyer({ customerName, customerEmail }: Buyer): void {
+  keepJson(BUYER, { customerName, customerEmail });
+}
+
+/** The same for the same data: a double click, a reload or a second try after an unclear answer give the same purchase. */
+export function orderKey(order: Order): string {
+  const contents = JSON.stringify([order.customerName, order.customerEmail, order.couponCode]);
+  const stored = readJson(ORDER + order.productId);
+  if (isKept(stored) && stored.contents === contents) return stored.key;
+  const key = randomKey();
+  keepJson(ORDER + order.productId, { contents, key });
+  return key;
+}
+
+/** The next order of this product is a new one, whatever its data. */
+export function forgetOrder(productId: string): void {
+  try {
+    sessionStorage.removeItem(ORDER + productId);
+  } catch {
+    // Storage that is switched off keeps nothing to forget.
+  }
+}
+
+export function rememberOpenPurchase(productId: string, purchaseId: string, expiresAt: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that buyers use
+  document.cookie = `${OPEN_PURCHASE}=${purchaseId}; ${cookieScope(productId)}; Expires=${new Date(expiresAt).toUTCString()}`;
+}
+
+export function forgetOpenPurchase(productId: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that buyers use
+  document.cookie = `${OPEN_PURCHASE}=; ${cookieScope(productId)}; Max-Age=0`;
+}
+
+const BUYER = 'checkout:buyer';
+const ORDER = 'checkout:order:';
+const OPEN_PURCHASE = 'open-purchase';
+
+function cookieScope(productId: string): string {
+  return `Path=/checkout/${productId}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+}
+
+/** `crypto.randomUUID` exists on https and localhost alone; a shop tried out on the home network has neither. */
+function randomKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function readJson(name: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function keepJson(name: string, value: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Storage that is full or switched off costs the convenience and nothing else.
+  }
+}
+
+function isBuyer(value: unknown): value is Buyer {
+  return hasTexts(value, ['customerName', 'customerEmail']);
+}
+
+function isKept(value: unknown): value is { contents: string; key: string } {
+  return hasTexts(value, ['contents', 'key']);
+}
+
+function hasTexts(value: unknown, names: string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const texts: Record<string, unknown> = { ...value };
+  return names.every((name) => typeof texts[name] === 'string');
+}

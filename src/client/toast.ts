@@ -1,0 +1,47 @@
+import { atom } from 'nanostores';
+
+export type ToastTone = 'neutral' | 'success' | 'warning' | 'danger';
+
+export type Toast = {
+  id: number;
+  title: string;
+  description: string | null;
+  tone: ToastTone;
+  durationMs: number;
+  /** What undoes it, where something can be undone. */
+  action: { label: string; run: () => void } | null;
+  /** A dismissed toast stays in the store, closed, so that it can leave in peace. */
+  isOpen: boolean;
+};
+
+export type ToastRequest = { title: string } & Partial<Pick<Toast, 'description' | 'tone' | 'durationMs' | 'action'>>;
+
+/** The one toast: a new one takes the place of the last. */
+export const $toast = atom<Toast | null>(null);
+
+export const TOAST_DURATION_MS = 5_000;
+
+/** A closed toast is forgotten after this long. */
+export const TOAST_REMOVAL_MS = 1_000_000;
+
+export function showToast(request: ToastRequest): void {
+  const id = ($toast.get()?.id ?? 0) + 1;
+  $toast.set({
+    description: null,
+    tone: 'neutral',
+    durationMs: TOAST_DURATION_MS,
+    action: null,
+    ...request,
+    id,
+    isOpen: true,
+  });
+}
+
+export function dismissToast(): void {
+  const toast = $toast.get();
+  if (!toast?.isOpen) return;
+  $toast.set({ ...toast, isOpen: false });
+  setTimeout(() => {
+    if ($toast.get()?.id === toast.id) $toast.set(null);
+  }, TOAST_REMOVAL_MS);
+}

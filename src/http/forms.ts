@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { isRefusal, type RefusalKind } from '#src/domain/refusals.ts';
+import type { Log } from '#src/domain/shop.ts';
+
+/** What a browser without script has posted, by field name; a field that came twice or as a file counts as empty. */
+export type PostedForm = (name: string) => string;
+
+/** Reads a posted form. Null for a body that is none. */
+export async function readForm(request: Request): Promise<PostedForm | null> {
+  const form = await request.formData().catch(() => null);
+  if (!form) return null;
+  return (name) => {
+    const values = form.getAll(name);
+    return values.length === 1 && typeof values[0] === 'string' ? values[0] : '';
+  };
+}
+
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; fields: Record<string, string> };
+
+/** Judges posted values by the schema that the API uses too. */
+export function checkForm<Schema extends z.ZodMiniType>(schema: Schema, values: unknown): Checked<z.output<Schema>> {
+  const result = z.safeParse(schema, values);
+  if (result.success) return { ok: true, value: result.data };
+  const fields: Record<string, string> = {};
+  for (const issue of result.error.issues) fields[String(issue.path[0])] ??= issue.message;
+  return { ok: false, fields };
+}
+
+export type Attempt<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string; message: string };
+
+/** What a page asks of the shop: the answer, or the sentence to show and the status to show it with. */
+export async function attempt<Value>(log: Log, answer: Promise<Value>): Promise<Attempt<Value>> {
+  try {
+    return { ok: true, value: await answer };
+  } catch (error) {
+    if (isRefusal(error)) return { ok: false, status: STATUSES[error.kind], code: error.code, message: error.message };
+    const cause = error instanceof Error ? error.name : 'unknown';
+    log.error({ cause }, 'a page could not be answered');
+    return {
+      ok: false,
+      status: 503,
+      code: 'unavailable',
+      message: 'Algo não saiu como esperado. Tente novamente em instantes.',
+    };
+  }
+}
+
+const STATUSES: Record<RefusalKind, number> = {
+  invalid: 422,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_many: 429,
+  bank_failed: 502,
+  unavailable: 503,
+};

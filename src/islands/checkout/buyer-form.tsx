@@ -1,0 +1,127 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { QrCode } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type Buyer, keepBuyer, readBuyer } from '#src/client/checkout-draft.ts';
+import { CheckoutForm } from '#src/wire/checkout.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { suggestEmail } from './email-hint.ts';
+
+// The CSP allows no code made from text.
+z.config({ jitless: true });
+
+export type FieldErrors = Partial<Record<keyof Buyer, string>>;
+
+type Props = {
+  values: Buyer;
+  /** What the server has said about the fields. */
+  errors: FieldErrors;
+  total: string;
+  idempotencyKey: string;
+  coupon: ReactNode;
+  onBuy: (buyer: Buyer) => Promise<void>;
+};
+
+/** Name, e-mail and the way to pay. A real form: without script the page itself takes it. */
+export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy }: Props) {
+  const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
+  const { isSubmitting } = form.formState;
+  const [hint, setHint] = useState<string | null>(null);
+  const name = form.register('customerName');
+  const email = form.register('customerEmail', {
+    onChange: () => setHint(null),
+    onBlur: (event) => setHint(suggestEmail(event.target.value)),
+  });
+
+  // The fields are the DOM's own: what was typed before this script arrived stays, what was typed in this tab comes back.
+  useEffect(() => {
+    const kept = readBuyer();
+    if (!kept) return;
+    for (const field of FIELDS) if (!form.getValues(field)) form.setValue(field, kept[field]);
+  }, [form]);
+
+  const errorOf = (field: keyof Buyer) => form.formState.errors[field]?.message ?? errors[field] ?? null;
+
+  return (
+    <form
+      method="post"
+      noValidate
+      onChange={() => keepBuyer(form.getValues())}
+      onSubmit={(event) => void form.handleSubmit(onBuy)(event)}
+      className="grid gap-5 rounded-panel border border-line bg-surface p-5 sm:p-7"
+    >
+      {/* Enter presses a form's first submit button: without script that must be this one, not the coupon's. */}
+      <button type="submit" name="intent" value="pay" hidden />
+      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      <TextField
+        {...name}
+        label="Nome completo"
+        type="text"
+        autoComplete="name"
+        autoCapitalize="words"
+        defaultValue={values.customerName}
+        error={errorOf('customerName')}
+      />
+      <div>
+        <TextField
+          {...email}
+          label="E-mail"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          defaultValue={values.customerEmail}
+          error={errorOf('customerEmail')}
+          hint="É para onde vão a sua compra e o recibo."
+        />
+        {hint && (
+          <p role="status" className="mt-1 text-sm">
+            Você quis dizer{' '}
+            <button
+              type="button"
+              onClick={() => {
+                form.setValue('customerEmail', hint, { shouldValidate: true });
+                keepBuyer(form.getValues());
+                setHint(null);
+              }}
+              className="min-h-11 break-all font-semibold text-link underline underline-offset-4"
+            >
+              {hint}
+            </button>
+            ?
+          </p>
+        )}
+      </div>
+      <fieldset>
+        <legend className="font-semibold text-[.9375rem]">Forma de pagamento</legend>
+        <label className="mt-1.5 flex min-h-12 items-center gap-3 rounded-field border border-foreground px-4">
+          <input type="radio" name="paymentMethod" value="pix" defaultChecked className="size-4.5 accent-petrol-600" />
+          <QrCode aria-hidden className="size-5 text-muted" />
+          <span className="font-semibold">Pix</span>
+          <span className="ml-auto text-right text-muted text-sm">aprovação em segundos</span>
+        </label>
+      </fieldset>
+      {coupon}
+      <div>
+        <button
+          type="submit"
+          name="intent"
+          value="pay"
+          aria-disabled={isSubmitting}
+          className="button-1 min-h-13 w-full text-base"
+        >
+          {isSubmitting && <Spinner />}
+          Pagar {total} com Pix
+        </button>
+        <p className="mt-3 text-center text-muted text-sm">
+          Seus dados servem só para entregar a compra e emitir o recibo.
+        </p>
+      </div>
+    </form>
+  );
+}
+
+const FIELDS = ['customerName', 'customerEmail'] as const;

@@ -1,0 +1,136 @@
+import { useEffect, useRef } from 'react';
+import type { Buyer } from '#src/client/checkout-draft.ts';
+import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { BuyerForm, type FieldErrors } from './buyer-form.tsx';
+import { CouponBox } from './coupon-box.tsx';
+import { OpenPurchase } from './open-purchase.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentError } from './payment-error.tsx';
+import { PixPayment } from './pix-payment.tsx';
+import type { PixSurroundings } from './pix-step.tsx';
+import { Processing } from './processing.tsx';
+import { quoteFor, quoteOf } from './quote.ts';
+import { Steps } from './steps.tsx';
+import { type Step, useCheckout } from './use-checkout.ts';
+import { type CouponStart, useCoupon } from './use-coupon.ts';
+
+export type CheckoutStart = {
+  buyer: Buyer;
+  errors: FieldErrors;
+  failure: string | null;
+  coupon: CouponStart;
+  isCouponOpen: boolean;
+  idempotencyKey: string;
+};
+
+type Props = {
+  product: PublicProduct;
+  surroundings: PixSurroundings;
+  /** What the form starts with: empty, or what a browser without script has posted. */
+  form: CheckoutStart;
+  /** A purchase of this product that this browser has not paid yet. */
+  openPurchase: { id: string; amount: string } | null;
+  /** The purchase that the address names, while it can be paid. */
+  pix: { charge: PixCharge; purchase: Purchase } | null;
+};
+
+export function Checkout({ product, surroundings, form, openPurchase, pix }: Props) {
+  const coupon = useCoupon(product, form.coupon);
+  const checkout = useCheckout({
+    product,
+    coupon,
+    step: pix ? { name: 'pix', charge: pix.charge, first: pix.purchase, isRenewing: false } : { name: 'form' },
+    buyer: pix ? pick(pix.purchase) : form.buyer,
+    errors: form.errors,
+  });
+  const { step, buyer } = checkout;
+  const quote = step.name === 'pix' && step.first ? quoteOf(step.first) : quoteFor(product.price, coupon.applied);
+  const heading = useFocusOnChange(step.name);
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+      <OrderSummary
+        name={product.name}
+        image={product.image}
+        requiresActivation={product.requiresActivation}
+        quote={quote}
+        email={step.name === 'form' ? null : buyer.customerEmail}
+      />
+      <section className="min-w-0">
+        <Steps current={step.name === 'pix' ? 2 : 1} />
+        <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 outline-none">
+          {headingOf(step)}
+        </h1>
+        {step.name === 'form' && (
+          <>
+            <p className="mb-5 text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
+            {form.failure && <Failure message={form.failure} />}
+            {openPurchase && <OpenPurchase productId={product.id} purchase={openPurchase} />}
+            <BuyerForm
+              values={buyer}
+              errors={checkout.errors}
+              total={quote.total}
+              idempotencyKey={form.idempotencyKey}
+              coupon={<CouponBox coupon={coupon} isOpen={form.isCouponOpen} />}
+              onBuy={checkout.buy}
+            />
+          </>
+        )}
+        {step.name === 'processing' && <Processing />}
+        {step.name === 'error' && (
+          <PaymentError message={step.message} communityUrl={surroundings.communityUrl} onRetry={checkout.retry} />
+        )}
+        {step.name === 'pix' && (
+          <PixPayment
+            key={step.charge.purchaseId}
+            productId={product.id}
+            charge={step.charge}
+            first={step.first}
+            surroundings={surroundings}
+            isRenewing={step.isRenewing}
+            onRenew={() => void checkout.renew()}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** Without script there is no error step: the page comes back with the form and says here what went wrong. */
+function Failure({ message }: { message: string }) {
+  return (
+    <p role="alert" className="mb-5 rounded-card border border-danger bg-surface p-4">
+      <strong>Erro ao processar pagamento.</strong> {message}
+    </p>
+  );
+}
+
+function pick({ customerName, customerEmail }: Purchase): Buyer {
+  return { customerName, customerEmail };
+}
+
+function headingOf(step: Step): string {
+  switch (step.name) {
+    case 'form':
+      return 'Finalizar compra';
+    case 'processing':
+      return 'Gerando seu Pix…';
+    case 'pix':
+      return `Pague ${step.charge.amount} com Pix`;
+    case 'error':
+      return 'Erro ao processar pagamento';
+  }
+}
+
+/** A new step begins at its heading, for the keyboard, the reader and the eye. */
+function useFocusOnChange(name: Step['name']) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const last = useRef(name);
+  useEffect(() => {
+    if (last.current === name) return;
+    last.current = name;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'nearest' });
+  }, [name]);
+  return heading;
+}

@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
+
+const ANNOUNCED = [
+  { belowMs: 60_000, text: 'Falta 1 minuto para o código expirar.' },
+  { belowMs: 5 * 60_000, text: 'Faltam 5 minutos para o código expirar.' },
+];
+
+/** Time left to pay. Seen every second, said aloud twice: at five minutes and at one; the end is said by the status. */
+export function Countdown({ leftMs }: { leftMs: number }) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-4">
+      <div className="flex items-baseline justify-between gap-4 text-[.9375rem]">
+        <span>O código expira em</span>
+        <span role="timer" className="code text-title-3">
+          {clockText(leftMs)}
+        </span>
+      </div>
+      <progress
+        aria-hidden
+        max={PAYMENT_WINDOW_MS}
+        value={Math.min(leftMs, PAYMENT_WINDOW_MS)}
+        className="mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-petrol-500 [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-petrol-500"
+      />
+      <Announcement leftMs={leftMs} />
+    </div>
+  );
+}
+
+/** A live region is silent about what it holds from the start, and speaks when a threshold is passed. */
+function Announcement({ leftMs }: { leftMs: number }) {
+  const due = ANNOUNCED.find(({ belowMs }) => leftMs <= belowMs)?.text ?? '';
+  const [said, setSaid] = useState('');
+  useEffect(() => setSaid(due), [due]);
+  return (
+    <span role="status" className="sr-only">
+      {said}
+    </span>
+  );
+}
+
+/** `1:59:07`, and `29:41` under an hour. */
+function clockText(leftMs: number): string {
+  const seconds = Math.ceil(leftMs / 1_000);
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  const hours = Math.floor(seconds / 3_600);
+  return hours > 0 ? [hours, ...parts].join(':') : parts.join(':');
+}

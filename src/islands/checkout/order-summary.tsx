@@ -1,0 +1,73 @@
+import { ChevronDown } from 'lucide-react';
+import type { Quote } from './quote.ts';
+
+type Props = {
+  name: string;
+  image: string;
+  requiresActivation: boolean;
+  quote: Quote;
+  /** Where the key will go, once it is known. */
+  email: string | null;
+};
+
+/** What is bought and what it costs: a column on a wide screen, folded under its total on a phone. */
+export function OrderSummary(props: Props) {
+  return (
+    <aside aria-label="Resumo do pedido" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      <details className="group rounded-card border border-line bg-surface lg:hidden">
+        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 [&::-webkit-details-marker]:hidden">
+          <span className="text-[.9375rem] text-muted">Resumo do pedido</span>
+          <ChevronDown aria-hidden className="size-4 transition group-open:rotate-180" />
+          <strong className="ml-auto tabular-nums">{props.quote.total}</strong>
+        </summary>
+        <div className="border-line border-t p-4">
+          <Contents {...props} />
+        </div>
+      </details>
+      <div className="hidden rounded-panel border border-line bg-surface p-5 lg:block">
+        <Contents {...props} />
+      </div>
+    </aside>
+  );
+}
+
+function Contents({ name, image, requiresActivation, quote, email }: Props) {
+  return (
+    <>
+      <div className="flex gap-4">
+        <img
+          src={image}
+          alt=""
+          width={96}
+          height={96}
+          loading="lazy"
+          className="size-24 shrink-0 rounded-field object-cover"
+        />
+        <div className="min-w-0">
+          <p className="font-semibold text-title-3 [font-stretch:86%]">{name}</p>
+          <p className="mt-1 text-[.9375rem] text-muted">
+            Licença vitalícia{requiresActivation ? ' · 1 chave' : ', sem chave'}
+          </p>
+        </div>
+      </div>
+      <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-line border-t pt-4 text-[.9375rem]">
+        <dt className="text-muted">Subtotal</dt>
+        <dd className="tabular-nums">{quote.subtotal}</dd>
+        {quote.coupon && (
+          <>
+            <dt className="text-muted">
+              Cupom <span className="code">{quote.coupon.code}</span>
+            </dt>
+            <dd className="text-success tabular-nums">− {quote.coupon.discount}</dd>
+          </>
+        )}
+        <dt className="mt-1 border-line border-t pt-3 font-semibold text-base">Total</dt>
+        <dd className="mt-1 border-line border-t pt-3 font-semibold text-base tabular-nums">{quote.total}</dd>
+      </dl>
+      <p className="mt-4 text-[.9375rem] text-muted">
+        {requiresActivation ? 'Enviaremos a chave para ' : 'Enviaremos o download para '}
+        {email ? <strong className="break-all font-semibold text-foreground">{email}</strong> : 'o seu e-mail'}.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRef } from 'react';
+import type { PixCharge } from '#src/wire/purchases.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+
+const INSTRUCTIONS = [
+  'Abra o app do seu banco e escolha Pix copia e cola.',
+  'Cole o código e confira o valor e o recebedor.',
+  'Confirme. Sua compra aparece aqui e no seu e-mail.',
+];
+
+/** The code to copy and the picture to scan: the code first on a phone, the picture first on a wider screen. */
+export function PixCode({ charge, receiverName }: { charge: PixCharge; receiverName: string }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <div className="grid gap-6 rounded-panel border border-line bg-surface p-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-7">
+      <div className="min-w-0">
+        <h3 className="text-title-3" id="pix-code-title">
+          Pix copia e cola
+        </h3>
+        <textarea
+          ref={field}
+          readOnly
+          rows={3}
+          aria-labelledby="pix-code-title"
+          value={charge.pixCopyPaste}
+          onFocus={(event) => event.currentTarget.select()}
+          spellCheck={false}
+          className="code mt-3 block w-full resize-none break-all rounded-field border border-outline bg-background px-3 py-2.5 text-muted text-mini"
+        />
+        <CopyButton
+          label="Copiar código Pix"
+          text={charge.pixCopyPaste}
+          field={field}
+          className="button-1 mt-4 min-h-13 w-full text-base"
+        />
+        <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-[.9375rem]">
+          <dt className="text-muted">Valor</dt>
+          <dd className="font-semibold tabular-nums">{charge.amount}</dd>
+          <dt className="text-muted">Recebedor</dt>
+          <dd className="break-words font-semibold">{receiverName}</dd>
+        </dl>
+        <ol className="mt-4 grid gap-2 border-line border-t pt-4 text-[.9375rem] text-muted">
+          {INSTRUCTIONS.map((instruction, index) => (
+            <li key={instruction} className="grid grid-cols-[1.25rem_1fr]">
+              <span aria-hidden className="code text-accent">
+                {index + 1}
+              </span>
+              {instruction}
+            </li>
+          ))}
+        </ol>
+      </div>
+      <figure className="sm:order-first">
+        <img
+          src={`data:image/png;base64,${charge.qrCodeBase64}`}
+          alt={`Código QR do Pix de ${charge.amount}`}
+          width={224}
+          height={224}
+          className="mx-auto aspect-square w-full max-w-80 rounded-card bg-white [image-rendering:pixelated] sm:max-w-56"
+        />
+        <figcaption className="mt-3 text-balance text-center text-[.9375rem] text-muted">
+          Outro aparelho? Aponte a câmera do app do banco.
+        </figcaption>
+      </figure>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import { endOrder } from '#src/client/payments.ts';
+import { showToast } from '#src/client/toast.ts';
+import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { usePurchase } from '../purchase/use-purchase.ts';
+import { PixStep, type PixSurroundings } from './pix-step.tsx';
+
+const TITLES = { pending: 'Pagamento pendente', refused: 'Pagamento não confirmado' };
+
+const REDIRECT_AFTER_MS = 2_000;
+
+type Props = {
+  productId: string;
+  charge: PixCharge;
+  /** What the server knew, null for a code that was made just now. */
+  first: Purchase | null;
+  surroundings: PixSurroundings;
+  isRenewing: boolean;
+  onRenew: () => void;
+};
+
+/** The checkout's PIX step: once it is paid, the buyer is led to the purchase. */
+export function PixPayment({ productId, charge, first, ...step }: Props) {
+  const { purchase, isReachable, look } = usePurchase(charge, first);
+  const status = purchase?.paymentStatus;
+
+  useEffect(() => {
+    if (status && status !== 'PENDING') endOrder(productId);
+    if (status !== 'COMPLETED' && status !== 'REFUNDED') return;
+    if (status === 'COMPLETED') {
+      showToast({ tone: 'success', title: 'Pagamento confirmado', description: 'Levando você à sua compra…' });
+    }
+    const timer = setTimeout(() => location.assign(`/purchase/success/${charge.purchaseId}`), REDIRECT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [status, productId, charge.purchaseId]);
+
+  return (
+    <PixStep
+      {...step}
+      productId={productId}
+      charge={charge}
+      purchase={purchase}
+      isReachable={isReachable}
+      isServerRendered={first !== null}
+      titles={TITLES}
+      onNews={look}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
+import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { Countdown } from './countdown.tsx';
+import { PixCode } from './pix-code.tsx';
+import { PHASE_SENTENCES, type PixPhase, phaseOf } from './pix-phase.ts';
+import { SandboxBank } from './sandbox-bank.tsx';
+import { useCountdown } from './use-countdown.ts';
+import { useVerification, type VerificationTitles } from './use-verification.ts';
+
+/** What the shop tells every PIX step, wherever it stands. */
+export type PixSurroundings = {
+  receiverName: string;
+  communityUrl: string;
+  isSandbox: boolean;
+  /** When the server made this page. */
+  renderedAt: string;
+};
+
+type Props = {
+  productId: string;
+  charge: PixCharge;
+  /** The purchase as last heard of; null until then. */
+  purchase: Purchase | null;
+  isReachable: boolean;
+  surroundings: PixSurroundings;
+  /** False for a code that was made in the browser just now. */
+  isServerRendered: boolean;
+  titles: VerificationTitles;
+  isRenewing: boolean;
+  onNews: () => Promise<void>;
+  onRenew: () => void;
+};
+
+/** A code waiting to be paid, with everything that the buyer needs for it and everything that can become of it. */
+export function PixStep({
+  productId,
+  charge,
+  purchase,
+  isReachable,
+  surroundings,
+  isServerRendered,
+  titles,
+  isRenewing,
+  onNews,
+  onRenew,
+}: Props) {
+  const leftMs = useCountdown(charge.expiresAt, isServerRendered ? surroundings.renderedAt : null);
+  const { isVerifying, verify } = useVerification(charge.transactionId, titles, onNews);
+  const phase = phaseOf({ purchase, isOverdue: leftMs === 0, isReachable, isVerifying });
+  const isOpen = phase === 'waiting' || phase === 'checking' || phase === 'offline';
+  return (
+    <div className="grid gap-4">
+      <Status phase={phase} />
+      {isOpen && <PixCode charge={charge} receiverName={surroundings.receiverName} />}
+      {isOpen && <Countdown leftMs={leftMs} />}
+      {(phase === 'expired' || phase === 'failed') && (
+        <Ended phase={phase} productId={productId} isRenewing={isRenewing} onRenew={onRenew} />
+      )}
+      {isOpen && (
+        <form
+          method="post"
+          action={`/purchase/success/${charge.purchaseId}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void verify();
+          }}
+          className="mt-1 flex flex-wrap gap-3"
+        >
+          <input type="hidden" name="intent" value="verify" />
+          <button type="submit" className="button-2" aria-disabled={isVerifying}>
+            {isVerifying && <Spinner className="size-4" />}
+            <span>
+              Já paguei, verificar<span className="sr-only"> pagamento</span>
+            </span>
+          </button>
+          <a
+            href={surroundings.communityUrl}
+            target="_blank"
+            rel="noopener"
+            className="button text-muted hover:text-foreground"
+          >
+            Preciso de ajuda<span className="sr-only"> (abre em nova aba)</span>
+          </a>
+        </form>
+      )}
+      {isOpen && surroundings.isSandbox && <SandboxBank charge={charge} onNews={onNews} />}
+    </div>
+  );
+}
+
+const SIGNS = {
+  waiting: <span className="mx-1 size-2.5 animate-pulse rounded-full bg-warning" />,
+  checking: <Spinner className="size-4.5" />,
+  offline: <WifiOff className="size-4.5 text-warning" />,
+  confirmed: <CircleCheck className="size-5 text-success" />,
+  expired: <Clock className="size-4.5 text-warning" />,
+  failed: <CircleAlert className="size-4.5 text-danger" />,
+} satisfies Record<PixPhase, React.ReactNode>;
+
+function Status({ phase }: { phase: PixPhase }) {
+  const isConfirmed = phase === 'confirmed';
+  return (
+    <p
+      role="status"
+      className={`flex items-start gap-2 transition-colors duration-280 ${isConfirmed ? 'rounded-card bg-success/12 p-4 font-semibold text-foreground' : 'text-muted'}`}
+    >
+      <span aria-hidden className="grid h-6 shrink-0 place-items-center">
+        {SIGNS[phase]}
+      </span>
+      {PHASE_SENTENCES[phase]}
+    </p>
+  );
+}
+
+type EndedProps = { phase: 'expired' | 'failed'; productId: string; isRenewing: boolean; onRenew: () => void };
+
+function Ended({ phase, productId, isRenewing, onRenew }: EndedProps) {
+  return (
+    <div className="grid animate-enter justify-items-start gap-4 rounded-panel border border-line bg-surface p-5 sm:p-7">
+      <h3 className="text-title-3">{phase === 'expired' ? 'Este código expirou' : 'Pagamento recusado'}</h3>
+      <p className="max-w-[60ch] text-muted">
+        {phase === 'expired'
+          ? 'Gere um novo com os mesmos dados. Se você pagou no último instante, não se preocupe: o pagamento é reconhecido e a compra chega no seu e-mail.'
+          : 'Nada foi cobrado. Gere um novo código com os mesmos dados e tente outra vez.'}
+      </p>
+      <form
+        action={`/checkout/${productId}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isRenewing) onRenew();
+        }}
+      >
+        <button type="submit" aria-disabled={isRenewing} className="button-1">
+          {isRenewing && <Spinner className="size-4" />}
+          {isRenewing ? 'Gerando seu Pix…' : 'Gerar novo código'}
+        </button>
+      </form>
+    </div>
+  );
+}

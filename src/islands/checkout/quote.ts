@@ -1,0 +1,29 @@
+import { type CouponValidation, MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
+import { formatCents, parseCents } from '#src/wire/money.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
+
+export type AppliedCoupon = Extract<CouponValidation, { valid: true }>['coupon'];
+
+/** The lines of the order summary, as display texts. */
+export type Quote = { subtotal: string; coupon: { code: string; discount: string } | null; total: string };
+
+/** What the form promises. The server counts for itself; both follow the same rules. */
+export function quoteFor(price: string, coupon: AppliedCoupon | null): Quote {
+  const priceCents = parseCents(price) ?? 0;
+  const discountCents = coupon ? (parseCents(coupon.discountValue) ?? 0) : 0;
+  return {
+    subtotal: price,
+    coupon: coupon && { code: coupon.code, discount: formatCents(discountCents) },
+    total: formatCents(Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents)),
+  };
+}
+
+/** What a purchase that exists has cost. */
+export function quoteOf({ productDetails, totalAmount, couponCode }: Purchase): Quote {
+  const discountCents = (parseCents(productDetails.price) ?? 0) - (parseCents(totalAmount) ?? 0);
+  return {
+    subtotal: productDetails.price,
+    coupon: couponCode && discountCents > 0 ? { code: couponCode, discount: formatCents(discountCents) } : null,
+    total: totalAmount,
+  };
+}

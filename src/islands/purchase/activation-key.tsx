@@ -1,0 +1,48 @@
+import { useRef } from 'react';
+import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { Section } from './section.tsx';
+
+/** The key to copy, or the shop's sentence about why there is none to show. */
+export function ActivationKey({ license }: { license: LicenseAnswer | null }) {
+  return (
+    <Section title="Chave de ativação">
+      <div aria-live="polite">
+        {license?.activationKey ? (
+          <Key activationKey={license.activationKey} />
+        ) : (
+          <NoKey message={license?.message ?? null} />
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function Key({ activationKey }: { activationKey: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-col gap-3 sm:flex-row">
+      <input
+        ref={field}
+        readOnly
+        aria-label="Chave de ativação"
+        value={activationKey}
+        size={activationKey.length}
+        onFocus={(event) => event.currentTarget.select()}
+        className="code min-h-12 w-full min-w-0 rounded-field border border-outline bg-background px-4 text-[.9375rem] sm:text-base"
+      />
+      <CopyButton label="Copiar chave" text={activationKey} field={field} className="button-2 min-h-12 shrink-0" />
+    </div>
+  );
+}
+
+function NoKey({ message }: { message: string | null }) {
+  return message ? (
+    <p className="max-w-[60ch] text-muted">{message}</p>
+  ) : (
+    <p className="flex min-h-12 items-center gap-2 text-muted">
+      <Spinner className="size-4.5" /> Buscando sua chave…
+    </p>
+  );
+}

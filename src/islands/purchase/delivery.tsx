@@ -1,0 +1,75 @@
+import { Download } from 'lucide-react';
+import type { LicenseAnswer, Purchase } from '#src/wire/purchases.ts';
+import { ActivationKey } from './activation-key.tsx';
+import { Receipt } from './receipt.tsx';
+import { Section } from './section.tsx';
+
+type Props = {
+  purchase: Purchase;
+  license: LicenseAnswer | null;
+  /** Paid before the buyer's eyes: the key unfolds, this once. */
+  isFresh: boolean;
+};
+
+/** What was bought: key, download, what to do with them, receipt. */
+export function Delivery({ purchase, license, isFresh }: Props) {
+  return (
+    <>
+      <div
+        className={`grid grid-rows-[1fr] ${isFresh ? 'transition-[grid-template-rows,opacity] duration-500 ease-cut starting:grid-rows-[0fr] starting:opacity-0' : ''}`}
+      >
+        <div className="grid min-h-0 gap-4 overflow-hidden">
+          {(purchase.requiresActivation || !license) && <ActivationKey license={license} />}
+          <DownloadFile purchase={purchase} />
+        </div>
+      </div>
+      <NextSteps requiresActivation={purchase.requiresActivation} />
+      {purchase.customerEmail && <Receipt purchase={purchase} />}
+    </>
+  );
+}
+
+function DownloadFile({ purchase: { productDetails, requiresActivation } }: { purchase: Purchase }) {
+  return (
+    <Section title="Download">
+      <p className="max-w-[60ch] text-muted">
+        {productDetails.name}
+        {requiresActivation
+          ? '. O link fica nesta página e no seu e-mail.'
+          : ' não precisa de chave: é só baixar e instalar.'}
+      </p>
+      {productDetails.downloadUrl ? (
+        <a href={productDetails.downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base sm:w-auto">
+          <Download aria-hidden className="size-5" />
+          Baixar {productDetails.name}
+        </a>
+      ) : (
+        <button type="button" disabled className="button-2 mt-4 min-h-13 w-full text-base opacity-70 sm:w-auto">
+          Link de Download Pendente
+        </button>
+      )}
+    </Section>
+  );
+}
+
+function NextSteps({ requiresActivation }: { requiresActivation: boolean }) {
+  const steps = [
+    'Baixe o arquivo e feche o seu editor de vídeo.',
+    'Instale e abra o editor de novo.',
+    requiresActivation ? 'Abra o plugin, cole a chave e ative.' : 'Abra o plugin e comece a usar.',
+  ];
+  return (
+    <Section title="O que fazer agora">
+      <ol className="grid gap-2 text-muted">
+        {steps.map((step, index) => (
+          <li key={step} className="grid grid-cols-[1.5rem_1fr]">
+            <span aria-hidden className="code text-accent">
+              {index + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

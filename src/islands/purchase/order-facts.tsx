@@ -1,0 +1,39 @@
+import { formatDayTime } from '#src/wire/dates.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
+import { Section } from './section.tsx';
+
+/** What support asks for. */
+export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; communityUrl: string }) {
+  const facts = [
+    ['Produto', purchase.productName],
+    ['Valor', purchase.totalAmount],
+    ...(purchase.couponCode ? [['Cupom', purchase.couponCode]] : []),
+    ['Data', formatDayTime(purchase.createdAt)],
+    ['Compra', purchase.id],
+  ];
+  return (
+    <Section title="Detalhes da compra">
+      <dl className="grid gap-x-6 gap-y-2 text-[.9375rem] sm:grid-cols-[auto_1fr]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className={`mb-1 min-w-0 break-all sm:mb-0 ${name === 'Compra' || name === 'Cupom' ? 'code' : ''}`}>
+              {value}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-5 border-line border-t pt-4 text-[.9375rem] text-muted">
+        Alguma dúvida? Fale com a gente com o número da compra em mãos.{' '}
+        <a
+          href={communityUrl}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center font-semibold text-link underline underline-offset-4"
+        >
+          Falar com o suporte<span className="sr-only"> (abre em nova aba)</span>
+        </a>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react';
+import { sentenceOf } from '#src/client/api.ts';
+import { endOrder, requestPix } from '#src/client/payments.ts';
+import { showToast } from '#src/client/toast.ts';
+import type { LicenseAnswer, PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
+import { Steps } from '../checkout/steps.tsx';
+import { Delivery } from './delivery.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { viewOf } from './purchase-view.ts';
+import { StateBanner } from './state-banner.tsx';
+import { useLicense } from './use-license.ts';
+import { usePurchase } from './use-purchase.ts';
+
+const TITLES = { pending: 'Pagamento ainda pendente', refused: 'Pagamento não confirmado' };
+
+const CHARGE_EVERY_MS = 10_000;
+
+type Props = {
+  purchase: Purchase;
+  charge: PixCharge | null;
+  license: LicenseAnswer | null;
+  surroundings: PixSurroundings;
+  /** What became of a form that a browser without script has posted. */
+  notice: string | null;
+};
+
+/** One purchase, true at every moment: to be paid, paid with key and download, or ended. */
+export function PurchaseResult({ purchase: first, charge, license: firstLicense, surroundings, notice }: Props) {
+  const { purchase, isReachable, look } = usePurchase(
+    { purchaseId: first.id, transactionId: first.transactionId },
+    first,
+  );
+  const current = purchase ?? first;
+  const license = useLicense(current, firstLicense);
+  const renewal = useRenewal(current);
+  const view = viewOf(current, charge !== null);
+  useArrivingCharge(view.state === 'open' && charge === null);
+
+  useEffect(() => {
+    if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
+  }, [current.paymentStatus, current.productId]);
+
+  return (
+    <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="mb-2">
+        <Steps current={stepOf(view.state)} />
+      </div>
+      <StateBanner view={view} />
+      {notice && (
+        <p role="status" className="rounded-card border border-line bg-surface p-4">
+          {notice}
+        </p>
+      )}
+      {view.state === 'open' && charge && (
+        <div className="mt-4">
+          <h2 className="mb-3 text-title-2">Pague {charge.amount} com Pix</h2>
+          <PixStep
+            productId={current.productId}
+            charge={charge}
+            purchase={current}
+            isReachable={isReachable}
+            surroundings={surroundings}
+            isServerRendered
+            titles={TITLES}
+            isRenewing={renewal.isRunning}
+            onNews={look}
+            onRenew={() => void renewal.run()}
+          />
+        </div>
+      )}
+      {view.state === 'paid' && (
+        <Delivery purchase={current} license={license} isFresh={first.paymentStatus === 'PENDING'} />
+      )}
+      {view.state === 'ended' && (
+        <a href={`/checkout/${current.productId}`} className="button-1 justify-self-start">
+          Tentar novamente
+        </a>
+      )}
+      <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
+    </div>
+  );
+}
+
+function stepOf(state: ReturnType<typeof viewOf>['state']): 2 | 3 | 4 {
+  if (state === 'paid') return 4;
+  return state === 'refunded' ? 4 : 2;
+}
+
+/** A new code with the data of a purchase that expired while it was looked at; the buyer is led to the new purchase. */
+function useRenewal({ productId, customerName, customerEmail, couponCode }: Purchase) {
+  const [isRunning, setRunning] = useState(false);
+
+  async function run(): Promise<void> {
+    if (isRunning) return;
+    setRunning(true);
+    endOrder(productId);
+    try {
+      const { purchaseId } = await requestPix({ productId, customerName, customerEmail, couponCode });
+      location.assign(`/purchase/success/${purchaseId}`);
+    } catch (error) {
+      showToast({ tone: 'danger', title: 'Erro ao processar pagamento', description: sentenceOf(error) });
+      setRunning(false);
+    }
+  }
+
+  return { isRunning, run };
+}
+
+/** The bank answered late and the page has no code yet: only the server can draw it, so the page is asked for again. */
+function useArrivingCharge(isAwaited: boolean): void {
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(() => !document.hidden && location.reload(), CHARGE_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [isAwaited]);
+}

@@ -1,0 +1,61 @@
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { RESEND_LIMIT } from '#src/wire/checkout.ts';
+import type { Done, Purchase } from '#src/wire/purchases.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { Section } from './section.tsx';
+
+/** The receipt in the buyer's mail, and twice more for whom it did not reach. */
+export function Receipt({ purchase }: { purchase: Purchase }) {
+  const [sentCount, setSentCount] = useState(0);
+  const [isSending, setSending] = useState(false);
+
+  async function resend(): Promise<void> {
+    if (isSending) return;
+    if (sentCount >= RESEND_LIMIT) return refuse('Você já pediu dois reenvios. Confira o spam ou fale com o suporte.');
+    setSending(true);
+    try {
+      const { message } = await api.post<Done>(`/api/payments/resend-email/${purchase.id}`, {
+        email: purchase.customerEmail,
+        customerName: purchase.customerName,
+      });
+      setSentCount((count) => count + 1);
+      showToast({ tone: 'success', title: 'E-mail enviado', description: message });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 429) refuse(error.message);
+      else showToast({ tone: 'danger', title: 'Erro ao enviar', description: sentenceOf(error) });
+    } finally {
+      setSending(false);
+    }
+  }
+
+  return (
+    <Section title="Recibo por e-mail">
+      <p className="max-w-[60ch] text-muted">
+        Enviamos para <strong className="break-all font-semibold text-foreground">{purchase.customerEmail}</strong>. Não
+        chegou? Confira o spam ou peça de novo.
+      </p>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void resend();
+        }}
+        className="mt-4"
+      >
+        <input type="hidden" name="intent" value="resend" />
+        <input type="hidden" name="email" value={purchase.customerEmail} />
+        <button type="submit" aria-disabled={isSending} className="button-2">
+          {isSending ? <Spinner className="size-4.5" /> : <Mail aria-hidden className="size-4.5" />}
+          Reenviar e-mail
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function refuse(description: string): void {
+  showToast({ tone: 'warning', title: 'Limite atingido', description });
+}

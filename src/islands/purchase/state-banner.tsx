@@ -1,0 +1,26 @@
+import { CircleAlert, CircleCheck, Clock, Undo2 } from 'lucide-react';
+import type { PurchaseView, Tone } from './purchase-view.ts';
+
+const LOOKS = {
+  warning: { Icon: Clock, frame: 'border-warning/45 bg-warning/12', sign: 'text-warning' },
+  success: { Icon: CircleCheck, frame: 'border-success/45 bg-success/12', sign: 'text-success' },
+  danger: { Icon: CircleAlert, frame: 'border-danger/45 bg-danger/10', sign: 'text-danger' },
+  neutral: { Icon: Undo2, frame: 'border-line bg-surface', sign: 'text-muted' },
+} satisfies Record<Tone, { Icon: typeof Clock; frame: string; sign: string }>;
+
+/** The purchase's state in one look. The element stays while the state changes: that is how yellow turns green. */
+export function StateBanner({ view }: { view: PurchaseView }) {
+  const { Icon, frame, sign } = LOOKS[view.tone];
+  return (
+    <div
+      role="status"
+      className={`flex gap-3.5 rounded-panel border p-5 transition-colors duration-500 ease-cut ${frame}`}
+    >
+      <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 transition-colors duration-500 ${sign}`} />
+      <div className="min-w-0">
+        <h1 className="text-title-3">{view.title}</h1>
+        <p className="mt-1.5">{view.sentence}</p>
+      </div>
+    </div>
+  );
+}

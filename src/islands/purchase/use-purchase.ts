@@ -1,0 +1,23 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type PurchaseWatch, watchPurchase } from '#src/client/purchase-watch.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
+
+type Identity = Pick<Purchase, 'transactionId'> & { purchaseId: string };
+
+/** A purchase that stays true: followed while it is open. `first` is what the page knew, null for one that is just made. */
+export function usePurchase({ purchaseId, transactionId }: Identity, first: Purchase | null) {
+  const [purchase, setPurchase] = useState(first);
+  const [isReachable, setReachable] = useState(true);
+  const watch = useRef<PurchaseWatch | null>(null);
+  const isOpen = !purchase || purchase.paymentStatus === 'PENDING';
+
+  useEffect(() => {
+    if (!isOpen) return;
+    const current = watchPurchase({ purchaseId, transactionId, onPurchase: setPurchase, onReach: setReachable });
+    watch.current = current;
+    return () => current.stop();
+  }, [purchaseId, transactionId, isOpen]);
+
+  const look = useCallback(async () => watch.current?.look(), []);
+  return { purchase, isReachable, look };
+}
