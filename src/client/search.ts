@@ -59,7 +59,10 @@ export function findProducts<T extends Entry>(entries: readonly T[], { text, ord
   const found = entries.filter(
     (entry) =>
       (!category || entry.category === category) &&
-      (!words || (entry.name && entry.description && (plain(entry.name).includes(words) || plain(entry.description).includes(words)))),
+      (!words ||
+        (entry.name &&
+          entry.description &&
+          (plain(entry.name).includes(words) || plain(entry.description).includes(words)))),
   );
   return found.sort(comparisons[order]);
 }

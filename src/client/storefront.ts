@@ -50,7 +50,7 @@ export function searchCards(catalogue: HTMLElement): void {
     for (const { element } of found) element.hidden = false;
     if (list) arrange(list, found);
     if (empty) empty.hidden = found.length > 0;
-    if (count) announceSoon(count, found.length === 1 ? '1 plugin' : `${found.length} plugins`);
+    if (count) announceSoon(count, countText(found.length));
   }
 }
 
@@ -61,7 +61,8 @@ export function replaceBrokenPictures(placeholder: string): void {
       if (!picture.src.endsWith(placeholder)) picture.src = placeholder;
     };
     picture.addEventListener('error', replace);
-    if (picture.complete && picture.naturalWidth === 0 && picture.loading !== 'lazy') replace();
+    // It may have failed before this script came.
+    if (picture.complete && picture.naturalWidth === 0) replace();
   }
 }
 
@@ -76,9 +77,16 @@ function readCard(element: HTMLElement): Card {
 }
 
 function arrange(list: HTMLElement, found: readonly Card[]): void {
-  const present = [...list.children].filter((child): child is HTMLElement => child instanceof HTMLElement && !child.hidden);
+  const present = [...list.children].filter(
+    (child): child is HTMLElement => child instanceof HTMLElement && !child.hidden,
+  );
   const isArranged = found.every(({ element }, position) => element === present[position]);
   if (!isArranged) list.prepend(...found.map(({ element }) => element));
+}
+
+function countText(found: number): string {
+  if (found === 0) return 'Nenhum plugin';
+  return found === 1 ? '1 plugin' : `${found} plugins`;
 }
 
 function announceSoon(count: HTMLElement, text: string): void {

@@ -29,7 +29,6 @@ export function EmbeddedVideo({ address, title, onFail }: Props) {
       title={title}
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       referrerPolicy="strict-origin-when-cross-origin"
-      allowFullScreen
       onLoad={() => setLoaded(true)}
       onError={() => onFail(NOT_LOADED)}
     />

@@ -14,7 +14,8 @@ export function LocalVideo({ address, title, onFail }: Props) {
     player.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => {
       const video = player.current;
-      if (video?.isConnected) start(video).then((notice) => notice && (notice === NOT_STARTED ? showNotice(notice) : onFail(notice)));
+      if (video?.isConnected)
+        start(video).then((notice) => notice && (notice === NOT_STARTED ? showNotice(notice) : onFail(notice)));
       else onFail(NO_PLAYER);
     }, AUTOPLAY_DELAY_MS);
     return () => clearTimeout(timer);

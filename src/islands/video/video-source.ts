@@ -1,5 +1,9 @@
 /** Where a demonstration plays: our own file, YouTube's frame, or nowhere. */
-export type VideoSource = { kind: 'file'; address: string } | { kind: 'frame'; address: string } | { kind: 'missing' } | { kind: 'refused' };
+export type VideoSource =
+  | { kind: 'file'; address: string }
+  | { kind: 'frame'; address: string }
+  | { kind: 'missing' }
+  | { kind: 'refused' };
 
 /**
  * Reads a product's video address. `/uploads/…` is our file; YouTube in any of its spellings becomes its frame without
@@ -20,13 +24,26 @@ export function readVideoSource(videoUrl: string): VideoSource {
 }
 
 const UPLOADS = '/uploads/';
-const YOUTUBE_HOSTS = ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'www.youtube-nocookie.com'];
+const YOUTUBE_HOSTS = [
+  'youtube.com',
+  'www.youtube.com',
+  'm.youtube.com',
+  'youtube-nocookie.com',
+  'www.youtube-nocookie.com',
+];
 const VIDEO_ID = /^[\w-]{6,20}$/;
 
 function youtubeId({ protocol, hostname, pathname, searchParams }: URL): string | null {
   if (protocol !== 'https:' && protocol !== 'http:') return null;
   const [first = '', second = ''] = pathname.split('/').slice(1);
   const isYoutube = YOUTUBE_HOSTS.includes(hostname);
-  const id = hostname === 'youtu.be' ? first : isYoutube ? (['embed', 'shorts', 'live'].includes(first) ? second : searchParams.get('v')) : null;
+  const id =
+    hostname === 'youtu.be'
+      ? first
+      : isYoutube
+        ? ['embed', 'shorts', 'live'].includes(first)
+          ? second
+          : searchParams.get('v')
+        : null;
   return id && VIDEO_ID.test(id) ? id : null;
 }

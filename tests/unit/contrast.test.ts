@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** WCAG 2.2 AA, computed from the tokens themselves in both themes. */
+const css = readFileSync(new URL('../../src/styles/global.css', import.meta.url), 'utf8');
+const palette = readTokens(css.slice(0, css.indexOf('@layer base')));
+const themes = { light: readTokens(block(':root {')), dark: readTokens(block('.dark {')) };
+
+const SURFACES = ['background', 'surface', 'raised'];
+const TEXTS = ['foreground', 'muted', 'accent', 'link', 'success', 'warning', 'danger'];
+const CONTROLS = ['outline', 'focus'];
+const ON_ORANGE = 'oklch(20.5% .012 235)';
+
+for (const theme of ['light', 'dark'] as const) {
+  test.each(pairs(TEXTS, SURFACES))(`in the ${theme} theme %s on %s reads at 4.5:1`, (text, surface) => {
+    expect(contrast(colour(theme, text), colour(theme, surface))).toBeGreaterThanOrEqual(4.5);
+  });
+  test.each(pairs(CONTROLS, SURFACES))(
+    `in the ${theme} theme a control in %s stands out from %s at 3:1`,
+    (control, surface) => {
+      expect(contrast(colour(theme, control), colour(theme, surface))).toBeGreaterThanOrEqual(3);
+    },
+  );
+  test(`in the ${theme} theme a chosen chip, which swaps text and background, reads at 4.5:1`, () => {
+    expect(contrast(colour(theme, 'background'), colour(theme, 'foreground'))).toBeGreaterThanOrEqual(4.5);
+  });
+}
+
+test.each(['color-orange-500', 'color-orange-400'])(
+  'the dark text on the main action reads at 4.5:1 on %s',
+  (orange) => {
+    expect(css).toContain(`color: ${ON_ORANGE}`);
+    expect(contrast(luminance(ON_ORANGE), luminance(resolve(palette, orange)))).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+function pairs(fronts: string[], backs: string[]): [string, string][] {
+  return fronts.flatMap((front) => backs.map((back): [string, string] => [front, back]));
+}
+
+function block(opening: string): string {
+  const start = css.indexOf(opening, css.indexOf('@layer base'));
+  return css.slice(start, css.indexOf('}', start));
+}
+
+function readTokens(source: string): Map<string, string> {
+  return new Map(
+    [...source.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [name, value.trim()]),
+  );
+}
+
+function colour(theme: keyof typeof themes, token: string): number {
+  return luminance(resolve(themes[theme], token));
+}
+
+function resolve(tokens: Map<string, string>, token: string): string {
+  const value = tokens.get(token) ?? palette.get(token);
+  if (!value) throw new Error(`global.css has no token --${token}`);
+  const alias = /^var\(--([\w-]+)\)$/.exec(value)?.[1];
+  return alias ? resolve(tokens, alias) : value;
+}
+
+function contrast(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+/** Relative luminance of `#fff` or `oklch(L% C H)`, clipped to sRGB as browsers do. */
+function luminance(value: string): number {
+  if (value === '#fff') return 1;
+  const [, lightness, chroma, hue] = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(value)?.map(Number) ?? [];
+  if (lightness === undefined || chroma === undefined || hue === undefined)
+    throw new Error(`not a colour that this test can read: ${value}`);
+  const angle = (hue * Math.PI) / 180;
+  const [a, b, bright] = [chroma * Math.cos(angle), chroma * Math.sin(angle), lightness / 100];
+  const long = (bright + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (bright - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (bright - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const red = clip(4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short);
+  const green = clip(-1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short);
+  const blue = clip(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function clip(channel: number): number {
+  return Math.min(1, Math.max(0, channel));
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type Entry, findProducts, type Search } from '#src/client/search.ts';
+
+const shelf: Entry[] = [
+  { name: 'Letra Viva', description: 'Títulos animados', priceCents: 10990, category: 'animacao-de-texto' },
+  { name: 'Átomo', description: 'Partículas na placa de vídeo', priceCents: 15990, category: 'efeitos-especiais' },
+  { name: 'Faísca', description: '', priceCents: 4990, category: 'efeitos-especiais' },
+  { name: '', description: 'Partículas sem nome', priceCents: 2990, category: '' },
+  { name: 'Lote 10', description: 'Exporta tudo', priceCents: 4990, category: 'motion-graphics' },
+  { name: 'Lote 9', description: 'Exporta quase tudo', priceCents: 4990, category: 'motion-graphics' },
+];
+
+test('without a question every product stands in the order of the server', () => {
+  expect(findProducts(shelf, asking({}))).toEqual(shelf);
+});
+
+test.each(['PARTÍCULAS', 'particulas', '  Partículas  na '])(
+  'neither case, accents nor spaces matter in %j',
+  (text) => {
+    expect(names(asking({ text }))).toEqual(['Átomo']);
+  },
+);
+
+test('a product without name or description is left out of a search by words, and only there', () => {
+  expect(names(asking({ text: 'faísca' }))).toEqual([]);
+  expect(names(asking({ category: 'efeitos-especiais' }))).toEqual(['Átomo', 'Faísca']);
+});
+
+test('prices rise and fall, and equal ones keep the order of the server', () => {
+  expect(names(asking({ order: 'menor-preco' }))).toEqual(['', 'Faísca', 'Lote 10', 'Lote 9', 'Letra Viva', 'Átomo']);
+  expect(names(asking({ order: 'maior-preco' }))).toEqual(['Átomo', 'Letra Viva', 'Faísca', 'Lote 10', 'Lote 9', '']);
+});
+
+test('names are ordered as a Brazilian reads them, numbers by their value', () => {
+  expect(names(asking({ order: 'nome' }))).toEqual(['', 'Átomo', 'Faísca', 'Letra Viva', 'Lote 9', 'Lote 10']);
+});
+
+function asking(part: Partial<Search>): Search {
+  return { text: '', order: 'lancamento', category: '', ...part };
+}
+
+function names(search: Search): string[] {
+  return findProducts(shelf, search).map(({ name }) => name);
+}

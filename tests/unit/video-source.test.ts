@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readVideoSource } from '#src/islands/video/video-source.ts';
+
+test('an address under /uploads/ plays as a file of ours', () => {
+  expect(readVideoSource('/uploads/grade-cinema.webm')).toEqual({
+    kind: 'file',
+    address: '/uploads/grade-cinema.webm',
+  });
+});
+
+test.each([
+  'https://www.youtube.com/embed/aqz-KE-bpKQ',
+  'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ',
+  'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
+  'https://m.youtube.com/shorts/aqz-KE-bpKQ',
+  'https://youtu.be/aqz-KE-bpKQ',
+])('%s becomes the frame without cookies, told to start', (address) => {
+  expect(readVideoSource(address)).toEqual({
+    kind: 'frame',
+    address: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1',
+  });
+});
+
+test('what the address asks of the player is kept', () => {
+  expect(readVideoSource('https://www.youtube.com/embed/aqz-KE-bpKQ?start=30&autoplay=0')).toEqual({
+    kind: 'frame',
+    address: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=30&autoplay=1',
+  });
+});
+
+test.each(['', '   ', '/uploads/'])('%j is no video', (address) => {
+  expect(readVideoSource(address)).toEqual({ kind: 'missing' });
+});
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,hi',
+  'https://player.vimeo.com/video/1',
+  'https://youtube.com.example.org/embed/aqz-KE-bpKQ',
+  'https://www.youtube.com/embed/..%2Fx',
+  '//www.youtube.com/embed/aqz-KE-bpKQ',
+  '/outra/pasta.mp4',
+])('%s is refused', (address) => {
+  expect(readVideoSource(address)).toEqual({ kind: 'refused' });
+});
