@@ -151,8 +151,9 @@ const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page td { background-color: #080d10 !important; }
-  .sheet, .sheet td { background-color: #0e1418 !important; border-color: #1f272b !important; }
-  .box, .box td { background-color: #151c20 !important; border-color: #1f272b !important; }
+  .sheet { background-color: #0e1418 !important; border-color: #1f272b !important; }
+  .sheet td { background-color: transparent !important; border-color: #1f272b !important; }
+  .box { background-color: #151c20 !important; border-color: #1f272b !important; }
   .ink { color: #e9edef !important; }
   .muted { color: #97a0a4 !important; }
   .link { color: #4fd1c3 !important; }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { findBreaches } from './support/rooms.ts';
+import { listSources, readSource } from './support/source.ts';
+
+const breachesOf = (path: string, text: string) => findBreaches(readSource(path, text));
+
+describe('the house', () => {
+  it('keeps every import in its room', async () => {
+    const sources = await listSources('src', 'db');
+    expect(sources.length).toBeGreaterThan(50);
+
+    expect(sources.flatMap(findBreaches)).toEqual([]);
+  });
+
+  it('lists its migrations by name, all of them, in their order', async () => {
+    const sources = await listSources('db');
+    const files = sources.filter(({ path }) => path.startsWith('db/migrations/')).map(({ path }) => path);
+    const migrate = sources.find(({ path }) => path === 'db/migrate.ts');
+
+    const listed = migrate?.imports.map(({ target }) => target).filter((target) => target.startsWith('db/migrations/'));
+    expect(listed).toEqual(files);
+    expect(migrate?.called).not.toContain('readdir');
+    expect(migrate?.created).not.toContain('FileMigrationProvider');
+  });
+});
+
+describe('the guard of the house', () => {
+  it.each([
+    ['src/domain/a.ts', "import express from 'express';", 'express'],
+    ['src/domain/a.ts', "import { Kysely } from 'kysely';", 'kysely'],
+    ['src/domain/a.ts', "import { readFile } from 'node:fs/promises';", 'node:fs/promises'],
+    ['src/domain/a.ts', "import { tables } from '#db/tables.ts';", 'except as types'],
+    ['src/domain/a.ts', "export { openDatabase } from '#db/client.ts';", 'db/client.ts'],
+    ['src/domain/a.ts', "const later = await import('../server/app.ts');", 'src/server/app.ts'],
+    ['src/domain/a.ts', 'throw refusal(409);', '409'],
+    ['src/domain/a.ts', "shop.db.selectFrom('products');", 'selectFrom'],
+    ['src/domain/a.ts', 'sql`select 1`.execute(shop.db);', 'sql'],
+    ['src/domain/a.ts', 'const port = process.env.PORT;', 'process.env'],
+    ['src/gateways/mail/a.ts', "import { refusal } from '#src/domain/refusals.ts';", 'except as types'],
+    ['src/gateways/mail/a.ts', "import { findPurchase } from '#db/queries/purchases.ts';", 'db/queries/purchases.ts'],
+    ['src/http/a.ts', "import type { Database } from '#db/tables.ts';", 'db/tables.ts'],
+    ['src/http/a.ts', "import { Lucia } from 'lucia';", 'lucia'],
+    ['src/server/a.ts', "import BetterSqlite3 from 'better-sqlite3';", 'better-sqlite3'],
+    ['src/server/a.ts', "import Page from '../pages/index.astro';", 'src/pages/index.astro'],
+    ['src/pages/api/a.ts', "import { findProduct } from '#db/queries/products.ts';", 'db/queries/products.ts'],
+    ['src/pages/api/a.ts', 'export const GET = () => new Response(null);', 'Response'],
+    ['src/pages/a.astro', "---\nimport { Kysely } from 'kysely';\n---\n<p>oi</p>", 'kysely'],
+    ['src/pages/a.astro', '---\n---\n<p>{process.env.SECRET}</p>', 'process.env'],
+    ['src/components/a.astro', "<script>import { showStorefront } from '#db/client.ts';</script>", 'db/client.ts'],
+    ['src/islands/a.tsx', "import { startPayment } from '#src/domain/payments.ts';", 'src/domain/payments.ts'],
+    ['src/islands/a.tsx', "import { join } from 'node:path';", 'node:path'],
+    ['src/client/a.ts', "import { useState } from 'react';", 'react'],
+    ['src/wire/a.ts', "import { newId } from '../domain/ids.ts';", 'src/domain/ids.ts'],
+    ['db/queries/a.ts', "import { formatCents } from '#src/wire/money.ts';", 'except as types'],
+    ['db/queries/a.ts', "import type { Shop } from '#src/domain/shop.ts';", 'src/domain/shop.ts'],
+    ['src/utils/a.ts', 'export const a = 1;', 'no room'],
+  ])('names %s for: %s', (path, text, reason) => {
+    const breaches = breachesOf(path, text);
+
+    expect(breaches.length).toBeGreaterThan(0);
+    expect(breaches.join(' ')).toContain(path);
+    expect(breaches.join(' ')).toContain(reason);
+  });
+
+  it.each([
+    ['src/domain/a.ts', "import type { Database } from '#db/tables.ts'; import { createHash } from 'node:crypto';"],
+    ['src/domain/a.ts', "// process.env, new Response and 404 in a comment\nconst text = 'kysely';"],
+    ['src/http/session.ts', "import { Lucia } from 'lucia'; import type { Database } from '#db/tables.ts';"],
+    ['src/pages/a.astro', '---\nimport Base from "#src/layouts/Base.astro";\n---\n<Base>{1 < 2 && "sim"}</Base>'],
+    ['db/client.ts', "import BetterSqlite3 from 'better-sqlite3'; import { Kysely } from 'kysely';"],
+  ])('lets %s be', (path, text) => {
+    expect(breachesOf(path, text)).toEqual([]);
+  });
+});
