@@ -1,0 +1,103 @@
+import {
+  type LatestPurchase,
+  listLatestPurchases,
+  listSalesByPeriod,
+  type Period,
+  sumSales,
+  sumSalesBetween,
+} from '#db/queries/dashboard.ts';
+import {
+  type Change,
+  currentOrderStatus,
+  type DashboardStats,
+  ERASED_CUSTOMER,
+  orderExpiry,
+  orderStatus,
+  type RecentOrder,
+} from '#src/wire/dashboard.ts';
+import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.ts';
+import { centsToReais, formatCents } from '#src/wire/money.ts';
+import type { Shop } from './shop.ts';
+
+const RECENT_ORDERS = 10;
+const MONTHS = 12;
+
+/** The figures of the back-office's first page. A sale counts while it is COMPLETED, in the month in which it was paid. */
+export async function showDashboard(shop: Shop): Promise<DashboardStats> {
+  const { thisMonthSoFar, sameDaysOfLastMonth } = comparedPeriods(shop.clock.now());
+  const [totals, current, previous, months, recentOrders] = await Promise.all([
+    sumSales(shop.db),
+    sumSalesBetween(shop.db, thisMonthSoFar.start, thisMonthSoFar.end),
+    sumSalesBetween(shop.db, sameDaysOfLastMonth.start, sameDaysOfLastMonth.end),
+    listSalesByPeriod(shop.db, lastMonths(shop.clock.now())),
+    listRecentOrders(shop),
+  ]);
+  return {
+    totalSales: centsToReais(totals.salesCents),
+    totalCustomers: totals.customers,
+    totalProductsSold: totals.products,
+    monthlyData: months.map((month) => ({ name: month.name, vendas: centsToReais(month.salesCents) })),
+    recentOrders,
+    changes: {
+      sales: percentChange(current.salesCents, previous.salesCents),
+      customers: percentChange(current.customers, previous.customers),
+      products: percentChange(current.products, previous.products),
+    },
+  };
+}
+
+/** The latest orders whatever became of them, newest first. */
+export async function listRecentOrders(shop: Shop): Promise<RecentOrder[]> {
+  const now = shop.clock.now();
+  const purchases = await listLatestPurchases(shop.db, RECENT_ORDERS);
+  return purchases.map((purchase) => recentOrder(purchase, now));
+}
+
+/** This month so far, and the same days of last month; a shorter last month is taken whole. */
+export function comparedPeriods(now: Date): { thisMonthSoFar: Span; sameDaysOfLastMonth: Span } {
+  const month = monthOf(now);
+  const lastMonth = shiftMonth(month, -1);
+  const monthStart = startOf(month);
+  const dayAfterLastMonthsToday = startOf(dayAfter(`${lastMonth}-${dayOf(now).slice(8)}`));
+  const end = new Date(Math.min(dayAfterLastMonthsToday.getTime(), monthStart.getTime()));
+  return {
+    thisMonthSoFar: { start: monthStart.toISOString(), end: startOf(shiftMonth(month, 1)).toISOString() },
+    sameDaysOfLastMonth: { start: startOf(lastMonth).toISOString(), end: end.toISOString() },
+  };
+}
+
+type Span = Omit<Period, 'name'>;
+
+function dayAfter(day: string): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + 1)).toISOString().slice(0, 10);
+}
+
+function lastMonths(now: Date): Period[] {
+  return Array.from({ length: MONTHS }, (_, at) => {
+    const month = shiftMonth(monthOf(now), at - MONTHS + 1);
+    return {
+      name: monthName(month),
+      start: startOf(month).toISOString(),
+      end: startOf(shiftMonth(month, 1)).toISOString(),
+    };
+  });
+}
+
+/** In percent, to one decimal. */
+function percentChange(current: number, previous: number): Change {
+  return previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10;
+}
+
+function recentOrder(purchase: LatestPurchase, now: Date): RecentOrder {
+  const booked = { status: orderStatus(purchase), expiresAt: orderExpiry(purchase) };
+  return {
+    id: purchase.id,
+    customer: purchase.customerName ?? ERASED_CUSTOMER,
+    product: purchase.productName,
+    date: purchase.createdAt,
+    amount: formatCents(purchase.totalCents),
+    status: currentOrderStatus(booked, now),
+    expiresAt: booked.expiresAt,
+  };
+}

@@ -1,0 +1,70 @@
+import { useStore } from '@nanostores/react';
+import { ArrowUpRight, LogOut } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { $session, logOut, openSession } from '#src/client/session.ts';
+import { Spinner } from '#src/islands/ui/spinner.tsx';
+import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
+import type { User } from '#src/wire/auth.ts';
+
+/** The foot of the sidebar: back to the shop, who is here, theme, way out. */
+export function Account({ user: rendered }: { user: User }) {
+  const session = useStore($session);
+  const user = session.state === 'authenticated' ? session.user : rendered;
+  return (
+    <div className="grid shrink-0 gap-3 border-t border-line p-3">
+      <a href="/" className={`${ROW} text-muted hover:bg-raised hover:text-foreground`}>
+        Visitar Loja <ArrowUpRight size={16} aria-hidden="true" />
+      </a>
+      <ThemeSwitch />
+      <div className="flex items-center gap-2 pl-3">
+        <p className="min-w-0 flex-1 text-sm leading-tight">
+          <span className="block truncate font-semibold">{user.name}</span>
+          <span className="block truncate text-mini text-muted">{user.email}</span>
+        </p>
+        <LogoutButton />
+      </div>
+    </div>
+  );
+}
+
+/** The sidebar's copy: the first island of each page, which opens the session and says that the page is alive. */
+export default function LivingAccount({ user }: { user: User }) {
+  useEffect(() => {
+    document.documentElement.dataset.alive = '';
+    void openSession(user);
+    const reopen = (event: PageTransitionEvent) => {
+      if (event.persisted) void openSession();
+    };
+    addEventListener('pageshow', reopen);
+    const stop = $session.listen((session) => {
+      if (session.state === 'anonymous') location.assign('/login');
+    });
+    return () => {
+      removeEventListener('pageshow', reopen);
+      stop();
+    };
+  }, [user]);
+  return <Account user={user} />;
+}
+
+function LogoutButton() {
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    void logOut();
+  };
+  return (
+    <button
+      type="button"
+      onClick={leave}
+      disabled={isLeaving}
+      className={`${ROW} shrink-0 border border-line hover:bg-raised`}
+    >
+      {isLeaving ? <Spinner /> : <LogOut size={16} aria-hidden="true" />}
+      Sair
+    </button>
+  );
+}
+
+const ROW =
+  'inline-flex min-h-11 items-center gap-2 rounded-field px-3 text-sm transition-colors duration-150 lg:min-h-9';

@@ -1,0 +1,79 @@
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import type { Change, DashboardStats } from '#src/wire/dashboard.ts';
+import { formatCents } from '#src/wire/money.ts';
+
+/** The three cards. Totals are of all time, changes compare this month so far with the same days of last month. */
+export function Figures({ stats }: { stats: DashboardStats | undefined }) {
+  return (
+    <section aria-label="Resumo de todo o período" className="grid gap-4 md:grid-cols-3">
+      <Figure
+        name="Vendas totais"
+        value={stats && formatCents(Math.round(stats.totalSales * 100))}
+        change={stats?.changes.sales}
+      />
+      <Figure
+        name="Clientes"
+        value={stats && count.format(stats.totalCustomers)}
+        change={stats?.changes.customers}
+        subject="novos clientes, "
+      />
+      <Figure
+        name="Produtos vendidos"
+        value={stats && count.format(stats.totalProductsSold)}
+        change={stats?.changes.products}
+      />
+    </section>
+  );
+}
+
+type FigureProps = {
+  name: string;
+  value: string | undefined;
+  change: Change | undefined;
+  /** What the change is about, where it is not the figure itself. */
+  subject?: string;
+};
+
+function Figure({ name, value, change, subject = '' }: FigureProps) {
+  return (
+    <div className="rounded-card border border-line bg-surface p-4">
+      <h2 className="text-sm font-normal text-muted [font-stretch:100%]">{name}</h2>
+      <p className="mt-1 text-[1.5rem] leading-8 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%]">
+        {value ?? <Skeleton className="h-8 w-36" />}
+      </p>
+      <p className="mt-1.5 min-h-5 text-table text-muted">
+        {change === undefined ? <Skeleton className="h-5 w-48" /> : <ChangeText change={change} subject={subject} />}
+      </p>
+    </div>
+  );
+}
+
+function ChangeText({ change, subject }: { change: Change; subject: string }) {
+  if (change === null) {
+    return (
+      <>
+        <span aria-hidden="true">— </span>
+        {subject}sem comparação com o mês anterior
+      </>
+    );
+  }
+  const { color, word } = change > 0 ? UP : change < 0 ? DOWN : LEVEL;
+  return (
+    <span title="Este mês até hoje, comparado aos mesmos dias do mês anterior">
+      <span className={`font-medium tabular-nums ${color}`}>{percent.format(change / 100).replace('-', '−')}</span>{' '}
+      {subject}
+      {word} mês anterior
+    </span>
+  );
+}
+
+const UP = { color: 'text-success', word: 'acima do' };
+const DOWN = { color: 'text-danger', word: 'abaixo do' };
+const LEVEL = { color: '', word: 'igual ao' };
+const count = new Intl.NumberFormat('pt-BR');
+const percent = new Intl.NumberFormat('pt-BR', {
+  style: 'percent',
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useRef } from 'react';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { useSeen } from '#src/islands/ui/use-seen.ts';
+import type { DashboardStats } from '#src/wire/dashboard.ts';
+import { formatCents } from '#src/wire/money.ts';
+
+// A third of the page's script: it comes when the chart is about to be seen.
+const SalesChart = lazy(() => import('./sales-chart.tsx'));
+
+type Props = { months: DashboardStats['monthlyData'] | undefined; styleNonce: string };
+
+export function MonthlySales({ months, styleNonce }: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isSeen = useSeen(frame);
+  const hasSales = months?.some((month) => month.vendas > 0) ?? false;
+  return (
+    <section aria-labelledby="monthly-sales" className="rounded-card border border-line bg-surface p-4">
+      <h2 id="monthly-sales" className="text-base">
+        Vendas por mês
+      </h2>
+      <div ref={frame} className="mt-3 h-52">
+        {months && hasSales && isSeen && (
+          <Suspense fallback={<Bars />}>
+            <SalesChart months={months} styleNonce={styleNonce} />
+          </Suspense>
+        )}
+        {months && !hasSales && (
+          <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
+            As vendas de cada mês aparecem aqui a partir da primeira.
+          </p>
+        )}
+        {(!months || (hasSales && !isSeen)) && <Bars />}
+      </div>
+      {months && <MonthTable months={months} />}
+    </section>
+  );
+}
+
+/** The same figures for those who cannot see the bars. */
+function MonthTable({ months }: { months: DashboardStats['monthlyData'] }) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>Vendas dos últimos 12 meses, do mais antigo ao atual</caption>
+        <thead>
+          <tr>
+            <th scope="col">Mês</th>
+            <th scope="col">Vendas</th>
+          </tr>
+        </thead>
+        <tbody>
+          {months.map((month) => (
+            <tr key={month.name}>
+              <th scope="row">{month.name}</th>
+              <td>{formatCents(Math.round(month.vendas * 100))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Bars() {
+  return (
+    <div aria-hidden="true" className="flex h-full items-end gap-2 pb-8">
+      {HEIGHTS.map((height) => (
+        <Skeleton key={height} className={`flex-1 ${height}`} />
+      ))}
+    </div>
+  );
+}
+
+const HEIGHTS = [
+  'h-1/3',
+  'h-5/12',
+  'h-2/5',
+  'h-1/2',
+  'h-6/12',
+  'h-2/3',
+  'h-7/12',
+  'h-3/4',
+  'h-8/12',
+  'h-5/6',
+  'h-4/5',
+  'h-full',
+];

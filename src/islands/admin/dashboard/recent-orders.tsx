@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { Badge } from '#src/islands/ui/badge.tsx';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { useNow } from '#src/islands/ui/use-now.ts';
+import { currentOrderStatus, orderTone, type RecentOrder } from '#src/wire/dashboard.ts';
+import { formatDayTime } from '#src/wire/dates.ts';
+
+const LOOK_MS = 30_000;
+const SHORT_ID_LENGTH = 8;
+
+/** A table whose rows become cards on a phone. */
+export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) {
+  const now = useNow(LOOK_MS);
+  const shown = orders?.map((order) => (now ? { ...order, status: currentOrderStatus(order, now) } : order));
+  return (
+    <section aria-labelledby="recent-orders" className="overflow-hidden rounded-card border border-line bg-surface">
+      <h2 id="recent-orders" className="border-b border-line p-4 text-base leading-4">
+        Pedidos recentes
+      </h2>
+      {shown?.length === 0 ? <NoOrders /> : <OrderTable orders={shown} />}
+    </section>
+  );
+}
+
+function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
+  const news = useNews(orders);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {news.map((order) => `Pedido ${order.status}: ${order.product}, ${order.amount}. `)}
+      </p>
+      <table
+        aria-labelledby="recent-orders"
+        aria-busy={orders === undefined}
+        className="w-full text-left text-table max-sm:block"
+      >
+        <thead className="max-sm:sr-only">
+          <tr className="h-10 text-muted">
+            <Heading name="Pedido" />
+            <Heading name="Cliente" />
+            <Heading name="Produto" />
+            <Heading name="Data" />
+            <Heading name="Valor" className="text-right" />
+            <Heading name="Status" />
+          </tr>
+        </thead>
+        <tbody className="max-sm:block">
+          {orders
+            ? orders.map((order) => <Row key={rowKey(order)} order={order} isNew={news.includes(order)} />)
+            : PLACES.map((place) => <WaitingRow key={place} />)}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function Heading({ name, className = '' }: { name: string; className?: string }) {
+  return (
+    <th scope="col" className={`px-4 font-medium ${className}`}>
+      {name}
+    </th>
+  );
+}
+
+function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
+  return (
+    <tr className={`${ROW} ${isNew ? 'animate-enter' : ''}`}>
+      <td className={`${CELL} code text-muted max-sm:order-5`} title={order.id}>
+        #{order.id.slice(0, SHORT_ID_LENGTH)}
+      </td>
+      <td className={`${CELL} max-w-56 truncate font-medium max-sm:order-1 max-sm:max-w-full max-sm:text-sm`}>
+        {order.customer}
+      </td>
+      <td className={`${CELL} max-w-56 truncate text-muted max-sm:order-3 max-sm:max-w-full`}>{order.product}</td>
+      <td className={`${CELL} whitespace-nowrap text-muted tabular-nums max-sm:order-6 max-sm:text-right`}>
+        <time dateTime={order.date}>{formatDayTime(order.date)}</time>
+      </td>
+      <td className={`${CELL} text-right font-medium whitespace-nowrap tabular-nums max-sm:order-2 max-sm:text-sm`}>
+        {order.amount}
+      </td>
+      <td className={`${CELL} max-sm:order-4 max-sm:text-right`}>
+        <Badge tone={orderTone(order.status)}>{order.status}</Badge>
+      </td>
+    </tr>
+  );
+}
+
+function WaitingRow() {
+  return (
+    <tr className="h-10 border-t border-line max-sm:block max-sm:h-[6.5rem] max-sm:p-4">
+      <td colSpan={6} className="px-4 max-sm:block max-sm:p-0">
+        <Skeleton className="h-4 w-full" />
+      </td>
+    </tr>
+  );
+}
+
+function NoOrders() {
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
+      <p className="font-semibold">Nenhum pedido ainda</p>
+      <p className="max-w-md text-sm text-muted">
+        O primeiro aparece aqui sozinho, assim que alguém gerar um Pix na loja. Enquanto isso, confira como a loja está
+        para quem visita.
+      </p>
+      <a href="/" className="button-2 mt-4">
+        Visitar Loja
+      </a>
+    </div>
+  );
+}
+
+/** The orders that came, or changed, after the first ones were shown. */
+function useNews(orders: RecentOrder[] | undefined): RecentOrder[] {
+  const [first, setFirst] = useState<Set<string> | null>(null);
+  if (!orders) return [];
+  if (!first) {
+    setFirst(new Set(orders.map(rowKey)));
+    return [];
+  }
+  return orders.filter((order) => !first.has(rowKey(order)));
+}
+
+function rowKey(order: RecentOrder): string {
+  return `${order.id} ${order.status}`;
+}
+
+const PLACES = Array.from({ length: 10 }, (_, place) => place);
+const ROW =
+  'border-t border-line first:border-t-0 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:p-4 sm:h-10 sm:first:border-t';
+const CELL = 'px-4 max-sm:block max-sm:p-0';

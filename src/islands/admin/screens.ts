@@ -1,0 +1,63 @@
+import {
+  BadgePercent,
+  ChartNoAxesCombined,
+  CirclePercent,
+  Handshake,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Package,
+  ReceiptText,
+  ScrollText,
+  Settings,
+  Users,
+} from 'lucide-react';
+
+export type Screen = {
+  name: string;
+  href: string;
+  icon: LucideIcon;
+  /** Further addresses at which the entry is highlighted: what lies behind its password gate. */
+  also?: string;
+};
+
+/** The entries of the sidebar, by group. */
+export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
+  {
+    name: 'Visão geral',
+    screens: [
+      { name: 'Dashboard', href: '/admin', icon: LayoutDashboard },
+      { name: 'Estatísticas', href: '/admin/analytics', icon: ChartNoAxesCombined },
+      { name: 'Porcentagem', href: '/admin/society-calculator', icon: CirclePercent },
+    ],
+  },
+  {
+    name: 'Gerenciamento',
+    screens: [
+      { name: 'Produtos', href: '/admin/products-auth', also: '/admin/products', icon: Package },
+      { name: 'Vendas', href: '/admin/sales', icon: ReceiptText },
+      { name: 'Clientes', href: '/admin/customers', icon: Users },
+      { name: 'Promoções', href: '/admin/promotions', icon: BadgePercent },
+      { name: 'Afiliados', href: '/admin/affiliates', icon: Handshake },
+      {
+        name: 'Chaves de Ativação',
+        href: '/admin/activation-keys-auth',
+        also: '/admin/activation-keys',
+        icon: KeyRound,
+      },
+      { name: 'Auditoria', href: '/admin/audit', icon: ScrollText },
+      { name: 'Configurações', href: '/admin/settings', icon: Settings },
+    ],
+  },
+];
+
+/** The screen to which an address belongs; a customer's own page belongs to Clientes. */
+export function screenAt(path: string): Screen | undefined {
+  const address = path.replace(/\/+$/, '');
+  return SCREEN_GROUPS.flatMap((group) => group.screens).find((screen) => isAt(screen, address));
+}
+
+function isAt({ href, also }: Screen, address: string): boolean {
+  if (href === '/admin') return address === href;
+  return [href, also].some((start) => start && (address === start || address.startsWith(`${start}/`)));
+}

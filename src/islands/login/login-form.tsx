@@ -1,0 +1,81 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ApiError, sentenceOf } from '#src/client/api.ts';
+import { logIn } from '#src/client/session.ts';
+import { showToast } from '#src/client/toast.ts';
+import { PasswordField } from '#src/islands/ui/password-field.tsx';
+import { Spinner } from '#src/islands/ui/spinner.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import { Login } from '#src/wire/auth.ts';
+
+// The CSP allows no code made from text.
+z.config({ jitless: true });
+
+const REDIRECT_MS = 500;
+
+export function LoginForm() {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    resolver: zodResolver(Login),
+    defaultValues: { email: '', password: '' },
+  });
+  const [isEntering, setEntering] = useState(false);
+
+  const submit = handleSubmit(async (form) => {
+    setEntering(true);
+    try {
+      await logIn(form);
+      showToast({ title: 'Login bem-sucedido', description: 'Você entrou no painel administrativo.', tone: 'success' });
+      setTimeout(() => location.assign('/admin'), REDIRECT_MS);
+    } catch (error) {
+      setEntering(false);
+      showToast({ title: 'Erro ao fazer login', description: sentenceOf(error), tone: 'danger' });
+      const refused = refusedFields(error);
+      for (const { field, message } of refused) setError(field, { message });
+      setFocus(refused[0]?.field ?? 'password');
+    }
+  });
+
+  return (
+    // Before this is alive, a form that is sent by the browser itself must not put the password into the address.
+    <form method="post" action="/login" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={formState.errors.email?.message ?? null}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Senha"
+        autoComplete="current-password"
+        error={formState.errors.password?.message ?? null}
+        {...register('password')}
+      />
+      <button
+        type="submit"
+        aria-disabled={isEntering}
+        className="button-1 w-full"
+        onClick={(event) => isEntering && event.preventDefault()}
+      >
+        {isEntering && <Spinner className="size-4" />}
+        {isEntering ? 'Entrando...' : 'Entrar'}
+      </button>
+    </form>
+  );
+}
+
+type Refused = { field: 'email' | 'password'; message: string };
+
+/** What the server refused although the form had let it pass. */
+function refusedFields(error: unknown): Refused[] {
+  const fields = error instanceof ApiError ? error.fields : {};
+  return (['email', 'password'] as const).flatMap((field) => {
+    const message = fields[field];
+    return message ? [{ field, message }] : [];
+  });
+}

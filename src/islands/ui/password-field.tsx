@@ -1,0 +1,21 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { TextField } from './text-field.tsx';
+
+/** A field for a password that can be looked at. */
+export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'children'>) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <TextField {...props} type={isShown ? 'text' : 'password'}>
+      <button
+        type="button"
+        aria-label={isShown ? 'Ocultar senha' : 'Mostrar senha'}
+        onClick={() => setShown(!isShown)}
+        className="grid size-12 shrink-0 place-items-center rounded-field border border-line text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground"
+      >
+        <Icon size={18} aria-hidden="true" />
+      </button>
+    </TextField>
+  );
+}

@@ -1,0 +1,4 @@
+import { showDashboard } from '#src/domain/dashboard.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showDashboard(shop) });
