@@ -87,7 +87,7 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
                 keepBuyer(form.getValues());
                 setHint(null);
               }}
-              className="min-h-11 break-all font-semibold text-link underline underline-offset-4"
+              className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
             >
               {hint}
             </button>

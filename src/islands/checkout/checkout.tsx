@@ -58,7 +58,7 @@ export function Checkout({ product, surroundings, form, openPurchase, pix }: Pro
       />
       <section className="min-w-0">
         <Steps current={step.name === 'pix' ? 2 : 1} />
-        <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 outline-none">
+        <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 tabular-nums outline-none">
           {headingOf(step)}
         </h1>
         {step.name === 'form' && (

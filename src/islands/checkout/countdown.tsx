@@ -41,7 +41,7 @@ function Announcement({ leftMs }: { leftMs: number }) {
 
 /** `1:59:07`, and `29:41` under an hour. */
 function clockText(leftMs: number): string {
-  const seconds = Math.ceil(leftMs / 1_000);
+  const seconds = Math.floor(leftMs / 1_000);
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
   const hours = Math.floor(seconds / 3_600);
   return hours > 0 ? [hours, ...parts].join(':') : parts.join(':');

@@ -45,28 +45,30 @@ function Contents({ name, image, requiresActivation, quote, email }: Props) {
         />
         <div className="min-w-0">
           <p className="font-semibold text-title-3 [font-stretch:86%]">{name}</p>
-          <p className="mt-1 text-[.9375rem] text-muted">
+          <p className="mt-1 text-muted text-sm">
             Licença vitalícia{requiresActivation ? ' · 1 chave' : ', sem chave'}
           </p>
         </div>
       </div>
       <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-line border-t pt-4 text-[.9375rem]">
         <dt className="text-muted">Subtotal</dt>
-        <dd className="tabular-nums">{quote.subtotal}</dd>
+        <dd className="text-right tabular-nums">{quote.subtotal}</dd>
         {quote.coupon && (
           <>
             <dt className="text-muted">
               Cupom <span className="code">{quote.coupon.code}</span>
             </dt>
-            <dd className="text-success tabular-nums">− {quote.coupon.discount}</dd>
+            <dd className="text-right text-success tabular-nums">− {quote.coupon.discount}</dd>
           </>
         )}
         <dt className="mt-1 border-line border-t pt-3 font-semibold text-base">Total</dt>
-        <dd className="mt-1 border-line border-t pt-3 font-semibold text-base tabular-nums">{quote.total}</dd>
+        <dd className="mt-1 border-line border-t pt-3 text-right font-semibold text-base tabular-nums">
+          {quote.total}
+        </dd>
       </dl>
       <p className="mt-4 text-[.9375rem] text-muted">
         {requiresActivation ? 'Enviaremos a chave para ' : 'Enviaremos o download para '}
-        {email ? <strong className="break-all font-semibold text-foreground">{email}</strong> : 'o seu e-mail'}.
+        {email ? <strong className="wrap-anywhere font-semibold text-foreground">{email}</strong> : 'o seu e-mail'}.
       </p>
     </>
   );

@@ -103,7 +103,7 @@ function Status({ phase }: { phase: PixPhase }) {
   return (
     <p
       role="status"
-      className={`flex items-start gap-2 transition-colors duration-280 ${isConfirmed ? 'rounded-card bg-success/12 p-4 font-semibold text-foreground' : 'text-muted'}`}
+      className={`flex items-start gap-2 transition-colors duration-500 ease-cut ${isConfirmed ? 'rounded-panel border border-success/45 bg-green-400/18 p-5 font-semibold text-foreground' : 'text-muted'}`}
     >
       <span aria-hidden className="grid h-6 shrink-0 place-items-center">
         {SIGNS[phase]}

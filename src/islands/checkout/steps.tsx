@@ -1,3 +1,5 @@
+import { Check } from 'lucide-react';
+
 const STEPS = ['Dados', 'Pagamento', 'Chave'] as const;
 
 /** Where the buyer stands, from 1 to 3; 4 when all is done. */
@@ -12,7 +14,7 @@ export function Steps({ current }: { current: 1 | 2 | 3 | 4 }) {
           <li key={name} aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
             {number > 1 && <span aria-hidden className="mr-1 h-px w-6 bg-line sm:w-12" />}
             <span aria-hidden className={`grid size-5 place-items-center rounded-full ${dotStyle(isDone, isCurrent)}`}>
-              {isDone ? '✓' : number}
+              {isDone ? <Check className="size-3.5" strokeWidth={3} /> : number}
             </span>
             <span className={isCurrent ? 'text-foreground' : 'text-muted'}>
               {name}

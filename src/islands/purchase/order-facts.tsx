@@ -17,7 +17,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className={`mb-1 min-w-0 break-all sm:mb-0 ${name === 'Compra' || name === 'Cupom' ? 'code' : ''}`}>
+            <dd className={`mb-1 min-w-0 wrap-anywhere sm:mb-0 ${name === 'Compra' || name === 'Cupom' ? 'code' : ''}`}>
               {value}
             </dd>
           </div>

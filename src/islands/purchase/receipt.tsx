@@ -34,8 +34,8 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
   return (
     <Section title="Recibo por e-mail">
       <p className="max-w-[60ch] text-muted">
-        Enviamos para <strong className="break-all font-semibold text-foreground">{purchase.customerEmail}</strong>. Não
-        chegou? Confira o spam ou peça de novo.
+        Enviamos para <strong className="wrap-anywhere font-semibold text-foreground">{purchase.customerEmail}</strong>.
+        Não chegou? Confira o spam ou peça de novo.
       </p>
       <form
         method="post"

@@ -2,8 +2,8 @@ import { CircleAlert, CircleCheck, Clock, Undo2 } from 'lucide-react';
 import type { PurchaseView, Tone } from './purchase-view.ts';
 
 const LOOKS = {
-  warning: { Icon: Clock, frame: 'border-warning/45 bg-warning/12', sign: 'text-warning' },
-  success: { Icon: CircleCheck, frame: 'border-success/45 bg-success/12', sign: 'text-success' },
+  warning: { Icon: Clock, frame: 'border-warning/45 bg-amber-400/18', sign: 'text-warning' },
+  success: { Icon: CircleCheck, frame: 'border-success/45 bg-green-400/18', sign: 'text-success' },
   danger: { Icon: CircleAlert, frame: 'border-danger/45 bg-danger/10', sign: 'text-danger' },
   neutral: { Icon: Undo2, frame: 'border-line bg-surface', sign: 'text-muted' },
 } satisfies Record<Tone, { Icon: typeof Clock; frame: string; sign: string }>;

@@ -1,0 +1,54 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { Toast } from 'radix-ui';
+import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/toast.ts';
+
+const SIGNS = {
+  neutral: { Icon: Info, color: 'text-link' },
+  success: { Icon: CircleCheck, color: 'text-success' },
+  warning: { Icon: TriangleAlert, color: 'text-warning' },
+  danger: { Icon: CircleAlert, color: 'text-danger' },
+} satisfies Record<ToastTone, { Icon: typeof Info; color: string }>;
+
+/** How a toast looks and leaves. Loaded by `Toaster`, and never rendered on the server, whose CSP refuses Radix's styles. */
+export default function ToastView({ toast }: { toast: ToastState }) {
+  const { Icon, color } = SIGNS[toast.tone];
+  return (
+    <Toast.Provider duration={TOAST_DURATION_MS} label="Aviso" swipeDirection="right">
+      <Toast.Root
+        key={toast.id}
+        open={toast.isOpen}
+        onOpenChange={(isOpen) => !isOpen && dismissToast()}
+        duration={toast.durationMs}
+        type={toast.tone === 'danger' ? 'foreground' : 'background'}
+        className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-4 text-foreground shadow-float data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform"
+      >
+        <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
+        <div className="min-w-0 flex-1">
+          <Toast.Title className="font-semibold text-[.9375rem]">{toast.title}</Toast.Title>
+          {toast.description && (
+            <Toast.Description className="mt-0.5 text-muted text-sm">{toast.description}</Toast.Description>
+          )}
+          {toast.action && (
+            <Toast.Action
+              altText={toast.action.label}
+              onClick={toast.action.run}
+              className="mt-2 min-h-9 font-semibold text-link text-sm underline underline-offset-4"
+            >
+              {toast.action.label}
+            </Toast.Action>
+          )}
+        </div>
+        <Toast.Close
+          aria-label="Fechar aviso"
+          className="-m-2 grid size-11 shrink-0 place-items-center rounded-field text-muted hover:text-foreground"
+        >
+          <X aria-hidden className="size-4" />
+        </Toast.Close>
+      </Toast.Root>
+      <Toast.Viewport
+        label="Avisos ({hotkey})"
+        className="fixed inset-x-4 bottom-4 z-50 mx-auto w-auto max-w-sm outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+      />
+    </Toast.Provider>
+  );
+}
