@@ -1,0 +1,56 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addUp, readPlaywrightReport, readVitestReport } from '../support/reports.ts';
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reports-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function write(report: unknown): Promise<string> {
+  const path = join(folder, 'report.json');
+  await writeFile(path, typeof report === 'string' ? report : JSON.stringify(report));
+  return path;
+}
+
+describe('the sum of a test run', () => {
+  it('adds what both runners say', async () => {
+    const vitest = await write({ numPassedTests: 5, numFailedTests: 1, testResults: [] });
+    const first = await readVitestReport(vitest, 1);
+    const playwright = await write({ stats: { expected: 3, unexpected: 2, flaky: 0, skipped: 4 }, errors: [] });
+    const second = await readPlaywrightReport(playwright, 1);
+
+    expect(addUp([first, second])).toEqual({ passed: 8, failed: 3 });
+  });
+
+  it('counts a file that could not be loaded as a failed test', async () => {
+    const broken = { status: 'failed', assertionResults: [] };
+    const failing = { status: 'failed', assertionResults: [{ status: 'failed' }] };
+    const report = await write({ numPassedTests: 5, numFailedTests: 1, testResults: [broken, failing] });
+
+    expect(await readVitestReport(report, 1)).toEqual({ passed: 5, failed: 2 });
+  });
+
+  it('counts a test that passed only at the second try as failed', async () => {
+    const report = await write({ stats: { expected: 3, unexpected: 0, flaky: 1, skipped: 0 }, errors: [] });
+
+    expect(await readPlaywrightReport(report, 0)).toEqual({ passed: 3, failed: 1 });
+  });
+
+  it.each(['', '{', '{}', 'null'])('is not green when a runner failed and its report says %j', async (text) => {
+    const report = await write(text);
+
+    expect(await readVitestReport(report, 1)).toEqual({ passed: 0, failed: 1 });
+    expect(await readPlaywrightReport(report, 139)).toEqual({ passed: 0, failed: 1 });
+  });
+
+  it('is not green when a runner failed for a reason that no test names', async () => {
+    const report = await write({ numPassedTests: 5, numFailedTests: 0, testResults: [] });
+
+    expect(await readVitestReport(report, 1)).toEqual({ passed: 5, failed: 1 });
+  });
+});
