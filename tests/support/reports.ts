@@ -14,7 +14,7 @@ export function addUp(tallies: Tally[]): Tally {
 /** A file that could not be loaded has no tests, and counts as one that failed. */
 export async function readVitestReport(path: string, exitCode: number): Promise<Tally> {
   const report = VitestReport.safeParse(await readJson(path));
-  if (!report.success) return admitFailure({ passed: 0, failed: 0 }, exitCode);
+  if (!report.success) return UNREADABLE;
   const { numPassedTests, numFailedTests, testResults } = report.data;
   const unloaded = testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
@@ -25,11 +25,14 @@ export async function readVitestReport(path: string, exitCode: number): Promise<
 /** A test that passed only when it was tried again counts as failed. */
 export async function readPlaywrightReport(path: string, exitCode: number): Promise<Tally> {
   const report = PlaywrightReport.safeParse(await readJson(path));
-  if (!report.success) return admitFailure({ passed: 0, failed: 0 }, exitCode);
+  if (!report.success) return UNREADABLE;
   const { stats, errors } = report.data;
   const failed = stats.unexpected + stats.flaky + errors.length;
   return admitFailure({ passed: stats.expected, failed }, exitCode);
 }
+
+/** Nobody knows what such a run did: it must not be overlooked. */
+const UNREADABLE: Tally = { passed: 0, failed: 1 };
 
 /** A runner that failed without naming a test must not be overlooked. */
 function admitFailure({ passed, failed }: Tally, exitCode: number): Tally {
