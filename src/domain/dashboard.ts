@@ -19,11 +19,14 @@ import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.
 import { centsToReais, formatCents } from '#src/wire/money.ts';
 import type { Shop } from './shop.ts';
 
+/** What the figures are made of. */
+type Books = Pick<Shop, 'db' | 'clock'>;
+
 const RECENT_ORDERS = 10;
 const MONTHS = 12;
 
 /** The figures of the back-office's first page. A sale counts while it is COMPLETED, in the month in which it was paid. */
-export async function showDashboard(shop: Shop): Promise<DashboardStats> {
+export async function showDashboard(shop: Books): Promise<DashboardStats> {
   const { thisMonthSoFar, sameDaysOfLastMonth } = comparedPeriods(shop.clock.now());
   const [totals, current, previous, months, recentOrders] = await Promise.all([
     sumSales(shop.db),
@@ -47,7 +50,7 @@ export async function showDashboard(shop: Shop): Promise<DashboardStats> {
 }
 
 /** The latest orders whatever became of them, newest first. */
-export async function listRecentOrders(shop: Shop): Promise<RecentOrder[]> {
+export async function listRecentOrders(shop: Books): Promise<RecentOrder[]> {
   const now = shop.clock.now();
   const purchases = await listLatestPurchases(shop.db, RECENT_ORDERS);
   return purchases.map((purchase) => recentOrder(purchase, now));

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { currentOrderStatus, orderStatus, orderTone } from '#src/wire/dashboard.ts';
+
+const open = { status: 'PENDING', failureReason: null, review: null, expiresAt: '2026-11-21T14:00:00.000Z' } as const;
+
+describe('an order in the back-office', () => {
+  test.each([
+    [{ ...open, status: 'PENDING' }, 'Processando', 'warning'],
+    [{ ...open, status: 'COMPLETED' }, 'Completado', 'success'],
+    [{ ...open, status: 'FAILED', failureReason: 'expired' }, 'Cancelado', 'danger'],
+    [{ ...open, status: 'FAILED', failureReason: 'rejected' }, 'Falha', 'danger'],
+    [{ ...open, status: 'FAILED', failureReason: 'provider' }, 'Falha', 'danger'],
+    [{ ...open, status: 'REFUNDED' }, 'Reembolsado', 'danger'],
+  ] as const)('%o is called %s', (facts, name, tone) => {
+    expect(orderStatus(facts)).toBe(name);
+    expect(orderTone(name)).toBe(tone);
+  });
+
+  test('turns into Cancelado the moment it runs out, and nothing else ever does', () => {
+    const at = (time: string) => new Date(`2026-11-21T${time}Z`);
+    const order = { status: 'Processando', expiresAt: open.expiresAt } as const;
+    expect(currentOrderStatus(order, at('13:59:59.999'))).toBe('Processando');
+    expect(currentOrderStatus(order, at('14:00:00.000'))).toBe('Cancelado');
+    expect(currentOrderStatus({ ...order, expiresAt: null }, at('23:00:00.000'))).toBe('Processando');
+    expect(currentOrderStatus({ ...order, status: 'Completado' }, at('23:00:00.000'))).toBe('Completado');
+  });
+});

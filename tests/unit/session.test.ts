@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { $session, GATE_FLAGS, logIn, logOut, openSession, recheckSession } from '#src/client/session.ts';
+
+const USER = { id: 'u1', email: 'dona@loja.test', name: 'Dona', isAdmin: true };
+const LOGGED_IN = { isAuthenticated: true, user: USER };
+const LOGGED_OUT = { isAuthenticated: false };
+
+let session: Map<string, string>;
+let local: Map<string, string>;
+let calls: string[];
+
+beforeEach(() => {
+  session = new Map();
+  local = new Map();
+  calls = [];
+  vi.stubGlobal('sessionStorage', storage(session));
+  vi.stubGlobal('localStorage', storage(local));
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  $session.set({ state: 'loading' });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('the session at the start of a page', () => {
+  test('is the server’s answer, kept for the next page', async () => {
+    serverSays({ '/api/auth/status': LOGGED_IN });
+    await openSession();
+    expect($session.get()).toEqual({ state: 'authenticated', user: USER });
+    expect([...session.values()].map((text) => JSON.parse(text))).toEqual([USER]);
+  });
+
+  test('is the cached user at once, and ends when the server says so', async () => {
+    serverSays({ '/api/auth/status': LOGGED_IN });
+    await openSession();
+    $session.set({ state: 'loading' });
+
+    serverSays({ '/api/auth/status': LOGGED_OUT });
+    const opening = openSession();
+    expect($session.get()).toEqual({ state: 'authenticated', user: USER });
+    await opening;
+    expect($session.get()).toEqual({ state: 'anonymous' });
+    expect(session.size).toBe(0);
+  });
+
+  test.each(['{oops', '{"id":1}', 'null', '"text"'])('discards a cache that reads %s', async (unreadable) => {
+    serverSays({ '/api/auth/status': LOGGED_IN });
+    await openSession();
+    for (const key of session.keys()) session.set(key, unreadable);
+    $session.set({ state: 'loading' });
+
+    serverSays({ '/api/auth/status': LOGGED_OUT });
+    const opening = openSession();
+    expect($session.get()).toEqual({ state: 'loading' });
+    await opening;
+    expect(session.size).toBe(0);
+  });
+
+  test('asks for the user where the status names none', async () => {
+    serverSays({ '/api/auth/status': { isAuthenticated: true }, '/api/auth/user': USER });
+    await openSession();
+    expect($session.get()).toEqual({ state: 'authenticated', user: USER });
+  });
+
+  test.each([
+    ['a 401', new Response('{"message":"Entre.","code":"no_session"}', { status: 401 })],
+    ['an error', new Response('{"message":"Falhou.","code":"internal"}', { status: 500 })],
+    ['an empty answer', new Response('')],
+  ])('means not authenticated after %s', async (_, response) => {
+    serverSays({ '/api/auth/status': response });
+    await openSession();
+    expect($session.get()).toEqual({ state: 'anonymous' });
+  });
+
+  test('outlives a server that cannot be asked', async () => {
+    serverSays({});
+    await openSession(USER);
+    expect($session.get()).toEqual({ state: 'authenticated', user: USER });
+  });
+
+  test('works without storage', async () => {
+    vi.stubGlobal('sessionStorage', undefined);
+    serverSays({ '/api/auth/status': LOGGED_IN });
+    await openSession();
+    expect($session.get()).toEqual({ state: 'authenticated', user: USER });
+  });
+});
+
+describe('logging in', () => {
+  test('keeps the user and looks again after half a second', async () => {
+    vi.useFakeTimers();
+    serverSays({ '/api/auth/login': { user: USER }, '/api/auth/status': LOGGED_OUT });
+
+    await logIn({ email: USER.email, password: 'segredo' });
+    expect($session.get()).toEqual({ state: 'authenticated', user: USER });
+    expect(session.size).toBe(1);
+
+    await vi.advanceTimersByTimeAsync(499);
+    expect(calls).toEqual(['/api/auth/login']);
+    await vi.advanceTimersByTimeAsync(1);
+    await vi.waitFor(() => expect($session.get()).toEqual({ state: 'anonymous' }));
+  });
+
+  test('rejects with the server’s sentence and changes nothing', async () => {
+    serverSays({
+      '/api/auth/login': new Response('{"message":"Credenciais inválidas.","code":"login_refused"}', { status: 401 }),
+    });
+    await expect(logIn({ email: USER.email, password: 'errada' })).rejects.toThrow('Credenciais inválidas.');
+    expect($session.get()).toEqual({ state: 'loading' });
+  });
+});
+
+describe('logging out', () => {
+  test.each([
+    ['the server agrees', { '/api/auth/status': LOGGED_IN, '/api/logout': { success: true } }],
+    ['the call fails', { '/api/auth/status': LOGGED_IN }],
+  ])('forgets user and gates when %s', async (_, answers) => {
+    serverSays(answers);
+    await openSession();
+    for (const flag of Object.values(GATE_FLAGS)) local.set(flag, 'true');
+    local.set('theme', 'dark');
+
+    await logOut();
+
+    expect($session.get()).toEqual({ state: 'anonymous' });
+    expect(session.size).toBe(0);
+    expect([...local.keys()]).toEqual(['theme']);
+  });
+});
+
+test('a later look finds a session that has ended', async () => {
+  serverSays({ '/api/auth/status': LOGGED_IN });
+  await openSession();
+  serverSays({ '/api/auth/status': LOGGED_OUT });
+  await recheckSession();
+  expect($session.get()).toEqual({ state: 'anonymous' });
+});
+
+/** A path that is not listed cannot be reached. */
+function serverSays(answers: Record<string, unknown>): void {
+  vi.stubGlobal('fetch', (path: string) => {
+    calls.push(path);
+    const answer = answers[path];
+    if (answer === undefined) return Promise.reject(new TypeError('fetch failed'));
+    return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
+  });
+}
+
+function storage(items: Map<string, string>): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+}
