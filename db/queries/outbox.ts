@@ -14,14 +14,12 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
 
 /** Queues a mail unless `limit` of its kind were queued for the purchase since `since`. Answers whether it was. */
 export async function insertMailWithin(db: Queryable, mail: NewMail, limit: number, since: string): Promise<boolean> {
-  const { count } = db.fn;
   const inserted = await db
     .insertInto('outbox')
     .columns(['kind', 'purchaseId', 'dedup', 'state', 'attempts', 'nextAttemptAt', 'createdAt'])
-    .expression((query) =>
-      query
-        .selectFrom('outbox')
-        .select([
+    .expression(
+      db
+        .selectNoFrom([
           sql.val(mail.kind).as('kind'),
           sql.val(mail.purchaseId).as('purchaseId'),
           sql.val(mail.dedup).as('dedup'),
@@ -30,10 +28,17 @@ export async function insertMailWithin(db: Queryable, mail: NewMail, limit: numb
           sql.val(mail.nextAttemptAt).as('nextAttemptAt'),
           sql.val(mail.createdAt).as('createdAt'),
         ])
-        .where('purchaseId', '=', mail.purchaseId)
-        .where('kind', '=', mail.kind)
-        .where('createdAt', '>', since)
-        .having(count('id'), '<', limit),
+        .where(({ eb, selectFrom }) =>
+          eb(
+            selectFrom('outbox')
+              .select(({ fn }) => fn.count('id').as('queued'))
+              .where('purchaseId', '=', mail.purchaseId)
+              .where('kind', '=', mail.kind)
+              .where('createdAt', '>', since),
+            '<',
+            limit,
+          ),
+        ),
     )
     .executeTakeFirst();
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
