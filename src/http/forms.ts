@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { isRefusal, type RefusalKind } from '#src/domain/refusals.ts';
+import { isRefusal } from '#src/domain/refusals.ts';
 import type { Log } from '#src/domain/shop.ts';
+import { STATUS_OF } from './errors.ts';
 
 /** What a browser without script has posted, by field name; a field that came twice or as a file counts as empty. */
 export type PostedForm = (name: string) => string;
@@ -33,7 +34,7 @@ export async function attempt<Value>(log: Log, answer: Promise<Value>): Promise<
   try {
     return { ok: true, value: await answer };
   } catch (error) {
-    if (isRefusal(error)) return { ok: false, status: STATUSES[error.kind], code: error.code, message: error.message };
+    if (isRefusal(error)) return { ok: false, status: STATUS_OF[error.kind], code: error.code, message: error.message };
     const cause = error instanceof Error ? error.name : 'unknown';
     log.error({ cause }, 'a page could not be answered');
     return {
@@ -44,15 +45,3 @@ export async function attempt<Value>(log: Log, answer: Promise<Value>): Promise<
     };
   }
 }
-
-const STATUSES: Record<RefusalKind, number> = {
-  invalid: 422,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  gone: 410,
-  too_many: 429,
-  bank_failed: 502,
-  unavailable: 503,
-};

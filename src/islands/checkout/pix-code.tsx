@@ -8,15 +8,17 @@ const INSTRUCTIONS = [
   'Confirme. Sua compra aparece aqui e no seu e-mail.',
 ];
 
+type Props = { heading: 'h2' | 'h3'; charge: PixCharge; receiverName: string };
+
 /** The code to copy and the picture to scan: the code first on a phone, the picture first on a wider screen. */
-export function PixCode({ charge, receiverName }: { charge: PixCharge; receiverName: string }) {
+export function PixCode({ heading: Heading, charge, receiverName }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
     <div className="grid gap-6 rounded-panel border border-line bg-surface p-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-7">
       <div className="min-w-0">
-        <h3 className="text-title-3" id="pix-code-title">
+        <Heading className="text-title-3" id="pix-code-title">
           Pix copia e cola
-        </h3>
+        </Heading>
         <textarea
           ref={field}
           readOnly

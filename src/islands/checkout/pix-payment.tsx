@@ -38,6 +38,7 @@ export function PixPayment({ productId, charge, first, ...step }: Props) {
     <PixStep
       {...step}
       productId={productId}
+      heading="h2"
       charge={charge}
       purchase={purchase}
       isReachable={isReachable}

@@ -19,6 +19,8 @@ export type PixSurroundings = {
 
 type Props = {
   productId: string;
+  /** The level of the headings inside. */
+  heading: 'h2' | 'h3';
   charge: PixCharge;
   /** The purchase as last heard of; null until then. */
   purchase: Purchase | null;
@@ -35,6 +37,7 @@ type Props = {
 /** A code waiting to be paid, with everything that the buyer needs for it and everything that can become of it. */
 export function PixStep({
   productId,
+  heading,
   charge,
   purchase,
   isReachable,
@@ -52,10 +55,10 @@ export function PixStep({
   return (
     <div className="grid gap-4">
       <Status phase={phase} />
-      {isOpen && <PixCode charge={charge} receiverName={surroundings.receiverName} />}
+      {isOpen && <PixCode heading={heading} charge={charge} receiverName={surroundings.receiverName} />}
       {isOpen && <Countdown leftMs={leftMs} />}
       {(phase === 'expired' || phase === 'failed') && (
-        <Ended phase={phase} productId={productId} isRenewing={isRenewing} onRenew={onRenew} />
+        <Ended heading={heading} phase={phase} productId={productId} isRenewing={isRenewing} onRenew={onRenew} />
       )}
       {isOpen && (
         <form
@@ -113,12 +116,18 @@ function Status({ phase }: { phase: PixPhase }) {
   );
 }
 
-type EndedProps = { phase: 'expired' | 'failed'; productId: string; isRenewing: boolean; onRenew: () => void };
+type EndedProps = {
+  heading: Props['heading'];
+  phase: 'expired' | 'failed';
+  productId: string;
+  isRenewing: boolean;
+  onRenew: () => void;
+};
 
-function Ended({ phase, productId, isRenewing, onRenew }: EndedProps) {
+function Ended({ heading: Heading, phase, productId, isRenewing, onRenew }: EndedProps) {
   return (
     <div className="grid animate-enter justify-items-start gap-4 rounded-panel border border-line bg-surface p-5 sm:p-7">
-      <h3 className="text-title-3">{phase === 'expired' ? 'Este código expirou' : 'Pagamento recusado'}</h3>
+      <Heading className="text-title-3">{phase === 'expired' ? 'Este código expirou' : 'Pagamento recusado'}</Heading>
       <p className="max-w-[60ch] text-muted">
         {phase === 'expired'
           ? 'Gere um novo com os mesmos dados. Se você pagou no último instante, não se preocupe: o pagamento é reconhecido e a compra chega no seu e-mail.'

@@ -13,13 +13,11 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
   ];
   return (
     <Section title="Detalhes da compra">
-      <dl className="grid gap-x-6 gap-y-2 text-[.9375rem] sm:grid-cols-[auto_1fr]">
+      <dl className="grid gap-x-6 gap-y-2 grid-cols-[auto_minmax(0,1fr)] text-[.9375rem]">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className={`mb-1 min-w-0 wrap-anywhere sm:mb-0 ${name === 'Compra' || name === 'Cupom' ? 'code' : ''}`}>
-              {value}
-            </dd>
+            <dd className={`min-w-0 wrap-anywhere ${name === 'Compra' || name === 'Cupom' ? 'code' : ''}`}>{value}</dd>
           </div>
         ))}
       </dl>

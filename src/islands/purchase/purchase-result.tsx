@@ -7,7 +7,7 @@ import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
 import { Delivery } from './delivery.tsx';
 import { OrderFacts } from './order-facts.tsx';
-import { viewOf } from './purchase-view.ts';
+import { type PurchaseView, viewOf } from './purchase-view.ts';
 import { StateBanner } from './state-banner.tsx';
 import { useLicense } from './use-license.ts';
 import { usePurchase } from './use-purchase.ts';
@@ -43,9 +43,11 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
 
   return (
     <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
-      <div className="mb-2">
-        <Steps current={stepOf(view.state)} />
-      </div>
+      {view.state !== 'refunded' && (
+        <div className="mb-2">
+          <Steps current={stepOf(view.state, current, license)} />
+        </div>
+      )}
       <StateBanner view={view} />
       {notice && (
         <p role="status" className="rounded-card border border-line bg-surface p-4">
@@ -57,6 +59,7 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
           <h2 className="mb-3 text-title-2">Pague {charge.amount} com Pix</h2>
           <PixStep
             productId={current.productId}
+            heading="h3"
             charge={charge}
             purchase={current}
             isReachable={isReachable}
@@ -82,9 +85,14 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
   );
 }
 
-function stepOf(state: ReturnType<typeof viewOf>['state']): 2 | 3 | 4 {
-  if (state === 'paid') return 4;
-  return state === 'refunded' ? 4 : 2;
+/** The last step is done once everything bought is in the buyer's hands. */
+function stepOf(
+  state: PurchaseView['state'],
+  { requiresActivation }: Purchase,
+  license: LicenseAnswer | null,
+): 2 | 3 | 4 {
+  if (state !== 'paid') return 2;
+  return license?.activationKey || !requiresActivation ? 4 : 3;
 }
 
 /** A new code with the data of a purchase that expired while it was looked at; the buyer is led to the new purchase. */

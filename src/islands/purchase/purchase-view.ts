@@ -49,12 +49,12 @@ function open(hasCharge: boolean): PurchaseView {
   };
 }
 
-function paid({ totalAmount, requiresActivation }: Purchase): PurchaseView {
+function paid({ totalAmount }: Purchase): PurchaseView {
   return {
     state: 'paid',
     tone: 'success',
     title: 'Pagamento confirmado',
-    sentence: `Recebemos ${totalAmount} por Pix. ${requiresActivation ? 'Sua chave e seu download estão aqui.' : 'Seu download está aqui.'}`,
+    sentence: `Recebemos ${totalAmount} por Pix. Obrigado por comprar com a gente.`,
   };
 }
 
