@@ -111,3 +111,26 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
     .limit(limit)
     .execute();
 }
+
+/** The number of the last thing that happened to any purchase; 0 before the first. */
+export async function findNewestEvent(db: Queryable): Promise<number> {
+  const { newest } = await db
+    .selectFrom('purchaseEvents')
+    .select((row) => row.fn.max('id').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest ?? 0;
+}
+
+/** Whether the session still lives and belongs to an administrator. `now` in Unix seconds. */
+export async function findAdministratorOf(db: Queryable, sessionId: string, now: number): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('users.id')
+    .where('sessions.id', '=', sessionId)
+    .where('sessions.expires_at', '>', now)
+    .where('users.isAdmin', '=', 1)
+    .where('users.isActive', '=', 1)
+    .executeTakeFirst();
+  return user?.id;
+}

@@ -1,4 +1,6 @@
 import {
+  findAdministratorOf,
+  findNewestEvent,
   type LatestPurchase,
   listLatestPurchases,
   listSalesByPeriod,
@@ -14,9 +16,11 @@ import {
   orderExpiry,
   orderStatus,
   type RecentOrder,
+  type SaleNews,
 } from '#src/wire/dashboard.ts';
 import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/money.ts';
+import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 /** What the figures are made of. */
@@ -49,11 +53,13 @@ export async function showDashboard(shop: Books): Promise<DashboardStats> {
   };
 }
 
-/** The latest orders whatever became of them, newest first. */
-export async function listRecentOrders(shop: Books): Promise<RecentOrder[]> {
-  const now = shop.clock.now();
-  const purchases = await listLatestPurchases(shop.db, RECENT_ORDERS);
-  return purchases.map((purchase) => recentOrder(purchase, now));
+/** What an open back-office page is told when an order changes. Refuses once the session that opened it has ended. */
+export async function hearSales(shop: Books, sessionId: string): Promise<SaleNews> {
+  const now = Math.floor(shop.clock.now().getTime() / 1000);
+  if (!(await findAdministratorOf(shop.db, sessionId, now))) {
+    throw refusal('unauthenticated', 'unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.');
+  }
+  return { revision: await findNewestEvent(shop.db), recentOrders: await listRecentOrders(shop) };
 }
 
 /** This month so far, and the same days of last month; a shorter last month is taken whole. */
@@ -90,6 +96,13 @@ function lastMonths(now: Date): Period[] {
 /** In percent, to one decimal. */
 function percentChange(current: number, previous: number): Change {
   return previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10;
+}
+
+/** The latest orders whatever became of them, newest first. */
+async function listRecentOrders(shop: Books): Promise<RecentOrder[]> {
+  const now = shop.clock.now();
+  const purchases = await listLatestPurchases(shop.db, RECENT_ORDERS);
+  return purchases.map((purchase) => recentOrder(purchase, now));
 }
 
 function recentOrder(purchase: LatestPurchase, now: Date): RecentOrder {

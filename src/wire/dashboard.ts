@@ -29,8 +29,11 @@ export type DashboardStats = {
   changes: { sales: Change; customers: Change; products: Change };
 };
 
-/** The event `sale` of `GET /api/admin/events`: the orders as they stand now, newest first. */
-export type SaleNews = { recentOrders: RecentOrder[] };
+/**
+ * The event `sale` of `GET /api/admin/events`: the latest orders as they stand now, newest first. `revision` grows with
+ * whatever happens to any order, also to one that is not among them.
+ */
+export type SaleNews = { revision: number; recentOrders: RecentOrder[] };
 
 /** Who bought, once the person's data were erased. */
 export const ERASED_CUSTOMER = 'Cliente removido';

@@ -15,7 +15,9 @@ export function Account({ user: rendered }: { user: User }) {
       <a href="/" className={`${ROW} text-muted hover:bg-raised hover:text-foreground`}>
         Visitar Loja <ArrowUpRight size={16} aria-hidden="true" />
       </a>
-      <ThemeSwitch />
+      <div className="noscript:hidden">
+        <ThemeSwitch />
+      </div>
       <div className="flex items-center gap-2 pl-3">
         <p className="min-w-0 flex-1 text-sm leading-tight">
           <span className="block truncate font-semibold">{user.name}</span>
@@ -58,7 +60,7 @@ function LogoutButton() {
       type="button"
       onClick={leave}
       disabled={isLeaving}
-      className={`${ROW} shrink-0 border border-line hover:bg-raised`}
+      className={`${ROW} noscript:hidden shrink-0 border border-line hover:bg-raised`}
     >
       {isLeaving ? <Spinner /> : <LogOut size={16} aria-hidden="true" />}
       Sair

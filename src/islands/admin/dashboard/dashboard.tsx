@@ -18,7 +18,7 @@ export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleNews();
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-1 lg:mb-1">
         <h1 className="text-title-3">Dashboard</h1>
         {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}

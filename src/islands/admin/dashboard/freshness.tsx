@@ -7,7 +7,7 @@ type Props = { connection: Connection /** Milliseconds since 1970. */; updatedAt
 export function Freshness({ connection, updatedAt }: Props) {
   const { word, color } = SIGNS[connection];
   return (
-    <p className="flex items-center gap-2 text-table text-muted">
+    <p className="flex items-center gap-2 text-table text-muted noscript:hidden">
       <span aria-hidden="true" className={`size-2 rounded-full ${color}`} />
       <span>
         {word} · atualizado às <span className="tabular-nums">{formatDayTime(new Date(updatedAt)).slice(-5)}</span>

@@ -18,7 +18,7 @@ export function MonthlySales({ months, styleNonce }: Props) {
       <h2 id="monthly-sales" className="text-base">
         Vendas por mês
       </h2>
-      <div ref={frame} className="mt-3 h-52">
+      <div ref={frame} className="mt-3 h-52 noscript:hidden">
         {months && hasSales && isSeen && (
           <Suspense fallback={<Bars />}>
             <SalesChart months={months} styleNonce={styleNonce} />
@@ -36,11 +36,11 @@ export function MonthlySales({ months, styleNonce }: Props) {
   );
 }
 
-/** The same figures for those who cannot see the bars. */
+/** The same figures for those who cannot see the bars, and for all where no script draws them. */
 function MonthTable({ months }: { months: DashboardStats['monthlyData'] }) {
   return (
-    <div className="sr-only">
-      <table>
+    <div className="sr-only noscript:not-sr-only">
+      <table className="mt-3 w-full max-w-xs text-left text-table">
         <caption>Vendas dos últimos 12 meses, do mais antigo ao atual</caption>
         <thead>
           <tr>

@@ -13,7 +13,10 @@ export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) 
   const now = useNow(LOOK_MS);
   const shown = orders?.map((order) => (now ? { ...order, status: currentOrderStatus(order, now) } : order));
   return (
-    <section aria-labelledby="recent-orders" className="overflow-hidden rounded-card border border-line bg-surface">
+    <section
+      aria-labelledby="recent-orders"
+      className="@container overflow-hidden rounded-card border border-line bg-surface"
+    >
       <h2 id="recent-orders" className="border-b border-line p-4 text-base leading-4">
         Pedidos recentes
       </h2>
@@ -32,19 +35,19 @@ function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
       <table
         aria-labelledby="recent-orders"
         aria-busy={orders === undefined}
-        className="w-full text-left text-table max-sm:block"
+        className="w-full table-fixed text-left text-table @max-2xl:block"
       >
-        <thead className="max-sm:sr-only">
+        <thead className="@max-2xl:sr-only">
           <tr className="h-10 text-muted">
-            <Heading name="Pedido" />
+            <Heading name="Pedido" className="w-26 @4xl:w-32" />
             <Heading name="Cliente" />
             <Heading name="Produto" />
-            <Heading name="Data" />
-            <Heading name="Valor" className="text-right" />
-            <Heading name="Status" />
+            <Heading name="Data" className="w-38 @4xl:w-44" />
+            <Heading name="Valor" className="w-26 text-right @4xl:w-36" />
+            <Heading name="Status" className="w-34 @4xl:w-40" />
           </tr>
         </thead>
-        <tbody className="max-sm:block">
+        <tbody className="@max-2xl:block">
           {orders
             ? orders.map((order) => <Row key={rowKey(order)} order={order} isNew={news.includes(order)} />)
             : PLACES.map((place) => <WaitingRow key={place} />)}
@@ -56,7 +59,7 @@ function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
 
 function Heading({ name, className = '' }: { name: string; className?: string }) {
   return (
-    <th scope="col" className={`px-4 font-medium ${className}`}>
+    <th scope="col" className={`px-3 font-medium first:pl-4 last:pr-4 @4xl:px-4 ${className}`}>
       {name}
     </th>
   );
@@ -65,20 +68,18 @@ function Heading({ name, className = '' }: { name: string; className?: string })
 function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
   return (
     <tr className={`${ROW} ${isNew ? 'animate-enter' : ''}`}>
-      <td className={`${CELL} code text-muted max-sm:order-5`} title={order.id}>
+      <td className={`${CELL} code text-muted @max-2xl:order-5`} title={order.id}>
         #{order.id.slice(0, SHORT_ID_LENGTH)}
       </td>
-      <td className={`${CELL} max-w-56 truncate font-medium max-sm:order-1 max-sm:max-w-full max-sm:text-sm`}>
-        {order.customer}
-      </td>
-      <td className={`${CELL} max-w-56 truncate text-muted max-sm:order-3 max-sm:max-w-full`}>{order.product}</td>
-      <td className={`${CELL} whitespace-nowrap text-muted tabular-nums max-sm:order-6 max-sm:text-right`}>
+      <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm`}>{order.customer}</td>
+      <td className={`${CELL} truncate text-muted @max-2xl:order-3`}>{order.product}</td>
+      <td className={`${CELL} whitespace-nowrap text-muted tabular-nums @max-2xl:order-6 @max-2xl:text-right`}>
         <time dateTime={order.date}>{formatDayTime(order.date)}</time>
       </td>
-      <td className={`${CELL} text-right font-medium whitespace-nowrap tabular-nums max-sm:order-2 max-sm:text-sm`}>
+      <td className={`${CELL} text-right font-medium whitespace-nowrap tabular-nums @max-2xl:order-2 @max-2xl:text-sm`}>
         {order.amount}
       </td>
-      <td className={`${CELL} max-sm:order-4 max-sm:text-right`}>
+      <td className={`${CELL} @max-2xl:order-4 @max-2xl:text-right`}>
         <Badge tone={orderTone(order.status)}>{order.status}</Badge>
       </td>
     </tr>
@@ -87,8 +88,8 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
 
 function WaitingRow() {
   return (
-    <tr className="h-10 border-t border-line max-sm:block max-sm:h-[6.5rem] max-sm:p-4">
-      <td colSpan={6} className="px-4 max-sm:block max-sm:p-0">
+    <tr className="h-10 border-t border-line @max-2xl:block @max-2xl:h-[6.5rem] @max-2xl:p-4">
+      <td colSpan={6} className="px-4 @max-2xl:block @max-2xl:p-0">
         <Skeleton className="h-4 w-full" />
       </td>
     </tr>
@@ -127,5 +128,5 @@ function rowKey(order: RecentOrder): string {
 
 const PLACES = Array.from({ length: 10 }, (_, place) => place);
 const ROW =
-  'border-t border-line first:border-t-0 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:gap-y-1 max-sm:p-4 sm:h-10 sm:first:border-t';
-const CELL = 'px-4 max-sm:block max-sm:p-0';
+  'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10 @2xl:first:border-t';
+const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';

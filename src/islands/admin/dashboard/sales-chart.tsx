@@ -48,7 +48,7 @@ function chartOptions(months: Props['months'], styleNonce: string): ApexOptions 
     states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
     dataLabels: { enabled: false },
     legend: { show: false },
-    grid: { show: false, padding: { left: -6, right: -6, top: -24, bottom: -6 } },
+    grid: { show: false, padding: { left: 0, right: -12, top: -24, bottom: -6 } },
     xaxis: {
       categories: months.map((month) => month.name),
       axisBorder: { show: false },
@@ -58,6 +58,8 @@ function chartOptions(months: Props['months'], styleNonce: string): ApexOptions 
       crosshairs: { show: false },
     },
     yaxis: { show: false, min: 0 },
+    // Twelve names of three letters under a chart of 240 px.
+    responsive: [{ breakpoint: 360, options: { xaxis: { labels: { style: { fontSize: '9px' } } } } }],
     tooltip: { y: { formatter: (reais) => formatCents(Math.round(reais * 100)) }, marker: { show: false } },
   };
 }

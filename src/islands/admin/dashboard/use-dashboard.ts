@@ -22,8 +22,8 @@ export function useDashboard(rendered: DashboardStats | null, renderedAt: number
 }
 
 /** Shows the orders that the server has just told of; the totals follow with the next answer. */
-export function showNews(news: SaleNews): void {
-  queryClient().setQueryData<DashboardStats>([PATH], (stats) => stats && { ...stats, ...news });
+export function showNews({ recentOrders }: SaleNews): void {
+  queryClient().setQueryData<DashboardStats>([PATH], (stats) => stats && { ...stats, recentOrders });
 }
 
 export async function refreshDashboard(): Promise<void> {

@@ -1,0 +1,15 @@
+import { hearSales } from '#src/domain/dashboard.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { eventStream } from '#src/http/event-stream.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, sessionId, request }) =>
+    eventStream(shop, {
+      topic: 'sales',
+      event: 'sale',
+      read: () => hearSales(shop, sessionId),
+      sayFirst: false,
+      signal: request.signal,
+    }),
+});
