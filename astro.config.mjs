@@ -2,14 +2,17 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, fontProviders } from 'astro/config';
+import { openShopInDevelopment, precompress } from './src/server/astro-integrations.mjs';
 
 const fontFiles = new URL('./node_modules/@fontsource-variable/', import.meta.url).pathname;
 
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'middleware' }),
-  integrations: [react()],
+  integrations: [react(), precompress(), openShopInDevelopment()],
   devToolbar: { enabled: false },
+  // Shiki writes inline styles, which the content security policy forbids.
+  markdown: { syntaxHighlight: false },
   vite: { plugins: [tailwindcss()] },
   fonts: [
     {

@@ -28,6 +28,7 @@ export type Tables = {
 };
 
 export type Database = Kysely<Tables>;
+export type { SqliteHandle } from './client.ts';
 /** A query function takes either: the database, or the transaction that its caller has open. */
 export type Queryable = Database | Transaction<Tables>;
 

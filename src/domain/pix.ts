@@ -18,7 +18,8 @@ export type PixProvider = {
 
 /** A sandbox bank can also be told what a payer would do. Answers false for an unknown charge. */
 export type SandboxProvider = PixProvider & { simulate(reference: string, act: SandboxAct): Promise<boolean> };
-export type SandboxAct = 'pay' | 'reject' | 'expire';
+export const SANDBOX_ACTS = ['pay', 'reject', 'expire'] as const;
+export type SandboxAct = (typeof SANDBOX_ACTS)[number];
 
 /** `reference` is our own name for the charge, 32 letters and digits; `providerChargeId` the bank's, once it is known. */
 export type ChargeIdentity = { reference: string; providerChargeId: string | null };

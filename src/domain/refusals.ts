@@ -3,12 +3,17 @@
  * Told apart by `kind` and never by `instanceof`: Express and Astro hold separate copies of this module.
  */
 export type RefusalKind =
+  | 'malformed'
   | 'invalid'
   | 'unauthenticated'
   | 'forbidden'
   | 'not_found'
+  | 'not_allowed'
   | 'conflict'
   | 'gone'
+  | 'too_large'
+  | 'wrong_type'
+  | 'misdirected'
   | 'too_many'
   | 'bank_failed'
   | 'unavailable';

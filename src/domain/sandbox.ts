@@ -1,14 +1,15 @@
 import { findPurchaseByTransaction } from '#db/queries/purchases.ts';
-import type { PixProvider, SandboxAct, SandboxProvider } from './pix.ts';
+import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix.ts';
 import { notFound } from './refusals.ts';
 import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
 
 /** Does at the sandbox bank what a payer would do, then looks at the bank as after any other notice. */
-export async function simulatePayment(shop: Shop, transactionId: string, act: SandboxAct): Promise<{ success: true }> {
+export async function simulatePayment(shop: Shop, transactionId: string, wanted: string): Promise<{ success: true }> {
   const { pix } = shop;
+  const act = SANDBOX_ACTS.find((known) => known === wanted);
   const purchase = isSandbox(pix) ? await findPurchaseByTransaction(shop.db, transactionId) : undefined;
-  if (!purchase || !isSandbox(pix)) throw notFound('Pagamento não encontrado.');
+  if (!act || !purchase || !isSandbox(pix)) throw notFound('Pagamento não encontrado.');
   const isKnown = await pix.simulate(purchase.providerReference, act);
   if (!isKnown) throw notFound('Pagamento não encontrado.');
   await settlePayment(shop, purchase.id, 'sandbox');

@@ -1,4 +1,4 @@
-import type { Database } from '#db/tables.ts';
+import type { Database, SqliteHandle } from '#db/tables.ts';
 import type { PixProvider } from './pix.ts';
 
 /**
@@ -7,6 +7,8 @@ import type { PixProvider } from './pix.ts';
  */
 export type Shop = {
   db: Database;
+  /** The connection below `db`, for the session library alone. */
+  sqlite: SqliteHandle;
   pix: PixProvider;
   /** The text of a BR Code as a PNG in base64, without the `data:` prefix. */
   drawQrCode(text: string): Promise<string>;
@@ -16,6 +18,7 @@ export type Shop = {
   log: Log;
   events: Events;
   pageCache: PageCache;
+  streams: Streams;
   limits: Limits;
   passwords: PasswordHashing;
   settings: ShopSettings;
@@ -67,6 +70,12 @@ export type Events = {
   subscribe(topic: string, listener: () => void): () => void;
 };
 
+/** How many pages listen at once is bounded. */
+export type Streams = {
+  /** Answers the function that gives the place back, or null when all are taken. */
+  open(): (() => void) | null;
+};
+
 export type PageCache = {
   /** Forget the rendered pages: the catalogue changed. */
   drop(): void;
@@ -79,6 +88,9 @@ export type Limits = {
   take(name: LimitName, key: string): Promise<number | null>;
   /** Seconds to wait when nothing is left, otherwise null; takes nothing. */
   look(name: LimitName, key: string): Promise<number | null>;
+  /** Gives one back that turned out to be no failure. */
+  giveBack(name: LimitName, key: string): Promise<void>;
+  /** Starts the allowance of `key` anew. */
   forget(name: LimitName, key: string): Promise<void>;
 };
 
@@ -97,5 +109,9 @@ export type ShopSettings = {
   communityUrl: string;
   partners: [string, string];
   isSandbox: boolean;
+  /** The session cookie is Secure, and the browser is told to stay on https. */
+  isHttps: boolean;
+  /** The server, and not the screen alone, asks for the password gates. */
+  areGatesEnforced: boolean;
   seller: { name: string; document: string; address: string; email: string };
 };

@@ -19,3 +19,8 @@ export type AuthStatus = { isAuthenticated: false } | { isAuthenticated: true; u
 
 /** The one sentence for a wrong password, an unknown e-mail and a user who is no administrator. */
 export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores podem acessar.';
+
+/** `POST /api/admin/gates/{gate}`. */
+export const GatePassword = z.object({
+  password: z.string('Informe a senha.').check(z.minLength(1, 'Informe a senha.'), z.maxLength(200, 'A senha tem caracteres demais.')),
+});

@@ -1,0 +1,93 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely } from 'kysely';
+import { StoreDialect } from './dialect.ts';
+import type { Database, Tables } from './tables.ts';
+
+export type OpenDatabase = {
+  db: Database;
+  /** The connection itself, for Lucia's adapter alone. Use it inside `db.connection()`, so that it waits its turn. */
+  sqlite: SqliteHandle;
+  isNew: boolean;
+  close(): Promise<void>;
+};
+
+export type SqliteHandle = BetterSqlite3.Database;
+
+/** Opens `file:…`, relative to the working folder. Throws when another process has it open. */
+export function openDatabase(databaseUrl: string): OpenDatabase {
+  const path = resolve(databaseUrl.replace(/^file:(\/\/)?/, ''));
+  mkdirSync(dirname(path), { recursive: true });
+  const release = takeLock(`${path}.lock`);
+  const sqlite = new BetterSqlite3(path);
+  for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+  assertPragma(sqlite, 'journal_mode', 'wal');
+  assertPragma(sqlite, 'synchronous', 2);
+  const isNew = sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
+  const db = new Kysely<Tables>({ dialect: new StoreDialect({ database: rememberStatements(sqlite) }) });
+  return {
+    db,
+    sqlite,
+    isNew,
+    async close() {
+      await db.destroy();
+      release();
+    },
+  };
+}
+
+/** An acknowledged purchase survives a power cut: better-sqlite3 would otherwise run a WAL database at NORMAL. */
+const PRAGMAS = [
+  'busy_timeout = 2000',
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'foreign_keys = ON',
+  'trusted_schema = OFF',
+  'secure_delete = ON',
+  'journal_size_limit = 67108864',
+];
+
+function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: unknown): void {
+  const actual = sqlite.pragma(name, { simple: true });
+  if (actual !== expected) throw new Error(`SQLite runs with ${name} = ${actual}, not ${expected}`);
+}
+
+/**
+ * Holds an exclusive transaction on a small database beside the store's. The operating system lets it go with the process,
+ * however that ends.
+ */
+function takeLock(path: string): () => void {
+  const lock = new BetterSqlite3(path, { timeout: 0 });
+  try {
+    lock.pragma('journal_mode = DELETE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    throw Object.assign(new Error('Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'), {
+      kind: 'settings',
+      cause: error,
+    });
+  }
+  return () => {
+    lock.exec('ROLLBACK');
+    lock.close();
+  };
+}
+
+/** Compiles each statement once. The statements of a store are few; what is built by lists of varying length is not kept. */
+function rememberStatements(sqlite: BetterSqlite3.Database) {
+  const statements = new Map<string, BetterSqlite3.Statement>();
+  return {
+    close: () => sqlite.close(),
+    prepare(sql: string) {
+      const known = statements.get(sql);
+      if (known && !known.busy) return known;
+      const statement = sqlite.prepare(sql);
+      if (statements.size < MAXIMUM_STATEMENTS && sql.length < 4_000) statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+const MAXIMUM_STATEMENTS = 500;

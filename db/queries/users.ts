@@ -1,0 +1,13 @@
+import type { Queryable, UserRow } from '../tables.ts';
+
+export function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
+}
+
+export function findAnyAdministrator(db: Queryable): Promise<Pick<UserRow, 'id'> | undefined> {
+  return db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirst();
+}
+
+export async function insertUser(db: Queryable, user: UserRow): Promise<void> {
+  await db.insertInto('users').values(user).execute();
+}

@@ -1,0 +1,108 @@
+import * as z from 'zod';
+
+export type Settings = z.infer<typeof Environment> & {
+  /** Public address without a slash at the end; `HOST` and `PORT` where `SITE_URL` is not set. */
+  siteUrl: string;
+  /** `SITE_URL` was set: `Host` and `Origin` must be its own. */
+  isSiteUrlFixed: boolean;
+  isHttps: boolean;
+};
+
+/** Reads and judges the settings, once. A wrong one throws a `SettingsError` whose sentence names it. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const result = Environment.safeParse(withoutBlanks(environment));
+  if (!result.success) throw settingsError(result.error.issues);
+  const settings = result.data;
+  const siteUrl = settings.SITE_URL ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
+  const isHttps = siteUrl.startsWith('https://');
+  if (settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) throw sandboxInPublic();
+  return { ...settings, siteUrl, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps };
+}
+
+/** An error whose message is meant for the person who starts the store. */
+export type SettingsError = Error & { kind: 'settings' };
+
+const onOff = (name: string) =>
+  z.enum(['true', 'false'], `${name} deve ser true ou false.`).transform((value) => value === 'true');
+
+const Environment = z.object({
+  HOST: z.string().default('127.0.0.1'),
+  PORT: wholeNumber('PORT', 1, 65_535).default(4321),
+  SITE_URL: z
+    .string()
+    .refine(isOrigin, 'SITE_URL deve ser um endereço http ou https sem caminho, como https://loja.exemplo.com.br.')
+    .transform((address) => new URL(address).origin)
+    .optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^file:.+/, 'DATABASE_URL deve começar com file:, como file:db/store.sqlite. Outros bancos ainda não são aceitos.')
+    .default('file:db/store.sqlite'),
+  UPLOADS_DIR: z.string().default('uploads'),
+  DEMO_DATA: onOff('DEMO_DATA').optional(),
+  ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),
+  ADMIN_PASSWORD: z.string().min(6, 'ADMIN_PASSWORD deve ter pelo menos 6 caracteres.').optional(),
+  ADMIN_GATE_PASSWORD: z.string().min(6, 'ADMIN_GATE_PASSWORD deve ter pelo menos 6 caracteres.').optional(),
+  ADMIN_GATES: z.enum(['enforce', 'screen'], 'ADMIN_GATES deve ser enforce ou screen.').default('screen'),
+  STORE_NAME: z.string().trim().min(1, 'STORE_NAME não pode ficar vazio.').max(60, 'STORE_NAME deve ter até 60 caracteres.').default('Corte Final'),
+  COMMUNITY_URL: z.url({ protocol: /^https$/, error: 'COMMUNITY_URL deve ser um endereço https.' }).default('https://discord.com/'),
+  PARTNERS: z
+    .string()
+    .transform((names) => names.split(',').map((name) => name.trim()))
+    .pipe(z.tuple([z.string().min(1), z.string().min(1)], 'PARTNERS deve ter dois nomes separados por vírgula.'))
+    .default(['Sócio A', 'Sócio B']),
+  SELLER_NAME: z.string().default(''),
+  SELLER_DOCUMENT: z.string().default(''),
+  SELLER_ADDRESS: z.string().default(''),
+  SELLER_EMAIL: z.union([z.literal(''), z.email('SELLER_EMAIL deve ser um endereço de e-mail.')]).default(''),
+  PAYMENT_PROVIDER: z
+    .enum(['sandbox', 'mercadopago', 'pix'], 'PAYMENT_PROVIDER deve ser sandbox, mercadopago ou pix.')
+    .refine((name) => name === 'sandbox', 'PAYMENT_PROVIDER: esta versão só traz o banco de testes (sandbox).')
+    .default('sandbox'),
+  ALLOW_SANDBOX: onOff('ALLOW_SANDBOX').default(false),
+  SMTP_URL: z.string().regex(/^smtps?:\/\/.+/, 'SMTP_URL deve começar com smtp:// ou smtps://.').optional(),
+  MAIL_FROM: z.string().default('loja@localhost'),
+  MAIL_DIR: z.string().default('db/outbox'),
+  TRUST_PROXY: z
+    .union([z.literal('false').transform(() => 0), wholeNumber('TRUST_PROXY', 0, 10)], 'TRUST_PROXY deve ser false ou o número de proxies.')
+    .default(0),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL deve ser um nível do pino, como info ou warn.')
+    .default('info'),
+});
+
+function wholeNumber(name: string, minimum: number, maximum: number) {
+  const sentence = `${name} deve ser um número inteiro de ${minimum} a ${maximum}.`;
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .refine((value) => value >= minimum && value <= maximum, sentence);
+}
+
+function isOrigin(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
+}
+
+/** A variable that is set to nothing counts as not set. */
+function withoutBlanks(environment: Record<string, string | undefined>): Record<string, string> {
+  const entries = Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
+  return Object.fromEntries(entries);
+}
+
+function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function settingsError(issues: { path: PropertyKey[]; message: string }[]): SettingsError {
+  const sentences = issues.map(({ path, message }) =>
+    message.startsWith(String(path[0])) ? message : `${String(path[0])}: ${message}`,
+  );
+  return Object.assign(new Error([...new Set(sentences)].join(' ')), { kind: 'settings' as const });
+}
+
+function sandboxInPublic(): SettingsError {
+  const sentence =
+    'PAYMENT_PROVIDER=sandbox não cobra ninguém: com um SITE_URL https a loja só abre assim se ALLOW_SANDBOX=true.';
+  return Object.assign(new Error(sentence), { kind: 'settings' as const });
+}

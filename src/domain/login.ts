@@ -1,0 +1,54 @@
+import { findSecretHash } from '#db/queries/secrets.ts';
+import { updateSessionGates } from '#db/queries/sessions.ts';
+import { findUserByEmail } from '#db/queries/users.ts';
+import { LOGIN_REFUSED, type Login, type User } from '#src/wire/auth.ts';
+import { GATE } from './administrators.ts';
+import { notFound, refusal } from './refusals.ts';
+import type { LimitName, Shop } from './shop.ts';
+
+/**
+ * Checks e-mail and password. An unknown e-mail, a wrong password and a user who is no administrator are refused alike, and
+ * cost the same. Only failures count against the limits.
+ */
+export async function logIn(shop: Shop, { email, password }: Login, address: string): Promise<User> {
+  await takeAttempt(shop, 'login', `${email}|${address}`);
+  await takeAttempt(shop, 'loginByAddress', address);
+  const found = await findUserByEmail(shop.db, email);
+  const isRight = await shop.passwords.matches(password, found?.passwordHash);
+  if (!found || !isRight || !found.isAdmin || !found.isActive) {
+    throw refusal('unauthenticated', 'invalid_credentials', LOGIN_REFUSED);
+  }
+  await shop.limits.forget('login', `${email}|${address}`);
+  await shop.limits.giveBack('loginByAddress', address);
+  return { id: found.id, email: found.email, name: found.name, isAdmin: true };
+}
+
+export const GATES = ['products', 'activation-keys'] as const;
+export type Gate = (typeof GATES)[number];
+
+/** Opens a password gate of the back-office for this session. */
+export async function passGate(
+  shop: Shop,
+  visit: { gate: string; password: string; sessionId: string; address: string },
+): Promise<{ success: true }> {
+  const gate = GATES.find((known) => known === visit.gate);
+  if (!gate) throw notFound('Esta porta não existe.');
+  await takeAttempt(shop, 'gate', `${gate}|${visit.sessionId}`);
+  const isRight = await shop.passwords.matches(visit.password, await findSecretHash(shop.db, GATE));
+  if (!isRight) {
+    throw refusal('unauthenticated', 'wrong_gate_password', 'A senha fornecida não é válida. Tente novamente.');
+  }
+  await shop.limits.forget('gate', `${gate}|${visit.sessionId}`);
+  await updateSessionGates(shop.db, visit.sessionId, gate);
+  return { success: true };
+}
+
+async function takeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
+  const retryAfterSeconds = await shop.limits.take(limit, key);
+  if (retryAfterSeconds === null) return;
+  const minutes = Math.ceil(retryAfterSeconds / 60);
+  const wait = minutes === 1 ? 'um minuto' : `${minutes} minutos`;
+  throw refusal('too_many', 'too_many_attempts', `Muitas tentativas. Aguarde ${wait} e tente de novo.`, {
+    retryAfterSeconds,
+  });
+}

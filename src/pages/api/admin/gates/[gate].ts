@@ -1,0 +1,10 @@
+import { passGate } from '#src/domain/login.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { GatePassword } from '#src/wire/auth.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  body: GatePassword,
+  run: ({ shop, params, body, sessionId, address }) =>
+    passGate(shop, { gate: params['gate'] ?? '', password: body.password, sessionId, address }),
+});

@@ -1,0 +1,14 @@
+import { logIn } from '#src/domain/login.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { openSession } from '#src/http/session.ts';
+import { Login } from '#src/wire/auth.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: Login,
+  run: async ({ shop, body, address, cookies }) => {
+    const user = await logIn(shop, body, address);
+    await openSession(shop, cookies, user.id);
+    return { user };
+  },
+});

@@ -1,0 +1,3 @@
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({ access: 'user', run: ({ user }) => user });

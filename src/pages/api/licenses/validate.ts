@@ -1,0 +1,9 @@
+import { validateLicense } from '#src/domain/licenses.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ValidateLicense } from '#src/wire/licenses.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: ValidateLicense,
+  run: ({ shop, body, address }) => validateLicense(shop, body, address),
+});

@@ -1,0 +1,9 @@
+import { startPayment } from '#src/domain/payments.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { CreatePayment } from '#src/wire/checkout.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: CreatePayment,
+  run: ({ shop, body, headers }) => startPayment(shop, body, headers.get('idempotency-key')),
+});

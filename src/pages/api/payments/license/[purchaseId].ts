@@ -1,0 +1,7 @@
+import { showLicense } from '#src/domain/purchases.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'public',
+  run: ({ shop, params }) => showLicense(shop, params['purchaseId'] ?? ''),
+});

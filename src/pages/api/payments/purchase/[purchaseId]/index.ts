@@ -1,0 +1,7 @@
+import { showPurchase } from '#src/domain/purchases.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'public',
+  run: ({ shop, params }) => showPurchase(shop, params['purchaseId'] ?? ''),
+});

@@ -1,0 +1,9 @@
+import { resendReceipt } from '#src/domain/receipts.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ResendEmail } from '#src/wire/purchases.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: ResendEmail,
+  run: ({ shop, params, body }) => resendReceipt(shop, params['purchaseId'] ?? '', body),
+});

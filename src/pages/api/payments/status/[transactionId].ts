@@ -1,0 +1,7 @@
+import { checkPaymentStatus } from '#src/domain/purchases.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'public',
+  run: ({ shop, params }) => checkPaymentStatus(shop, params['transactionId'] ?? ''),
+});

@@ -1,0 +1,7 @@
+import { showPublicProduct } from '#src/domain/catalogue.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'public',
+  run: ({ shop, params }) => showPublicProduct(shop, params['id'] ?? ''),
+});

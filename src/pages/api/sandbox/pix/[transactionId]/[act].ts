@@ -1,0 +1,7 @@
+import { simulatePayment } from '#src/domain/sandbox.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  run: ({ shop, params }) => simulatePayment(shop, params['transactionId'] ?? '', params['act'] ?? ''),
+});

@@ -1,0 +1,88 @@
+import compression from 'compression';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import sirv from 'sirv';
+import type { Settings } from '#src/config.ts';
+import { refusal } from '#src/domain/refusals.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import type { Logger } from 'pino';
+import { readBodies, refuseBody } from './bodies.ts';
+import { healthRoutes } from './health.ts';
+import { isForeignHost, originGuard } from './origin.ts';
+import { sendRefusal } from './refuse.ts';
+import { requestLog } from './request-log.ts';
+import { inertAnswer, securityHeaders } from './security-headers.ts';
+import { serveUploads } from './uploads.ts';
+
+/** Astro's own handler, as its adapter builds it. */
+export type AstroHandler = (
+  request: Parameters<RequestHandler>[0],
+  response: Parameters<RequestHandler>[1],
+  next: undefined,
+  locals: object,
+) => Promise<void>;
+
+type Parts = { shop: Shop; settings: Settings; log: Logger; clientDir: string; astro: AstroHandler };
+
+/** Everything that a request passes on its way to its page, from top to bottom. */
+export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', settings.TRUST_PROXY);
+
+  app.use(requestLog(log));
+  app.use(securityHeaders(settings));
+  app.use(healthRoutes(shop));
+  app.use(hostGuard(settings));
+  app.use(originGuard(settings));
+  app.use('/uploads', serveUploads(settings.UPLOADS_DIR));
+  app.use(serveBuilt(clientDir));
+  app.use('/api', inertAnswer);
+  app.use(readBodies());
+  app.use(compression({ filter: isCompressible }));
+  app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip)));
+  app.use(refuseBody);
+  app.use(lastResort(log));
+  return app;
+}
+
+/** What pages and endpoints are given. Middleware adds who it is. */
+export function localsOf(shop: Shop, address: string | undefined) {
+  return { shop, user: null, sessionId: null, address: address ?? '' };
+}
+
+function hostGuard(settings: Settings): RequestHandler {
+  const isForeign = isForeignHost(settings);
+  return (request, response, next) => {
+    if (!isForeign(request)) return next();
+    sendRefusal(response, refusal('misdirected', 'wrong_host', 'Esta loja atende em outro endereço.'));
+  };
+}
+
+/** The built files, compressed when they were built. */
+function serveBuilt(clientDir: string): RequestHandler {
+  return sirv(clientDir, {
+    etag: true,
+    brotli: true,
+    gzip: true,
+    setHeaders(response, path) {
+      response.setHeader('Cache-Control', path.startsWith('/_astro/') ? FOREVER : A_DAY);
+    },
+  });
+}
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const A_DAY = 'public, max-age=86400';
+
+/** Never a stream of events: it would wait in the compressor. */
+function isCompressible(_request: unknown, response: { getHeader(name: string): unknown }): boolean {
+  return /^(?:text\/html|application\/json|application\/xml|text\/plain)/.test(String(response.getHeader('Content-Type') ?? ''));
+}
+
+function lastResort(log: Logger): ErrorRequestHandler {
+  return (error: unknown, _request, response, _next) => {
+    log.error({ error: error instanceof Error ? error.name : typeof error }, 'a request failed before its page');
+    if (response.headersSent) return void response.destroy();
+    response.status(500).json({ message: 'Algo deu errado do nosso lado. Tente de novo em instantes.', code: 'internal' });
+  };
+}

@@ -1,0 +1,49 @@
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
+import { sendRefusal } from './refuse.ts';
+
+/**
+ * Reads the body of a call into memory, bounded in size and time, before Astro sees the request: as bytes, since what they
+ * mean is for `http/body` to say. Compressed bodies are refused.
+ */
+export function readBodies(): RequestHandler[] {
+  const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
+  const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
+  return [
+    hurry,
+    (request, response, next) => (request.path === KEYS_PATH ? keys : usual)(request, response, next),
+  ];
+}
+
+/** What is wrong with a body is told as any other refusal. */
+export const refuseBody: ErrorRequestHandler = (error: { type?: string }, _request, response, next) => {
+  const [kind, code, message] = REFUSALS[error.type ?? ''] ?? [];
+  if (!kind || !code || !message || response.headersSent) return next(error);
+  response.set('Connection', 'close');
+  sendRefusal(response, refusal(kind, code, message));
+};
+
+const USUAL_LIMIT = 64 * 1024;
+const KEYS_LIMIT = 2 * 1024 * 1024;
+const KEYS_PATH = '/api/admin/activation-keys/bulk';
+const BODY_TIME_MS = 10_000;
+
+const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string]> = {
+  'entity.too.large': ['too_large', 'too_large', 'Os dados enviados são grandes demais.'],
+  'encoding.unsupported': ['wrong_type', 'wrong_encoding', 'Envie os dados sem compressão.'],
+  'request.aborted': ['malformed', 'malformed_body', 'O envio foi interrompido.'],
+  'request.size.invalid': ['malformed', 'malformed_body', 'O envio chegou incompleto.'],
+};
+
+/** A client that takes longer than this for a small body is not one that we wait for. */
+const hurry: RequestHandler = (request, _response, next) => {
+  const timer = setTimeout(() => request.destroy(), BODY_TIME_MS);
+  const rest = () => clearTimeout(timer);
+  request.once('end', rest).once('close', rest);
+  if (request.readableEnded || !hasBody(request.headers)) rest();
+  next();
+};
+
+function hasBody(headers: { 'content-length'?: string; 'transfer-encoding'?: string }): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

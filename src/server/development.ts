@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import express, { type RequestHandler } from 'express';
+import { readSettings } from '#src/config.ts';
+import { localsOf } from './app.ts';
+import { openLog } from './log.ts';
+import { openShop } from './open-shop.ts';
+import { serveUploads } from './uploads.ts';
+import { startWorker } from './worker.ts';
+
+export type DevelopmentShop = {
+  locals(address: string | undefined): object;
+  uploads: RequestHandler;
+  close(): Promise<void>;
+};
+
+/** The shop as `astro dev` needs it: nothing is kept in memory, each page is rendered anew. */
+export async function openForDevelopment(): Promise<DevelopmentShop> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  const log = openLog(settings.LOG_LEVEL);
+  const { shop, drawnPasswords, close } = await openShop(settings, log, { drop: () => {} });
+  if (drawnPasswords.administrator) {
+    process.stdout.write(`Painel: ${settings.ADMIN_EMAIL}, senha ${drawnPasswords.administrator}\n`);
+  }
+  if (drawnPasswords.gate) process.stdout.write(`Senha das portas: ${drawnPasswords.gate}\n`);
+  const worker = startWorker(shop);
+  const app = express();
+  app.use(serveUploads(settings.UPLOADS_DIR));
+  return {
+    locals: (address) => localsOf(shop, address),
+    uploads: app,
+    async close() {
+      await worker.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { EventEmitter } from 'node:events';
+import type { Events } from '#src/domain/shop.ts';
+
+/** News within the process. A listener that fails does not keep the others from hearing. */
+export function openEvents(): Events {
+  const emitter = new EventEmitter().setMaxListeners(0);
+  return {
+    publish(topic) {
+      emitter.emit(topic);
+    },
+    subscribe(topic, listener) {
+      emitter.on(topic, listener);
+      return () => emitter.off(topic, listener);
+    },
+  };
+}

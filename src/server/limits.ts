@@ -1,0 +1,52 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { LimitName, Limits } from '#src/domain/shop.ts';
+
+/**
+ * Failures are counted narrowly (account and address together) and addresses widely, because hundreds of homes share one
+ * in Brazil: what is refused is guessing, never a crowd.
+ */
+export function openLimits(): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries(ALLOWANCES).map(([name, options]) => [name, new RateLimiterMemory({ keyPrefix: name, ...options })]),
+  );
+  const of = (name: LimitName) => {
+    const limiter = limiters[name];
+    if (!limiter) throw new Error(`there is no limit called ${name}`);
+    return limiter;
+  };
+  return {
+    take: (name, key) =>
+      of(name)
+        .consume(key)
+        .then(() => null, waitOf),
+    async look(name, key) {
+      const used = await of(name).get(key);
+      return used && used.consumedPoints >= ALLOWANCES[name].points ? seconds(used) : null;
+    },
+    async giveBack(name, key) {
+      await of(name).reward(key);
+    },
+    async forget(name, key) {
+      await of(name).delete(key);
+    },
+  };
+}
+
+const MINUTE = 60;
+
+/** So many within so many seconds. */
+const ALLOWANCES: Record<LimitName, { points: number; duration: number }> = {
+  login: { points: 8, duration: 10 * MINUTE },
+  loginByAddress: { points: 300, duration: 10 * MINUTE },
+  gate: { points: 8, duration: 10 * MINUTE },
+  licenses: { points: 120, duration: 10 * MINUTE },
+};
+
+function waitOf(refused: unknown): number {
+  if (refused instanceof RateLimiterRes) return seconds(refused);
+  throw refused;
+}
+
+function seconds(state: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+}

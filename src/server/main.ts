@@ -1,0 +1,104 @@
+import { createServer, type RequestListener } from 'node:http';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readSettings, type Settings } from '#src/config.ts';
+import { buildApp } from './app.ts';
+import { openLog } from './log.ts';
+import { openShop } from './open-shop.ts';
+import { isForeignHost } from './origin.ts';
+import { openPageCache } from './page-cache.ts';
+import { startWorker } from './worker.ts';
+
+/** The process: open, listen, drain, close. */
+async function main(): Promise<void> {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  const log = openLog(settings.LOG_LEVEL);
+  const pageCache = openPageCache(log);
+  const { shop, drawnPasswords, close } = await openShop(settings, log, pageCache);
+  const { handler } = await import(new URL('../../dist/server/entry.mjs', import.meta.url).href);
+  const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
+  const app = buildApp({ shop, settings, log, clientDir, astro: handler });
+  await pageCache.fill(app, new URL(settings.siteUrl).host);
+
+  const isForeign = isForeignHost(settings);
+  const server = openServer((request, response) => {
+    if (!isForeign(request) && pageCache.serve(request, response)) return;
+    app(request, response);
+  });
+  await listen(server, settings);
+  const worker = startWorker(shop);
+  greet(settings, drawnPasswords);
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    await drain(server, () => shop.events.publish('closing'));
+    await worker.close();
+    await close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+/** Slow clients give way: a header in 10 s, a whole upload in 15 min, a bounded number of connections. */
+function openServer(listener: RequestListener) {
+  const server = createServer(
+    { headersTimeout: 10_000, keepAliveTimeout: 5_000, requestTimeout: 15 * 60_000, connectionsCheckingInterval: 2_000 },
+    listener,
+  );
+  server.maxConnections = MAXIMUM_CONNECTIONS;
+  return server;
+}
+
+const MAXIMUM_CONNECTIONS = 4_000;
+const DRAIN_MS = 7_000;
+
+type Server = ReturnType<typeof openServer>;
+
+function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portTaken(error, PORT)));
+    server.listen(PORT, HOST, () => resolve());
+  });
+}
+
+function portTaken(error: NodeJS.ErrnoException, port: number): Error {
+  if (error.code !== 'EADDRINUSE') return error;
+  return Object.assign(new Error(`A porta ${port} já está em uso. Escolha outra com PORT.`), { kind: 'settings' });
+}
+
+/** Takes no new connection, lets what is under way finish, and ends what does not. */
+async function drain(server: Server, endStreams: () => void): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  endStreams();
+  server.closeIdleConnections();
+  const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearTimeout(giveUp);
+}
+
+/** Said on the console, and never in the log: the drawn passwords are shown this once. */
+function greet(settings: Settings, drawn: { administrator: string | null; gate: string | null }): void {
+  const lines = [`${settings.STORE_NAME} está aberta em ${settings.siteUrl}`];
+  if (drawn.administrator) {
+    lines.push(`Painel: ${settings.siteUrl}/admin`, `  e-mail ${settings.ADMIN_EMAIL}`, `  senha  ${drawn.administrator}`);
+  }
+  if (drawn.gate) lines.push(`Senha das portas de produtos e chaves: ${drawn.gate}`);
+  if (drawn.administrator || drawn.gate) lines.push('Anote: as senhas não serão mostradas de novo.');
+  if (settings.PAYMENT_PROVIDER === 'sandbox') lines.push('Banco de testes: nenhum pagamento é real.');
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** What the owner can mend is told in one sentence; anything else with all that is known of it. */
+function fail(error: unknown): void {
+  const isSettings = error instanceof Error && 'kind' in error && error.kind === 'settings';
+  process.stderr.write(`${isSettings ? error.message : error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}
+
+main().catch(fail);

@@ -1,0 +1,89 @@
+import { openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
+import { seedDemoData } from '#db/seed/seed.ts';
+import type { Settings } from '#src/config.ts';
+import { ensureAdministrator, ensureGatePassword } from '#src/domain/administrators.ts';
+import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
+import { openFiles } from '#src/gateways/files/files.ts';
+import { openMailer } from '#src/gateways/mail/mailer.ts';
+import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
+import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
+import type { Logger } from 'pino';
+import { openEvents } from './events.ts';
+import { openLimits } from './limits.ts';
+import { openPasswords } from './passwords.ts';
+import { openStreams } from './streams.ts';
+
+export type OpenShop = {
+  shop: Shop;
+  /** Passwords that were drawn for the owner, to be shown once and never logged. */
+  drawnPasswords: { administrator: string | null; gate: string | null };
+  close(): Promise<void>;
+};
+
+/** Opens everything that has state, once. What was opened here is closed here. */
+export async function openShop(settings: Settings, log: Logger, pageCache: PageCache): Promise<OpenShop> {
+  const clock: Clock = { now: () => new Date() };
+  const passwords = openPasswords();
+  const database = openDatabase(settings.DATABASE_URL);
+  const { db } = database;
+  await migrate(db);
+  const office = { db, passwords, now: clock.now() };
+  const drawnPasswords = {
+    administrator: await ensureAdministrator(office, { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }),
+    gate: await ensureGatePassword(office, settings.ADMIN_GATE_PASSWORD),
+  };
+  if (database.isNew && (settings.DEMO_DATA ?? !settings.isHttps)) {
+    await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
+  }
+  const mail = openMailer({
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    mailDir: settings.MAIL_DIR,
+    storeName: settings.STORE_NAME,
+    communityUrl: settings.COMMUNITY_URL,
+  });
+  const shop: Shop = {
+    db,
+    sqlite: database.sqlite,
+    pix: openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME }),
+    drawQrCode,
+    mail,
+    files: openFiles({ uploadsDir: settings.UPLOADS_DIR }),
+    clock,
+    log,
+    events: openEvents(),
+    pageCache,
+    streams: openStreams(),
+    limits: openLimits(),
+    passwords,
+    settings: shopSettings(settings),
+  };
+  return {
+    shop,
+    drawnPasswords,
+    async close() {
+      mail.close();
+      await database.close();
+    },
+  };
+}
+
+function shopSettings(settings: Settings): ShopSettings {
+  return {
+    storeName: settings.STORE_NAME,
+    siteUrl: settings.siteUrl,
+    communityUrl: settings.COMMUNITY_URL,
+    partners: settings.PARTNERS,
+    isSandbox: settings.PAYMENT_PROVIDER === 'sandbox',
+    isHttps: settings.isHttps,
+    areGatesEnforced: settings.ADMIN_GATES === 'enforce',
+    seller: {
+      name: settings.SELLER_NAME,
+      document: settings.SELLER_DOCUMENT,
+      address: settings.SELLER_ADDRESS,
+      email: settings.SELLER_EMAIL,
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { inject } from 'light-my-request';
+import type { Log, PageCache } from '#src/domain/shop.ts';
+
+/** The header by which a page says that it shows samples. Such a page is for this visitor alone. */
+export const SAMPLES_HEADER = 'x-catalogue';
+
+export type StorefrontCache = PageCache & {
+  /** Answers `GET /` from memory, whatever its query. False when there is nothing to answer with. */
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Renders with the whole application, whose headers are kept with the page. Call it once it is ready. */
+  fill(render: RequestListener, host: string): Promise<void>;
+};
+
+/** The storefront, rendered once at the start and again when the catalogue changes, with its compressed bodies. */
+export function openPageCache(log: Log): StorefrontCache {
+  let page: Page | null = null;
+  let again: (() => Promise<void>) | null = null;
+  let generation = 0;
+
+  async function refresh(render: RequestListener, host: string): Promise<void> {
+    const mine = ++generation;
+    const fresh = await renderPage(render, host).catch((error: unknown) => {
+      log.error({ error: error instanceof Error ? error.name : typeof error }, 'the storefront could not be rendered');
+      return null;
+    });
+    // A page that was dropped while it was being rendered is older than the change.
+    if (mine === generation) page = fresh;
+  }
+
+  return {
+    serve(request, response) {
+      if (!page || !isStorefront(request)) return false;
+      answer(page, request, response);
+      return true;
+    },
+    async fill(render, host) {
+      again = () => refresh(render, host);
+      await again();
+    },
+    drop() {
+      page = null;
+      again?.().catch(() => undefined);
+    },
+  };
+}
+
+type Page = { bodies: Record<Encoding, Body> };
+type Encoding = 'br' | 'gzip' | 'identity';
+type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** Null for a page that may not be kept. */
+async function renderPage(render: RequestListener, host: string): Promise<Page | null> {
+  const rendered = await inject(render, { method: 'GET', url: '/', headers: { host } });
+  if (rendered.statusCode !== 200 || rendered.headers[SAMPLES_HEADER] !== undefined) return null;
+  const html = rendered.rawPayload;
+  const [br, gzipped] = await Promise.all([
+    compressBrotli(html, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: html.length } }),
+    compressGzip(html, { level: 9 }),
+  ]);
+  const body = (encoding: Encoding, bytes: Buffer): Body => makeBody(encoding, bytes, rendered.headers);
+  return { bodies: { br: body('br', br), gzip: body('gzip', gzipped), identity: body('identity', html) } };
+}
+
+function makeBody(encoding: Encoding, bytes: Buffer, rendered: OutgoingHttpHeaders): Body {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const kept = Object.entries(rendered).filter(([name]) => !PER_ANSWER.has(name));
+  const headers: OutgoingHttpHeaders = {
+    ...Object.fromEntries(kept),
+    'cache-control': 'public, max-age=0, must-revalidate',
+    vary: 'Accept-Encoding',
+    etag,
+    'content-length': bytes.length,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  };
+  return { bytes, etag, headers };
+}
+
+/** Headers that belong to one answer and not to the page. */
+const PER_ANSWER = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'x-request-id']);
+
+function isStorefront({ method, url = '' }: IncomingMessage): boolean {
+  return (method === 'GET' || method === 'HEAD') && (url === '/' || url.startsWith('/?'));
+}
+
+function answer({ bodies }: Page, request: IncomingMessage, response: ServerResponse): void {
+  const { bytes, etag, headers } = bodies[chooseEncoding(request.headers['accept-encoding'])];
+  if (request.headers['if-none-match']?.includes(etag)) {
+    const { 'content-length': _length, 'content-encoding': _encoding, ...unchanged } = headers;
+    response.writeHead(304, unchanged).end();
+    return;
+  }
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+  const text = String(accepted ?? '');
+  if (BROTLI.test(text)) return 'br';
+  return GZIP.test(text) ? 'gzip' : 'identity';
+}
+
+/** Named, and not with a weight of zero. */
+const BROTLI = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import express, { type RequestHandler } from 'express';
+import { inertAnswer } from './security-headers.ts';
+
+/** Pictures and films of the catalogue. The files that are sold lie in the same folder and are never served from here. */
+export function serveUploads(uploadsDir: string): RequestHandler[] {
+  const options = { dotfiles: 'deny', fallthrough: true, immutable: true, index: false, maxAge: '1y', redirect: false } as const;
+  return [inertAnswer, onlyMedia, express.static(uploadsDir, options), express.static(OWN_UPLOADS, options), notThere];
+}
+
+/** Where the picture lies that stands in for a missing one. */
+const OWN_UPLOADS = fileURLToPath(new URL('../../uploads', import.meta.url));
+const MEDIA = /^\/[A-Za-z0-9_-][A-Za-z0-9._-]*\.(?:png|jpe?g|webp|gif|mp4|webm|ogg|ogv)$/i;
+
+const onlyMedia: RequestHandler = (request, response, next) => {
+  if (MEDIA.test(request.path) && (request.method === 'GET' || request.method === 'HEAD')) return next();
+  notThere(request, response, next);
+};
+
+const notThere: RequestHandler = (_request, response) => {
+  response.status(404).type('text').send('Arquivo não encontrado.');
+};
