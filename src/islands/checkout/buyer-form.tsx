@@ -75,6 +75,10 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
           spellCheck={false}
           defaultValue={values.customerEmail}
           error={errorOf('customerEmail')}
+          onKeyDown={(event) => {
+            // Before the focus moves on, so that the suggestion is the next thing that it meets.
+            if (event.key === 'Tab') setHint(suggestEmail(event.currentTarget.value));
+          }}
           hint="É para onde vão a sua compra e o recibo."
         />
         {hint && (
@@ -86,6 +90,7 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
                 form.setValue('customerEmail', hint, { shouldValidate: true });
                 keepBuyer(form.getValues());
                 setHint(null);
+                form.setFocus('customerEmail');
               }}
               className="min-h-11 wrap-anywhere font-semibold text-link underline underline-offset-4"
             >

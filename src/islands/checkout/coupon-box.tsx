@@ -68,7 +68,9 @@ function Applied({ coupon }: { coupon: Coupon }) {
       <TicketPercent aria-hidden className="size-5 shrink-0 text-success" />
       <p role="status" className="min-w-0 flex-1 py-2 text-[.9375rem]">
         Cupom <strong className="code break-all font-semibold">{applied.code}</strong> aplicado:{' '}
-        <span className="text-success tabular-nums">− {formatCents(parseCents(applied.discountValue) ?? 0)}</span>
+        <span className="whitespace-nowrap text-success tabular-nums">
+          − {formatCents(parseCents(applied.discountValue) ?? 0)}
+        </span>
       </p>
       <button
         type="submit"

@@ -1,4 +1,4 @@
-/** The PIX step's shape while the bank makes the code. */
+/** The PIX step's shape while the bank makes the code: as tall as the form, so that nothing slides under the pointer. */
 export function Processing() {
   return (
     <div className="grid gap-4">
@@ -7,7 +7,7 @@ export function Processing() {
       </p>
       <div
         aria-hidden
-        className="grid gap-6 rounded-panel border border-line bg-surface p-5 motion-safe:animate-pulse sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-7"
+        className="grid min-h-[32rem] content-start gap-6 rounded-panel border border-line bg-surface p-5 motion-safe:animate-pulse sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-7"
       >
         <div className="grid content-start gap-4">
           <div className="h-6 w-40 rounded-field bg-raised" />

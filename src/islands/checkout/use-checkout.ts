@@ -17,6 +17,9 @@ export type Step =
 
 type Start = { product: PublicProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
 
+/** The second click of a double click falls into this time, and finds nothing to press. */
+const SHORTEST_PROCESSING_MS = 500;
+
 /** The checkout's way from the form to the code. The address of the PIX step names its purchase, so a reload keeps it. */
 export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuyer, errors: firstErrors }: Start) {
   const [step, setStep] = useState(firstStep);
@@ -51,7 +54,9 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     try {
       const quote = quoteFor(product.price, applied);
       const order = { ...typed, productId: product.id, couponCode: applied?.code ?? null };
-      show(await requestPix(order, { discountAmount: quote.coupon?.discount ?? 'R$ 0,00', totalAmount: quote.total }));
+      const amounts = { discountAmount: quote.coupon?.discount ?? 'R$ 0,00', totalAmount: quote.total };
+      const [charge] = await Promise.all([requestPix(order, amounts), pause(SHORTEST_PROCESSING_MS)]);
+      show(charge);
     } catch (error) {
       refuse(error);
     } finally {
@@ -97,4 +102,8 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   }
 
   return { step, buyer, errors, buy, renew, retry };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

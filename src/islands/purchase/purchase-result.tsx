@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
-import { showToast } from '#src/client/toast.ts';
+import { dismissToast, showToast } from '#src/client/toast.ts';
 import type { LicenseAnswer, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
@@ -41,6 +41,13 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
     if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
   }, [current.paymentStatus, current.productId]);
 
+  const isPaidLive = view.state === 'paid' && first.paymentStatus === 'PENDING';
+  useEffect(() => {
+    if (!isPaidLive) return;
+    dismissToast();
+    window.scrollTo({ top: 0 });
+  }, [isPaidLive]);
+
   return (
     <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
       {view.state !== 'refunded' && (
@@ -72,9 +79,7 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
           />
         </div>
       )}
-      {view.state === 'paid' && (
-        <Delivery purchase={current} license={license} isFresh={first.paymentStatus === 'PENDING'} />
-      )}
+      {view.state === 'paid' && <Delivery purchase={current} license={license} isFresh={isPaidLive} />}
       {view.state === 'ended' && (
         <a href={`/checkout/${current.productId}`} className="button-1 justify-self-start">
           Tentar novamente
