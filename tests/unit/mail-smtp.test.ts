@@ -124,14 +124,25 @@ describe('mail by a mail server', () => {
     close();
   });
 
+  it('does not keep a store from ending while a server is silent', async () => {
+    const { port, close } = await openSilentServer();
+    const mailer = open({ smtpUrl: `smtp://127.0.0.1:${port}` });
+    const sending = mailer.send(receiptFor());
+    setTimeout(() => mailer.close(), 300);
+
+    await expect(sending).rejects.toMatchObject({ code: 'ECLOSED' });
+    await expect(mailer.send(receiptFor())).rejects.toMatchObject({ code: 'ECLOSED' });
+    close();
+  });
+
   it('signs with the name of the shop when its address has no name', async () => {
     await open({ mailFrom: 'loja@corte.test' }).send(receiptFor());
 
     expect(office.letters[0]?.from).toMatchObject({ name: 'Corte Final', address: 'loja@corte.test' });
   });
 
-  it('does not open without an address to send from', () => {
-    expect(() => open({ mailFrom: 'Corte Final' })).toThrow('MAIL_FROM');
+  it.each(['Corte Final', '', 'loja@corte.test, outra@corte.test'])('does not open to send from %j', (mailFrom) => {
+    expect(() => open({ mailFrom })).toThrow('MAIL_FROM deve ser um endereço de e-mail');
   });
 });
 

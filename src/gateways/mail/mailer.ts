@@ -19,12 +19,16 @@ export type MailerSettings = {
 export function openMailer(settings: MailerSettings): Mailer {
   const sender = readSender(settings);
   const post = settings.smtpUrl ? openSmtp(settings.smtpUrl) : openMailFolder(settings.mailDir);
+  const closing = new AbortController();
   return {
     async send(receipt) {
       const written = await writeReceiptMail(receipt, settings);
-      await post.deliver({ ...envelope(receipt, sender), ...written });
+      await unlessClosed(closing.signal, () => post.deliver({ ...envelope(receipt, sender), ...written }));
     },
-    close: () => post.close(),
+    close() {
+      closing.abort();
+      post.close();
+    },
   };
 }
 
@@ -49,9 +53,29 @@ function openSmtp(smtpUrl: string): Post {
   };
 }
 
+/**
+ * A store that ends does not wait for a slow mail server. Whether that took the message is not known then: it counts as
+ * not sent, and its repeat carries the same Message-ID.
+ */
+async function unlessClosed(signal: AbortSignal, deliver: () => Promise<void>): Promise<void> {
+  const refusal = () => Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' });
+  if (signal.aborted) throw refusal();
+  const closed = Promise.withResolvers<never>();
+  const giveUp = () => closed.reject(refusal());
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    await Promise.race([deliver(), closed.promise]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
 function readSender({ mailFrom, storeName }: MailerSettings): Address {
-  const [mailbox] = addressparser(mailFrom, { flatten: true });
-  if (!mailbox?.address) throw new Error('MAIL_FROM must be an e-mail address, such as loja@exemplo.com.br.');
+  const [mailbox, ...others] = addressparser(mailFrom, { flatten: true });
+  if (!mailbox?.address || others.length > 0 || !ONE_ADDRESS.test(mailbox.address)) {
+    const sentence = 'MAIL_FROM deve ser um endereço de e-mail, como loja@exemplo.com.br.';
+    throw Object.assign(new Error(sentence), { kind: 'settings' });
+  }
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
 
