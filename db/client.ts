@@ -64,10 +64,13 @@ function takeLock(path: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw Object.assign(new Error('Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'), {
-      kind: 'settings',
-      cause: error,
-    });
+    throw Object.assign(
+      new Error('Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'),
+      {
+        kind: 'settings',
+        cause: error,
+      },
+    );
   }
   return () => {
     lock.exec('ROLLBACK');

@@ -1,4 +1,11 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, SqliteDialect, SqliteDriver, type SqliteDialectConfig } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
 
 /** What differs between SQLite and PostgreSQL stands in this file: here, how a transaction begins. */
 export class StoreDialect extends SqliteDialect {

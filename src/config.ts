@@ -35,7 +35,10 @@ const Environment = z.object({
     .optional(),
   DATABASE_URL: z
     .string()
-    .regex(/^file:.+/, 'DATABASE_URL deve começar com file:, como file:db/store.sqlite. Outros bancos ainda não são aceitos.')
+    .regex(
+      /^file:.+/,
+      'DATABASE_URL deve começar com file:, como file:db/store.sqlite. Outros bancos ainda não são aceitos.',
+    )
     .default('file:db/store.sqlite'),
   UPLOADS_DIR: z.string().default('uploads'),
   DEMO_DATA: onOff('DEMO_DATA').optional(),
@@ -43,8 +46,15 @@ const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(6, 'ADMIN_PASSWORD deve ter pelo menos 6 caracteres.').optional(),
   ADMIN_GATE_PASSWORD: z.string().min(6, 'ADMIN_GATE_PASSWORD deve ter pelo menos 6 caracteres.').optional(),
   ADMIN_GATES: z.enum(['enforce', 'screen'], 'ADMIN_GATES deve ser enforce ou screen.').default('screen'),
-  STORE_NAME: z.string().trim().min(1, 'STORE_NAME não pode ficar vazio.').max(60, 'STORE_NAME deve ter até 60 caracteres.').default('Corte Final'),
-  COMMUNITY_URL: z.url({ protocol: /^https$/, error: 'COMMUNITY_URL deve ser um endereço https.' }).default('https://discord.com/'),
+  STORE_NAME: z
+    .string()
+    .trim()
+    .min(1, 'STORE_NAME não pode ficar vazio.')
+    .max(60, 'STORE_NAME deve ter até 60 caracteres.')
+    .default('Corte Final'),
+  COMMUNITY_URL: z
+    .url({ protocol: /^https$/, error: 'COMMUNITY_URL deve ser um endereço https.' })
+    .default('https://discord.com/'),
   PARTNERS: z
     .string()
     .transform((names) => names.split(',').map((name) => name.trim()))
@@ -59,14 +69,23 @@ const Environment = z.object({
     .refine((name) => name === 'sandbox', 'PAYMENT_PROVIDER: esta versão só traz o banco de testes (sandbox).')
     .default('sandbox'),
   ALLOW_SANDBOX: onOff('ALLOW_SANDBOX').default(false),
-  SMTP_URL: z.string().regex(/^smtps?:\/\/.+/, 'SMTP_URL deve começar com smtp:// ou smtps://.').optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'SMTP_URL deve começar com smtp:// ou smtps://.')
+    .optional(),
   MAIL_FROM: z.string().default('loja@localhost'),
   MAIL_DIR: z.string().default('db/outbox'),
   TRUST_PROXY: z
-    .union([z.literal('false').transform(() => 0), wholeNumber('TRUST_PROXY', 0, 10)], 'TRUST_PROXY deve ser false ou o número de proxies.')
+    .union(
+      [z.literal('false').transform(() => 0), wholeNumber('TRUST_PROXY', 0, 10)],
+      'TRUST_PROXY deve ser false ou o número de proxies.',
+    )
     .default(0),
   LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'LOG_LEVEL deve ser um nível do pino, como info ou warn.')
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'LOG_LEVEL deve ser um nível do pino, como info ou warn.',
+    )
     .default('info'),
 });
 
@@ -81,7 +100,9 @@ function wholeNumber(name: string, minimum: number, maximum: number) {
 
 function isOrigin(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username;
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+  );
 }
 
 /** A variable that is set to nothing counts as not set. */

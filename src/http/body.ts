@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { refusal } from '#src/domain/refusals.ts';
 
 /** Reads a JSON body and judges it by its schema. The size was bounded before Astro saw the request. */
-export async function readBody<Schema extends z.ZodMiniType>(request: Request, schema: Schema): Promise<z.output<Schema>> {
+export async function readBody<Schema extends z.ZodMiniType>(
+  request: Request,
+  schema: Schema,
+): Promise<z.output<Schema>> {
   const parsed = z.safeParse(schema, await readJson(request));
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error.issues);

@@ -14,10 +14,14 @@ type Stream<Value> = {
 };
 
 /** Server-sent events: says what `read` finds each time that its topic has news, unless it is what was said last. */
-export async function eventStream<Value>(shop: Shop, { topic, event, read, sayFirst, signal }: Stream<Value>): Promise<Response> {
+export async function eventStream<Value>(
+  shop: Shop,
+  { topic, event, read, sayFirst, signal }: Stream<Value>,
+): Promise<Response> {
   const first = await read();
   const close = shop.streams.open();
-  if (!close) throw refusal('unavailable', 'too_many_streams', 'Muitas páginas abertas agora.', { retryAfterSeconds: 30 });
+  if (!close)
+    throw refusal('unavailable', 'too_many_streams', 'Muitas páginas abertas agora.', { retryAfterSeconds: 30 });
   let end = close;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -50,7 +54,11 @@ export async function eventStream<Value>(shop: Shop, { topic, event, read, sayFi
     },
   });
   return new Response(body, {
-    headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' },
+    headers: {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
   });
 }
 

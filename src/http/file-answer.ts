@@ -51,7 +51,10 @@ function readPart(path: string, start: number, end: number): ReadableStream<Uint
 
 /** RFC 6266: a plain name for old programs, and the true one in UTF-8. */
 function attachment(name: string): string {
-  const plain = name.normalize('NFD').replace(/[^\x20-\x7e]/g, '').replace(/["\\]/g, '');
+  const plain = name
+    .normalize('NFD')
+    .replace(/[^\x20-\x7e]/g, '')
+    .replace(/["\\]/g, '');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeMark)}`;
 }
 

@@ -30,7 +30,9 @@ export async function openSession(shop: Shop, cookies: AstroCookies, userId: str
   await endSession(shop, cookies);
   const token = randomBytes(32).toString('base64url');
   const createdAt = Math.floor(shop.clock.now().getTime() / 1000);
-  await withLucia(shop, (lucia) => lucia.createSession(userId, { created_at: createdAt }, { sessionId: hashOf(token) }));
+  await withLucia(shop, (lucia) =>
+    lucia.createSession(userId, { created_at: createdAt }, { sessionId: hashOf(token) }),
+  );
   writeCookie(shop, cookies, token);
 }
 

@@ -1,10 +1,11 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
 import sirv from 'sirv';
 import type { Settings } from '#src/config.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import type { Logger } from 'pino';
 import { readBodies, refuseBody } from './bodies.ts';
 import { healthRoutes } from './health.ts';
 import { isForeignHost, originGuard } from './origin.ts';
@@ -15,8 +16,8 @@ import { serveUploads } from './uploads.ts';
 
 /** Astro's own handler, as its adapter builds it. */
 export type AstroHandler = (
-  request: Parameters<RequestHandler>[0],
-  response: Parameters<RequestHandler>[1],
+  request: IncomingMessage,
+  response: ServerResponse,
   next: undefined,
   locals: object,
 ) => Promise<void>;
@@ -44,6 +45,13 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   app.use(refuseBody);
   app.use(lastResort(log));
   return app;
+}
+
+/** Renders the storefront for the page cache, with the headers that it would leave with, but apart from any visitor. */
+export function storefrontRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {
+  const protect = securityHeaders(settings);
+  return (request, response) =>
+    protect(request, response, () => astro(request, response, undefined, localsOf(shop, '')));
 }
 
 /** What pages and endpoints are given. Middleware adds who it is. */
@@ -76,13 +84,17 @@ const A_DAY = 'public, max-age=86400';
 
 /** Never a stream of events: it would wait in the compressor. */
 function isCompressible(_request: unknown, response: { getHeader(name: string): unknown }): boolean {
-  return /^(?:text\/html|application\/json|application\/xml|text\/plain)/.test(String(response.getHeader('Content-Type') ?? ''));
+  return /^(?:text\/html|application\/json|application\/xml|text\/plain)/.test(
+    String(response.getHeader('Content-Type') ?? ''),
+  );
 }
 
 function lastResort(log: Logger): ErrorRequestHandler {
   return (error: unknown, _request, response, _next) => {
     log.error({ error: error instanceof Error ? error.name : typeof error }, 'a request failed before its page');
     if (response.headersSent) return void response.destroy();
-    response.status(500).json({ message: 'Algo deu errado do nosso lado. Tente de novo em instantes.', code: 'internal' });
+    response
+      .status(500)
+      .json({ message: 'Algo deu errado do nosso lado. Tente de novo em instantes.', code: 'internal' });
   };
 }

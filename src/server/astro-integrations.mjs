@@ -26,7 +26,8 @@ export function precompress() {
 async function compressFile(path) {
   const bytes = await readFile(path);
   if (bytes.length < WORTHWHILE_BYTES) return;
-  for (const [ending, compress] of Object.entries(compressors)) await writeFile(`${path}.${ending}`, await compress(bytes));
+  for (const [ending, compress] of Object.entries(compressors))
+    await writeFile(`${path}.${ending}`, await compress(bytes));
 }
 
 /** Opens the shop for `astro dev`, where no process of ours stands around Astro. */

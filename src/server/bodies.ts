@@ -9,10 +9,7 @@ import { sendRefusal } from './refuse.ts';
 export function readBodies(): RequestHandler[] {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
   const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
-  return [
-    hurry,
-    (request, response, next) => (request.path === KEYS_PATH ? keys : usual)(request, response, next),
-  ];
+  return [hurry, (request, response, next) => (request.path === KEYS_PATH ? keys : usual)(request, response, next)];
 }
 
 /** What is wrong with a body is told as any other refusal. */

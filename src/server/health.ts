@@ -10,7 +10,10 @@ export function healthRoutes(shop: Shop): RequestHandler {
   });
   router.get('/readyz', async (_request, response) => {
     const isReady = await isDatabaseAnswering(shop.db);
-    response.status(isReady ? 200 : 503).set('Cache-Control', 'no-store').json({ status: isReady ? 'ok' : 'unavailable' });
+    response
+      .status(isReady ? 200 : 503)
+      .set('Cache-Control', 'no-store')
+      .json({ status: isReady ? 'ok' : 'unavailable' });
   });
   return router;
 }

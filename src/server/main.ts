@@ -1,8 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
 import { existsSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { readSettings, type Settings } from '#src/config.ts';
-import { buildApp } from './app.ts';
+import { buildApp, storefrontRenderer } from './app.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';
 import { isForeignHost } from './origin.ts';
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const { handler } = await import(new URL('../../dist/server/entry.mjs', import.meta.url).href);
   const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
   const app = buildApp({ shop, settings, log, clientDir, astro: handler });
-  await pageCache.fill(app, new URL(settings.siteUrl).host);
+  await pageCache.fill(storefrontRenderer(shop, settings, handler), new URL(settings.siteUrl).host);
 
   const isForeign = isForeignHost(settings);
   const server = openServer((request, response) => {
@@ -46,7 +46,12 @@ async function main(): Promise<void> {
 /** Slow clients give way: a header in 10 s, a whole upload in 15 min, a bounded number of connections. */
 function openServer(listener: RequestListener) {
   const server = createServer(
-    { headersTimeout: 10_000, keepAliveTimeout: 5_000, requestTimeout: 15 * 60_000, connectionsCheckingInterval: 2_000 },
+    {
+      headersTimeout: 10_000,
+      keepAliveTimeout: 5_000,
+      requestTimeout: 15 * 60_000,
+      connectionsCheckingInterval: 2_000,
+    },
     listener,
   );
   server.maxConnections = MAXIMUM_CONNECTIONS;
@@ -86,7 +91,11 @@ async function drain(server: Server, endStreams: () => void): Promise<void> {
 function greet(settings: Settings, drawn: { administrator: string | null; gate: string | null }): void {
   const lines = [`${settings.STORE_NAME} está aberta em ${settings.siteUrl}`];
   if (drawn.administrator) {
-    lines.push(`Painel: ${settings.siteUrl}/admin`, `  e-mail ${settings.ADMIN_EMAIL}`, `  senha  ${drawn.administrator}`);
+    lines.push(
+      `Painel: ${settings.siteUrl}/admin`,
+      `  e-mail ${settings.ADMIN_EMAIL}`,
+      `  senha  ${drawn.administrator}`,
+    );
   }
   if (drawn.gate) lines.push(`Senha das portas de produtos e chaves: ${drawn.gate}`);
   if (drawn.administrator || drawn.gate) lines.push('Anote: as senhas não serão mostradas de novo.');

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
@@ -9,7 +10,6 @@ import { openFiles } from '#src/gateways/files/files.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
-import type { Logger } from 'pino';
 import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
 import { openPasswords } from './passwords.ts';
@@ -31,7 +31,10 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
   await migrate(db);
   const office = { db, passwords, now: clock.now() };
   const drawnPasswords = {
-    administrator: await ensureAdministrator(office, { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }),
+    administrator: await ensureAdministrator(office, {
+      email: settings.ADMIN_EMAIL,
+      password: settings.ADMIN_PASSWORD,
+    }),
     gate: await ensureGatePassword(office, settings.ADMIN_GATE_PASSWORD),
   };
   if (database.isNew && (settings.DEMO_DATA ?? !settings.isHttps)) {

@@ -24,7 +24,8 @@ const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** The whole Origin counts, its scheme included. A script sends neither header, and is judged by its session. */
 function comesFromUs(request: IncomingMessage, site: Site): boolean {
   const { origin, host = '' } = request.headers;
-  if (origin !== undefined) return site.isSiteUrlFixed ? origin === site.siteUrl : hostOf(origin) === host.toLowerCase();
+  if (origin !== undefined)
+    return site.isSiteUrlFixed ? origin === site.siteUrl : hostOf(origin) === host.toLowerCase();
   const fetchSite = request.headers['sec-fetch-site'];
   return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
 }

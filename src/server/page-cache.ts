@@ -11,7 +11,7 @@ export const SAMPLES_HEADER = 'x-catalogue';
 export type StorefrontCache = PageCache & {
   /** Answers `GET /` from memory, whatever its query. False when there is nothing to answer with. */
   serve(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Renders with the whole application, whose headers are kept with the page. Call it once it is ready. */
+  /** Renders now and at each drop; the headers that `render` sets are kept with the page. */
   fill(render: RequestListener, host: string): Promise<void>;
 };
 

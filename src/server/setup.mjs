@@ -49,7 +49,11 @@ function isBuilt(wanted) {
 function fingerprintOfSources() {
   const hash = createHash('sha256');
   for (const path of ['package-lock.json', 'astro.config.mjs', 'tsconfig.json', 'src', 'db', 'public']) {
-    for (const file of filesBelow(path)) hash.update(file).update('\0').update(readFileSync(join(root, file)));
+    for (const file of filesBelow(path))
+      hash
+        .update(file)
+        .update('\0')
+        .update(readFileSync(join(root, file)));
   }
   return hash.digest('hex');
 }
@@ -66,7 +70,12 @@ function run(command, args) {
   const path = [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: undefined };
   const isWindows = process.platform === 'win32';
-  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'], shell: isWindows });
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: isWindows,
+  });
   if (status === 0) return;
   say(`Não deu certo: ${command} ${args.join(' ')}${error ? ` (${error.message})` : ''}`);
   process.exit(status ?? 1);

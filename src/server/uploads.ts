@@ -4,7 +4,14 @@ import { inertAnswer } from './security-headers.ts';
 
 /** Pictures and films of the catalogue. The files that are sold lie in the same folder and are never served from here. */
 export function serveUploads(uploadsDir: string): RequestHandler[] {
-  const options = { dotfiles: 'deny', fallthrough: true, immutable: true, index: false, maxAge: '1y', redirect: false } as const;
+  const options = {
+    dotfiles: 'deny',
+    fallthrough: true,
+    immutable: true,
+    index: false,
+    maxAge: '1y',
+    redirect: false,
+  } as const;
   return [inertAnswer, onlyMedia, express.static(uploadsDir, options), express.static(OWN_UPLOADS, options), notThere];
 }
 

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
+import { atTheBank, order, readPurchase, startPurchase } from '../support/buy.ts';
+import { type Client, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let visitor: Client;
+
+beforeAll(async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+test('300 buyers for 60 keys: 60 different keys are handed out, 240 buyers wait, and all have paid', async () => {
+  await givenFreeKeys('lote', 60);
+  const purchases = await inParallel(300, 50, (buyer) =>
+    startPurchase(visitor, { productId: 'lote', customerEmail: `comprador${buyer}@exemplo.com.br` }),
+  );
+  await inParallel(300, 100, (buyer) => atTheBank(visitor, purchases[buyer]?.transactionId ?? '', 'pay'));
+
+  const ids = purchases.map(({ purchaseId }) => purchaseId);
+  const rows = await store
+    .database()
+    .selectFrom('purchases')
+    .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
+    .select(['purchases.status', 'purchases.keyWaitingSince', 'activationKeys.key', 'activationKeys.productId'])
+    .where('purchases.id', 'in', ids)
+    .execute();
+  expect(rows.filter(({ status }) => status === 'COMPLETED')).toHaveLength(300);
+  const keys = rows.flatMap(({ key }) => (key ? [key] : []));
+  expect(keys).toHaveLength(60);
+  expect(new Set(keys).size).toBe(60);
+  expect(new Set(rows.flatMap(({ productId }) => productId ?? []))).toEqual(new Set(['lote']));
+  expect(rows.filter(({ keyWaitingSince }) => keyWaitingSince)).toHaveLength(240);
+});
+
+test('a coupon of 25 uses with 80 buyers at once: 25 discounts, and an unpaid one frees its use once', async () => {
+  await store.database().updateTable('coupons').set({ maxUses: 25, used: 0 }).where('code', '=', 'VERAO12').execute();
+  await store
+    .database()
+    .updateTable('coupons')
+    .set({ validFrom: '2020-01-01' })
+    .where('code', '=', 'VERAO12')
+    .execute();
+  const answers = await inParallel(80, 80, (buyer) =>
+    order(visitor, { productId: 'onda-audio', couponCode: 'VERAO12', customerEmail: `cupom${buyer}@exemplo.com.br` }),
+  );
+
+  const accepted = answers.filter(({ status }) => status === 200).map((answer) => answer.json<PaymentCreated>());
+  expect(accepted).toHaveLength(25);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(55);
+  expect(await usesOf('VERAO12')).toBe(25);
+
+  const [first, ...others] = accepted;
+  if (!first) throw new Error('nobody got the coupon');
+  await inParallel(20, 20, () => atTheBank(visitor, first.transactionId, 'reject'));
+  expect(await usesOf('VERAO12')).toBe(24);
+  await inParallel(others.length, 24, (index) => atTheBank(visitor, others[index]?.transactionId ?? '', 'pay'));
+  expect(await usesOf('VERAO12')).toBe(24);
+});
+
+test('the same payment settled 100 times at once, with looks beside it: one key, one use, one commission, one mail', async () => {
+  await givenFreeKeys('grade-cinema', 50);
+  const before = await usesOf('MARINA10');
+  const created = await startPurchase(visitor, {
+    productId: 'grade-cinema',
+    couponCode: 'MARINA10',
+    customerEmail: 'uma@exemplo.com.br',
+  });
+  await inParallel(100, 100, async (turn) => {
+    if (turn % 4 === 0) await visitor.get(`/api/payments/status/${created.transactionId}`);
+    await atTheBank(visitor, created.transactionId, 'pay');
+  });
+
+  expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({ paymentStatus: 'COMPLETED' });
+  const { purchaseId } = created;
+  const books = store.database();
+  expect(
+    await books.selectFrom('activationKeys').select('id').where('purchaseId', '=', purchaseId).execute(),
+  ).toHaveLength(1);
+  expect(
+    await books.selectFrom('affiliateSales').select('id').where('purchaseId', '=', purchaseId).execute(),
+  ).toHaveLength(1);
+  expect(await books.selectFrom('outbox').select('id').where('purchaseId', '=', purchaseId).execute()).toHaveLength(1);
+  expect(await usesOf('MARINA10')).toBe(before + 1);
+  const free = await books
+    .selectFrom('activationKeys')
+    .select('id')
+    .where('productId', '=', 'grade-cinema')
+    .where('purchaseId', 'is', null)
+    .execute();
+  expect(free).toHaveLength(49);
+});
+
+test('100 visitors, buyers and waiting pages behind one address are all served', async () => {
+  const created = await startPurchase(visitor, { productId: 'onda-audio' });
+  const statuses = await inParallel(300, 100, async (turn) => {
+    const path = ['/', '/api/public/products', `/api/payments/status/${created.transactionId}`][turn % 3] ?? '/';
+    return (await visitor.get(path)).status;
+  });
+  expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+async function usesOf(code: string): Promise<number> {
+  const row = await store
+    .database()
+    .selectFrom('coupons')
+    .select('used')
+    .where('code', '=', code)
+    .executeTakeFirstOrThrow();
+  return row.used;
+}
+
+async function givenFreeKeys(productId: string, count: number): Promise<void> {
+  const books = store.database();
+  await books.deleteFrom('activationKeys').where('productId', '=', productId).where('purchaseId', 'is', null).execute();
+  const free = { purchaseId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...free,
+    id: `${productId}-${index}`,
+    productId,
+    key: `TESTE-${productId}-${index}`,
+    createdAt: new Date().toISOString(),
+  }));
+  await books.insertInto('activationKeys').values(rows).execute();
+}
+
+/** Runs `count` jobs, `width` of them at a time, and answers what each gave, in order. */
+async function inParallel<Result>(
+  count: number,
+  width: number,
+  job: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) results[index] = await job(index);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+  return results;
+}
