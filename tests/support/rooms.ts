@@ -56,7 +56,7 @@ const ROOMS: Room[] = [
     name: 'src/http',
     holds: /^src\/http\//,
     ours: /^(src\/http\/|src\/domain\/|src\/wire\/)/,
-    packages: new RegExp(`^(${NODE}|astro|zod)`),
+    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$)`),
   },
   {
     name: 'src/server',
