@@ -4,7 +4,8 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, fontProviders } from 'astro/config';
 import { openShopInDevelopment, precompress } from './src/server/astro-integrations.mjs';
 
-const fontFiles = new URL('./node_modules/@fontsource-variable/', import.meta.url).pathname;
+// Cut from @fontsource-variable to what Portuguese needs: src/assets/fonts/README.md.
+const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
 
 export default defineConfig({
   output: 'server',
@@ -22,12 +23,8 @@ export default defineConfig({
       fallbacks: ['system-ui', 'sans-serif'],
       options: {
         variants: [
-          {
-            weight: '400 700',
-            style: 'normal',
-            stretch: '75% 100%',
-            src: [`${fontFiles}instrument-sans/files/instrument-sans-latin-wdth-normal.woff2`],
-          },
+          { weight: '400 700', style: 'normal', stretch: '100%', src: [`${fontFiles}instrument-sans-text.woff2`] },
+          { weight: '400 700', style: 'normal', stretch: '86%', src: [`${fontFiles}instrument-sans-heading.woff2`] },
         ],
       },
     },
@@ -37,9 +34,7 @@ export default defineConfig({
       cssVariable: '--font-code',
       fallbacks: ['ui-monospace', 'monospace'],
       options: {
-        variants: [
-          { weight: '400 600', style: 'normal', src: [`${fontFiles}geist-mono/files/geist-mono-latin-wght-normal.woff2`] },
-        ],
+        variants: [{ weight: '400 600', style: 'normal', src: [`${fontFiles}geist-mono.woff2`] }],
       },
     },
   ],
