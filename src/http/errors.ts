@@ -24,7 +24,7 @@ export const STATUS_OF: Record<RefusalKind, number> = {
 export function errorAnswer(error: unknown, log: Log): Response {
   const refused = isRefusal(error) ? error : busyDatabase(error);
   if (refused) return refusalAnswer(refused);
-  log.error({ ...describe(error) }, 'a call failed');
+  log.error({ ...traceOf(error) }, 'a call failed');
   return jsonError(500, { message: INTERNAL, code: 'internal' });
 }
 
@@ -52,7 +52,7 @@ function busyDatabase(error: unknown): Refusal | undefined {
 }
 
 /** The kind of the error and where it came from; its message could repeat what a person typed. */
-function describe(error: unknown): { error: string; code?: string; stack?: string } {
+function traceOf(error: unknown): { error: string; code?: string; stack?: string } {
   if (!(error instanceof Error)) return { error: typeof error };
   const stack = error.stack?.split('\n').slice(1, 6).join('\n') ?? '';
   return { error: error.name, stack, ...('code' in error && { code: String(error.code) }) };
