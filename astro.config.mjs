@@ -9,6 +9,8 @@ const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
 
 export default defineConfig({
   output: 'server',
+  // Sessions are ours (src/http/session.ts): Astro's own would be kept in files.
+  session: false,
   adapter: node({ mode: 'middleware' }),
   integrations: [react(), precompress(), openShopInDevelopment()],
   devToolbar: { enabled: false },
