@@ -6,6 +6,14 @@
   show();
   root.classList.add('js');
 
+  /* Pages change into each other. In the style sheet this would come too late: the browser gives a transition up, with an
+     error, at the first style that does not mention it, and that is the fonts'. */
+  if ('adoptedStyleSheets' in document) {
+    const transition = new CSSStyleSheet();
+    transition.replaceSync('@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, transition];
+  }
+
   /* A filter in the address: the grid shows its skeletons until src/client/storefront.ts has chosen the cards. */
   if (location.pathname === '/' && /[?&](q|ordem|categoria)=[^&]/.test(location.search)) {
     root.classList.add('is-filtering');
