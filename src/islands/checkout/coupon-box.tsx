@@ -8,7 +8,7 @@ import type { Coupon } from './use-coupon.ts';
 export function CouponBox({ coupon, isOpen }: { coupon: Coupon; isOpen: boolean }) {
   if (coupon.applied) return <Applied coupon={coupon} />;
   return (
-    <details open={isOpen} className="group">
+    <details open={isOpen || coupon.isTouched} className="group">
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 font-semibold text-[.9375rem] text-link [&::-webkit-details-marker]:hidden">
         <ChevronRight aria-hidden className="size-4 transition group-open:rotate-90" />
         Tem um cupom?
@@ -25,6 +25,7 @@ function CodeField({ coupon }: { coupon: Coupon }) {
   const isChecking = state.name === 'checking';
   return (
     <TextField
+      ref={coupon.isTouched ? takeFocus : undefined}
       label="Código do cupom"
       name="couponCode"
       value={code}
@@ -73,6 +74,7 @@ function Applied({ coupon }: { coupon: Coupon }) {
         </span>
       </p>
       <button
+        ref={coupon.isTouched ? takeFocus : undefined}
         type="submit"
         name="intent"
         value="remove-coupon"
@@ -87,4 +89,8 @@ function Applied({ coupon }: { coupon: Coupon }) {
       </button>
     </div>
   );
+}
+
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus();
 }

@@ -16,11 +16,13 @@ const NOT_ASKED = 'Não foi possível validar o cupom. Tente novamente.';
 export function useCoupon(product: Pick<PublicProduct, 'id' | 'price'>, start: CouponStart) {
   const [code, setCode] = useState(start.code);
   const [state, setState] = useState(start.state);
+  const [isTouched, setTouched] = useState(false);
 
   /** Whether the order may go on: there is no code, or it is good. */
   async function apply(): Promise<AppliedCoupon | 'none' | 'refused'> {
     if (state.name === 'applied') return state.coupon;
     if (!code.trim()) return 'none';
+    setTouched(true);
     setState({ name: 'checking' });
     try {
       const answer = await askCoupon(code, product.id, product.price);
@@ -36,6 +38,8 @@ export function useCoupon(product: Pick<PublicProduct, 'id' | 'price'>, start: C
   return {
     code,
     state,
+    /** The buyer has pressed something here: what takes its place takes the focus too. */
+    isTouched,
     applied: state.name === 'applied' ? state.coupon : null,
     apply,
     type(typed: string) {
@@ -43,6 +47,7 @@ export function useCoupon(product: Pick<PublicProduct, 'id' | 'price'>, start: C
       setState({ name: 'open', refusal: null });
     },
     remove() {
+      setTouched(true);
       setCode('');
       setState({ name: 'open', refusal: null });
     },
