@@ -18,7 +18,7 @@ export function OrderSummary(props: Props) {
         <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 [&::-webkit-details-marker]:hidden">
           <span className="text-[.9375rem] text-muted">Resumo do pedido</span>
           <ChevronDown aria-hidden className="size-4 transition group-open:rotate-180" />
-          <strong className="ml-auto tabular-nums">{props.quote.total}</strong>
+          <strong className="ml-auto whitespace-nowrap tabular-nums">{props.quote.total}</strong>
         </summary>
         <div className="border-line border-t p-4">
           <Contents {...props} />

@@ -12,7 +12,7 @@ export function Steps({ current }: { current: 1 | 2 | 3 | 4 }) {
         const isCurrent = number === current;
         return (
           <li key={name} aria-current={isCurrent ? 'step' : undefined} className="flex items-center gap-2">
-            {number > 1 && <span aria-hidden className="mr-1 h-px w-6 bg-line sm:w-12" />}
+            {number > 1 && <span aria-hidden className="mr-1 h-px w-6 bg-line max-[22rem]:hidden sm:w-12" />}
             <span aria-hidden className={`grid size-5 place-items-center rounded-full ${dotStyle(isDone, isCurrent)}`}>
               {isDone ? <Check className="size-3.5" strokeWidth={3} /> : number}
             </span>
