@@ -9,7 +9,7 @@ const themes = { light: readTokens(block(':root {')), dark: readTokens(block('.d
 const SURFACES = ['background', 'surface', 'raised'];
 const TEXTS = ['foreground', 'muted', 'accent', 'link', 'success', 'warning', 'danger'];
 const CONTROLS = ['outline', 'focus'];
-const ON_ORANGE = 'oklch(20.5% .012 235)';
+const onOrange = /@utility button-1 \{[^}]*?\bcolor: ([^;]+);/.exec(css)?.[1] ?? '';
 
 for (const theme of ['light', 'dark'] as const) {
   test.each(pairs(TEXTS, SURFACES))(`in the ${theme} theme %s on %s reads at 4.5:1`, (text, surface) => {
@@ -29,8 +29,7 @@ for (const theme of ['light', 'dark'] as const) {
 test.each(['color-orange-500', 'color-orange-400'])(
   'the dark text on the main action reads at 4.5:1 on %s',
   (orange) => {
-    expect(css).toContain(`color: ${ON_ORANGE}`);
-    expect(contrast(luminance(ON_ORANGE), luminance(resolve(palette, orange)))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(luminance(onOrange), luminance(resolve(palette, orange)))).toBeGreaterThanOrEqual(4.5);
   },
 );
 

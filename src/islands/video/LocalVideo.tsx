@@ -14,9 +14,11 @@ export function LocalVideo({ address, title, onFail }: Props) {
     player.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => {
       const video = player.current;
-      if (video?.isConnected)
-        start(video).then((notice) => notice && (notice === NOT_STARTED ? showNotice(notice) : onFail(notice)));
-      else onFail(NO_PLAYER);
+      if (!video?.isConnected) return onFail(NO_PLAYER);
+      void start(video).then((notice) => {
+        if (notice === NOT_STARTED) showNotice(notice);
+        else if (notice) onFail(notice);
+      });
     }, AUTOPLAY_DELAY_MS);
     return () => clearTimeout(timer);
   }, [onFail]);
@@ -30,7 +32,7 @@ export function LocalVideo({ address, title, onFail }: Props) {
       aria-label={title}
       controls
       playsInline
-      onError={() => whyNotLoaded(address).then(onFail)}
+      onError={() => void whyNotLoaded(address).then(onFail)}
     />
   );
 }

@@ -10,21 +10,24 @@ export function playOnClick(screen: HTMLElement): void {
   const source = readVideoSource(screen.dataset['video'] ?? '');
   const name = screen.dataset['name'] ?? '';
 
-  button.addEventListener('click', async () => {
+  button.addEventListener('click', () => {
     if (source.kind === 'missing') return showNotice(NOT_AVAILABLE);
     if (source.kind === 'refused' || (source.kind === 'frame' && !navigator.onLine)) return showNotice(NOT_LOADED);
     if (button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
-    try {
-      const { openPlayer } = await import('./open-player.tsx');
-      screen.dataset['playing'] = '';
-      openPlayer(stage, { source, name, onEnd: close });
-    } catch (error) {
-      console.error('Falha ao abrir o player de vídeo:', error);
-      showNotice(UNEXPECTED);
-    } finally {
-      button.ariaBusy = 'false';
-    }
+    import('./open-player.tsx')
+      .then(({ openPlayer }) => {
+        screen.dataset['playing'] = '';
+        openPlayer(stage, { source, name, onEnd: close });
+      })
+      .catch((error: unknown) => {
+        console.error('Falha ao abrir o player de vídeo:', error);
+        close();
+        showNotice(UNEXPECTED);
+      })
+      .finally(() => {
+        button.ariaBusy = 'false';
+      });
   });
 
   function close(): void {
