@@ -21,8 +21,22 @@ function listen(report: (connection: Connection) => void): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let wasInterrupted = false;
 
+  // A stream says nothing when the network goes; it breaks minutes later.
+  const interrupt = () => {
+    wasInterrupted = true;
+    report('interrupted');
+  };
+  const comeBack = () => {
+    source.close();
+    clearTimeout(retry);
+    reconnect();
+  };
+  addEventListener('offline', interrupt);
+  addEventListener('online', comeBack);
   connect();
   return () => {
+    removeEventListener('offline', interrupt);
+    removeEventListener('online', comeBack);
     source.close();
     clearTimeout(refresh);
     clearTimeout(retry);
@@ -44,16 +58,17 @@ function listen(report: (connection: Connection) => void): () => void {
       }, SETTLE_MS);
     });
     source.addEventListener('error', () => {
-      wasInterrupted = true;
-      report('interrupted');
+      interrupt();
       // The browser tries again by itself, unless the server refused: then the session may have ended.
       if (source.readyState !== EventSource.CLOSED) return;
       void recheckSession();
-      retry = setTimeout(() => {
-        source = new EventSource(ADDRESS);
-        connect();
-      }, RETRY_MS);
+      retry = setTimeout(reconnect, RETRY_MS);
     });
+  }
+
+  function reconnect(): void {
+    source = new EventSource(ADDRESS);
+    connect();
   }
 }
 
