@@ -1,17 +1,19 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect } from '@playwright/test';
 import { type Client, openClient } from './client.ts';
 import { type Store, startStore } from './store.ts';
 
 type Walk = {
   /** The same shop without a screen: for given-parts, and to look behind the page. */
   client: Client;
-  /** What went wrong in the page: uncaught errors and whatever the content security policy stopped. Empty at the end. */
+  /** Messages of the browser's console that this test provokes, such as that of a call whose network it cuts. */
+  provokes: RegExp | null;
+  /** What went wrong in the pages: errors, also in the console, and what the content security policy stopped. */
   problems: string[];
 };
 
 /**
  * Playwright's `test` in a shop of its own: each worker starts one store, and `page.goto('/')` is its storefront.
- * A walk fails when a script of the page fails, even if all that it looked for was there.
+ * A walk fails when a script of a page fails, even if all that it looked for was there.
  */
 export const test = base.extend<Walk, { store: Store }>({
   store: [
@@ -25,22 +27,33 @@ export const test = base.extend<Walk, { store: Store }>({
   ],
   baseURL: ({ store }, use) => use(store.url),
   client: ({ store }, use) => use(openClient(store.url)),
+  provokes: [null, { option: true }],
   problems: [
-    async ({ page, store }, use, testInfo) => {
+    async ({ context, store, provokes }, use, testInfo) => {
       const problems: string[] = [];
-      page.on('pageerror', (error) => problems.push(`${error.name}: ${error.message}`));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && /content security policy/i.test(message.text()))
-          problems.push(message.text());
-      });
+      await noteProblems(context, problems);
       await use(problems);
       if (testInfo.status !== testInfo.expectedStatus) {
         await testInfo.attach('store', { body: store.output(), contentType: 'text/plain' });
       }
-      expect(problems).toEqual([]);
+      expect(problems.filter((problem) => !provokes?.test(problem))).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** Collects what goes wrong in any page of a browser. */
+export async function noteProblems(context: BrowserContext, problems: string[]): Promise<void> {
+  context.on('weberror', (event) => problems.push(String(event.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  // The console tells of most violations; the event tells of all.
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`The content security policy stopped ${violatedDirective} ${blockedURI}`);
+    });
+  });
+}
 
 export { expect };

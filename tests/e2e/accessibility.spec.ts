@@ -1,0 +1,119 @@
+import { expectAccessible } from '../support/axe.ts';
+import { fillIn, openAlive, orderPix, payButton, toast } from '../support/checkout.ts';
+import { purchasesInEachState } from '../support/purchases.ts';
+import { expect, test } from '../support/walk.ts';
+
+// Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('the storefront, its menus, its empty search and its player', async ({ page }) => {
+  await page.goto('/');
+  await expectAccessible(page, 'storefront');
+  await page.getByRole('button', { name: /^Tema/ }).click();
+  await expectAccessible(page, 'theme menu');
+  await page.keyboard.press('Escape');
+  await page.getByPlaceholder('Buscar produtos...').fill('nada disso');
+  await expect(page.getByText('Nenhum produto encontrado. Tente mudar os filtros.')).toBeVisible();
+  await expectAccessible(page, 'empty search');
+  await page.getByRole('button', { name: /^Assistir/ }).click();
+  await expect(page.locator('video')).toBeVisible();
+  await expectAccessible(page, 'player');
+});
+
+test('the checkout from the form to the end of a Pix', async ({ page }) => {
+  await openAlive(page, '/checkout/grade-cinema');
+  await expectAccessible(page, 'form');
+  await page.getByText('Tem um cupom?').click();
+  await page.getByLabel('Código do cupom').fill('naoexiste');
+  await page.getByRole('button', { name: 'Aplicar' }).click();
+  await expect(page.getByText(/^Cupom inválido/)).toBeVisible();
+  await page.getByLabel('Código do cupom').fill('');
+  await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
+  await payButton(page).click();
+  await expect(page.getByText('Email inválido')).toBeVisible();
+  await expectAccessible(page, 'form with errors');
+  await page.getByLabel('Código do cupom').fill('EDITA10');
+  await page.getByLabel('Código do cupom').press('Enter');
+  await expect(page.getByRole('button', { name: 'Remover cupom' })).toBeVisible();
+  await page.getByLabel('E-mail').fill('ana@gmial.com');
+  await page.getByLabel('E-mail').blur();
+  await expect(page.getByText('Você quis dizer')).toBeVisible();
+  await expectAccessible(page, 'form with coupon and suggestion');
+
+  await orderPix(page, 'lote');
+  await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
+  await expect(toast(page)).toBeVisible();
+  await expectAccessible(page, 'PIX step with a toast');
+  await page.getByText('Outros resultados').click();
+  await page.getByRole('button', { name: 'Simular expiração' }).click();
+  await expect(page.getByText('Este código expirou')).toBeVisible();
+  await expectAccessible(page, 'expired code');
+});
+
+test.describe('the checkout', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+  test('while it waits for the bank, and when it fails', async ({ page }) => {
+    let answer = (_outcome: 'abort'): void => {};
+    const outcome = new Promise<'abort'>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/payments/create', async (route) => route[await outcome]());
+    await openAlive(page, '/checkout/lote');
+    await fillIn(page, { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' });
+    await payButton(page).click();
+    await expect(page.getByText('Falando com o banco. Leva só alguns segundos.')).toBeVisible();
+    await expectAccessible(page, 'processing');
+    answer('abort');
+    await expect(page.getByRole('button', { name: 'Tentar Novamente' })).toBeVisible();
+    await expectAccessible(page, 'error step');
+  });
+});
+
+test('the purchase page in each state', async ({ page, client, store }) => {
+  const purchases = await purchasesInEachState(store, client);
+  for (const [state, id] of Object.entries(purchases)) {
+    await openAlive(page, `/purchase/success/${id}`);
+    await expectAccessible(page, `purchase ${state}`);
+  }
+});
+
+test.describe('what is not there', () => {
+  test.use({ provokes: /status of 404/ });
+
+  test('says so on a page of the store', async ({ page, store }) => {
+    for (const path of ['/nada-aqui', '/checkout/nada', `/purchase/success/${'0'.repeat(32)}`]) {
+      expect((await page.goto(path))?.status(), path).toBe(404);
+      await expectAccessible(page, path);
+    }
+    expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+    expect((await page.goto('/admin/nada'))?.status()).toBe(404);
+    await expect(page.getByText('Carregando...')).toBeHidden();
+    await expectAccessible(page, 'back-office');
+  });
+});
+
+test('the legal pages', { tag: '@desktop' }, async ({ page }) => {
+  for (const path of ['/privacidade', '/direito-de-arrependimento']) {
+    await page.goto(path);
+    await expectAccessible(page, path);
+  }
+});
+
+test('the login with its errors, and the dashboard with its chart and its menu', async ({ page, store, isMobile }) => {
+  await openAlive(page, '/login');
+  await expectAccessible(page, 'login');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByText('A senha deve ter pelo menos 6 caracteres.')).toBeVisible();
+  await expectAccessible(page, 'login with errors');
+
+  expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+  await openAlive(page, '/admin');
+  await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
+  await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
+  await expectAccessible(page, 'dashboard');
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await expectAccessible(page, 'menu of the back-office');
+  }
+});

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { buy } from '../support/buy.ts';
+import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
+import type { Store } from '../support/store.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.describe('the login', () => {
+  test('has its texts, shows and hides the password', async ({ page }) => {
+    await openAlive(page, '/login');
+    await expect(page.getByRole('heading', { name: 'Área Administrativa' })).toBeVisible();
+    await expect(page.getByText('Entre com suas credenciais para acessar o painel administrativo')).toBeVisible();
+    await expect(page.getByText('Acesso restrito a administradores do sistema.')).toBeVisible();
+    const password = page.getByLabel('Senha', { exact: true });
+    await password.fill('segredo');
+    await expect(password).toHaveAttribute('type', 'password');
+    await page.getByRole('button', { name: 'Mostrar senha' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Ocultar senha' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
+  });
+
+  test('refuses what cannot be right, at the field', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/login');
+    await page.getByLabel('Email').fill('dona');
+    await page.getByLabel('Senha', { exact: true }).fill('12345');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page.getByLabel('Email')).toHaveAccessibleDescription(
+      'Por favor, insira um endereço de email válido.',
+    );
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(
+      'A senha deve ter pelo menos 6 caracteres.',
+    );
+    await expect(page.getByLabel('Email')).toBeFocused();
+  });
+
+  test('leads to the back-office half a second after its greeting', async ({ page, store }) => {
+    await openAlive(page, '/login');
+    await page.getByLabel('Email').fill(store.admin.email);
+    await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
+    const answered = page.waitForResponse('**/api/auth/login').then(() => Date.now());
+    const leaving = page
+      .waitForRequest((request) => request.isNavigationRequest() && request.url().endsWith('/admin'))
+      .then(() => Date.now());
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(toast(page)).toContainText('Login bem-sucedido');
+    await expect(toast(page)).toContainText('Você entrou no painel administrativo.');
+    await expect(page).toHaveURL(/\/admin$/);
+    const waited = (await leaving) - (await answered);
+    expect(waited).toBeGreaterThanOrEqual(450);
+    expect(waited).toBeLessThan(1_500);
+    await page.goto('/login');
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+
+  test.describe('that fails', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('says so and keeps the address', async ({ page, store }) => {
+      await openAlive(page, '/login');
+      await page.getByLabel('Email').fill(store.admin.email);
+      await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(toast(page)).toContainText('Erro ao fazer login');
+      await expect(toast(page)).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
+      await expect(page.getByLabel('Email')).toHaveValue(store.admin.email);
+      await expect(page.getByRole('button', { name: 'Entrar' })).toHaveAttribute('aria-disabled', 'false');
+      await expect(page).toHaveURL(/\/login$/);
+    });
+
+    test('for want of a network can be tried again', { tag: '@desktop' }, async ({ page, store }) => {
+      let cut = (): void => {};
+      const isCut = new Promise<void>((resolve) => {
+        cut = resolve;
+      });
+      await page.route('**/api/auth/login', async (route) => {
+        await isCut;
+        await route.abort();
+      });
+      await openAlive(page, '/login');
+      await page.getByLabel('Email').fill(store.admin.email);
+      await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
+      cut();
+      await expect(toast(page)).toContainText('Erro ao fazer login');
+      await page.unroute('**/api/auth/login');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page).toHaveURL(/\/admin$/);
+    });
+  });
+});
+
+test('a stranger is led to the login, whatever the address', { tag: '@desktop' }, async ({ page }) => {
+  for (const path of ['/admin', '/admin/', '/admin/products', '/%61dmin', '/admin/nada']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL(/\/login$/);
+  }
+});
+
+test.describe('the dashboard', () => {
+  test.beforeEach(({ page, store }) => enter(page, store));
+
+  test('shows figures, months and orders', async ({ page }) => {
+    await openAlive(page, '/admin');
+    const summary = page.getByRole('region', { name: 'Resumo de todo o período' });
+    await expect(summary.getByText(/^R\$ [\d.]+,\d\d$/)).toBeVisible();
+    for (const name of ['Vendas totais', 'Clientes', 'Produtos vendidos']) {
+      await expect(summary.getByRole('heading', { name })).toBeVisible();
+    }
+    const chart = page.getByRole('region', { name: 'Vendas por mês' });
+    await chart.scrollIntoViewIfNeeded();
+    await expect(chart.locator('.apexcharts-bar-area')).toHaveCount(12);
+    await expect(chart.getByRole('row')).toHaveCount(13);
+    await expect(rows(page)).toHaveCount(10);
+  });
+
+  test('shows a sale that is paid meanwhile, without a reload', async ({ page, client }) => {
+    await openAlive(page, '/admin');
+    await expect(page.getByText('Ao vivo')).toBeVisible();
+    const sold = page
+      .getByRole('region', { name: 'Resumo de todo o período' })
+      .getByText(/^[\d.]+$/)
+      .last();
+    const before = Number((await sold.textContent())?.replace('.', ''));
+    const buyer = { ...newBuyer(), customerName: `Bento ${Date.now()}` };
+    const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
+
+    const row = rows(page).filter({ hasText: buyer.customerName });
+    await expect(row).toContainText(`#${id.slice(0, 8)}`);
+    await expect(row).toContainText('Onda Áudio');
+    await expect(row).toContainText('R$ 129,90');
+    await expect(row).toContainText('Completado');
+    await expect(sold).toHaveText((before + 1).toLocaleString('pt-BR'));
+    await expect(rows(page)).toHaveCount(10);
+  });
+
+  test.describe('that gets no answer', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('says so, and tries again', { tag: '@desktop' }, async ({ page, client }) => {
+      await openAlive(page, '/admin');
+      await expect(page.getByText('Ao vivo')).toBeVisible();
+      await page.route('**/api/admin/dashboard-stats', (route) => route.abort());
+      await buy(client, { productId: 'lote' });
+      await expect(page.getByText('Erro ao carregar dados do dashboard')).toBeVisible();
+      await expect(rows(page)).toHaveCount(10);
+      await page.unroute('**/api/admin/dashboard-stats');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByText('Erro ao carregar dados do dashboard')).toBeHidden();
+    });
+  });
+
+  test('has the sidebar of the specification', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin');
+    const sidebar = page.getByRole('complementary', { name: 'Menu do painel' });
+    expect((await sidebar.boundingBox())?.width).toBe(256);
+    await expect(sidebar.getByText('Admin', { exact: true })).toBeVisible();
+    await expect(sidebar.getByRole('heading')).toHaveText([/visão geral/i, /gerenciamento/i]);
+    const names = ['Dashboard', 'Estatísticas', 'Porcentagem', 'Produtos', 'Vendas', 'Clientes', 'Promoções'];
+    for (const name of [...names, 'Afiliados', 'Chaves de Ativação', 'Auditoria', 'Configurações']) {
+      await expect(sidebar.getByRole('link', { name })).toBeVisible();
+    }
+    await expect(sidebar.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('aria-current', 'page');
+    await sidebar.getByRole('link', { name: 'Visitar Loja' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('is left by "Sair", for good', async ({ page, isMobile }) => {
+    await openAlive(page, '/admin');
+    if (isMobile) await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test.describe('whose session is over', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('leads to the login, also a page that is open', { tag: '@desktop' }, async ({ page, context }) => {
+      await openAlive(page, '/admin');
+      await expect(page.getByText('Ao vivo')).toBeVisible();
+      const other = await context.newPage();
+      await openAlive(other, '/admin');
+      await other.getByRole('button', { name: 'Sair' }).click();
+      await expect(other).toHaveURL(/\/login$/);
+      await page.bringToFront();
+      await expect(page).toHaveURL(/\/login$/, { timeout: 20_000 });
+    });
+
+    test('ends it on the server: an old cookie opens nothing', { tag: '@desktop' }, async ({ page, store }) => {
+      await openAlive(page, '/admin');
+      await store.database().deleteFrom('sessions').execute();
+      await page.goto('/admin');
+      await expect(page).toHaveURL(/\/login$/);
+      await waitUntilAlive(page);
+    });
+  });
+});
+
+async function enter(page: Page, store: Store): Promise<void> {
+  const answer = await page.request.post('/api/auth/login', { data: store.admin });
+  expect(answer.status()).toBe(200);
+}
+
+function rows(page: Page) {
+  return page.getByRole('region', { name: 'Pedidos recentes' }).locator('tbody tr');
+}

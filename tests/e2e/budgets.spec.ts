@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import { buy, startPurchase } from '../support/buy.ts';
+import { openAlive } from '../support/checkout.ts';
+import { expect, test } from '../support/walk.ts';
+import { sum, weigh } from '../support/weight.ts';
+
+const KILOBYTE = 1_000;
+/** What DESIGN.md allows, after gzip: scripts, and HTML with CSS. */
+const BUDGETS = {
+  storefront: { scripts: 15 * KILOBYTE, page: 30 * KILOBYTE },
+  checkout: { scripts: 115 * KILOBYTE, page: 25 * KILOBYTE },
+  backOffice: { scripts: 200 * KILOBYTE, chart: 155 * KILOBYTE, page: 40 * KILOBYTE },
+};
+const MOST_SHIFT = 0.01;
+/** What React's build for browsers carries and nothing else does. */
+const REACT = /react\.dev\/errors|__reactContainer/;
+const CHART = /chart/i;
+
+test('the storefront is light, and React comes with the click on play', { tag: '@desktop' }, async ({ page }) => {
+  const { scripts, page: weight, code } = await weigh(page, '/');
+  expect(sum(scripts)).toBeGreaterThan(0);
+  expect(sum(scripts), [...scripts].join('\n')).toBeLessThanOrEqual(BUDGETS.storefront.scripts);
+  expect(weight).toBeLessThanOrEqual(BUDGETS.storefront.page);
+  expect(code).not.toMatch(REACT);
+
+  const arriving: string[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') arriving.push(await response.text());
+  });
+  await page.getByRole('button', { name: /^Assistir/ }).click();
+  await expect(page.locator('video')).toBeVisible();
+  expect(arriving.join('')).toMatch(REACT);
+});
+
+test('checkout and purchase keep to their budget', { tag: '@desktop' }, async ({ page, client }) => {
+  const { purchaseId } = await startPurchase(client, { productId: 'grade-cinema', couponCode: 'EDITA10' });
+  const { id } = await buy(client, { productId: 'grade-cinema' });
+  const paths = [
+    '/checkout/grade-cinema',
+    `/checkout/grade-cinema?compra=${purchaseId}`,
+    `/purchase/success/${purchaseId}`,
+    `/purchase/success/${id}`,
+  ];
+  for (const path of paths) {
+    const { scripts, page: weight } = await weigh(page, path);
+    expect(sum(scripts), `${path}\n${[...scripts].join('\n')}`).toBeLessThanOrEqual(BUDGETS.checkout.scripts);
+    expect(weight, path).toBeLessThanOrEqual(BUDGETS.checkout.page);
+  }
+});
+
+test('the back-office keeps to its budget', { tag: '@desktop' }, async ({ page, store }) => {
+  expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+  const { scripts, page: weight } = await weigh(page, '/admin');
+  const rest = sum(scripts, CHART);
+  expect(rest, [...scripts].join('\n')).toBeLessThanOrEqual(BUDGETS.backOffice.scripts);
+  expect(sum(scripts) - rest).toBeGreaterThan(0);
+  expect(sum(scripts) - rest).toBeLessThanOrEqual(BUDGETS.backOffice.chart);
+  expect(weight).toBeLessThanOrEqual(BUDGETS.backOffice.page);
+});
+
+test('no page shifts while it loads', async ({ page, client, store }) => {
+  await page.addInitScript(() => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shift += entry.value;
+      }
+      document.documentElement.dataset['shift'] = String(shift);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const { purchaseId } = await startPurchase(client, { productId: 'lote' });
+  const { id } = await buy(client, { productId: 'lote' });
+  const paths = [
+    '/',
+    '/?q=cor&ordem=nome',
+    '/checkout/lote',
+    `/checkout/lote?compra=${purchaseId}`,
+    `/purchase/success/${purchaseId}`,
+    `/purchase/success/${id}`,
+    '/login',
+  ];
+  for (const path of paths) {
+    await openAlive(page, path);
+    expect(await settledShift(page), path).toBeLessThanOrEqual(MOST_SHIFT);
+  }
+  expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+  await openAlive(page, '/admin');
+  await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
+  await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
+  expect(await settledShift(page), '/admin').toBeLessThanOrEqual(MOST_SHIFT);
+});
+
+/** The sum of all shifts, once fonts and pictures of the first screen are there and two frames were drawn. */
+async function settledShift(page: Page): Promise<number> {
+  await page.waitForLoadState('load');
+  return page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return Number(document.documentElement.dataset['shift'] ?? 0);
+  });
+}

@@ -1,0 +1,144 @@
+import { buyLink, keyField, newBuyer, payButton, pixText, waitUntilAlive } from '../support/checkout.ts';
+import { expectVisibleFocus, tabTo } from '../support/keyboard.ts';
+import { expect, test } from '../support/walk.ts';
+
+// Nothing glides: where the focus lands is where it is judged.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('from the storefront to the key with the keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const buyer = newBuyer();
+
+  await test.step('skips the bar, searches, opens the card', async () => {
+    await page.goto('/');
+    const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
+    await page.keyboard.press('Tab');
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await tabTo(page, page.getByPlaceholder('Buscar produtos...'));
+    await page.keyboard.type('lote');
+    const card = buyLink(page, 'Lote');
+    await expect(page.locator('[data-card]').filter({ visible: true })).toHaveCount(1);
+    await tabTo(page, card);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/checkout\/lote$/);
+    await waitUntilAlive(page);
+  });
+
+  await test.step('fills the form with a coupon', async () => {
+    await tabTo(page, page.getByLabel('Nome completo'));
+    await page.keyboard.type(buyer.customerName);
+    await tabTo(page, page.getByLabel('E-mail'));
+    await page.keyboard.type(buyer.customerEmail);
+    await tabTo(page, page.getByText('Tem um cupom?'));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByLabel('Código do cupom'));
+    await page.keyboard.type('EDITA10');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Remover cupom' })).toBeFocused();
+    await tabTo(page, payButton(page));
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('copies and pays', async () => {
+    await expect(page.getByRole('heading', { name: 'Pague R$ 44,91 com Pix' })).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Copiar código Pix' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Copiado' })).toBeFocused();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await pixText(page).inputValue());
+    await tabTo(page, page.getByRole('button', { name: 'Simular pagamento' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/purchase\/success\//);
+    await waitUntilAlive(page);
+  });
+
+  await test.step('reaches key, download and receipt', async () => {
+    await tabTo(page, keyField(page));
+    await tabTo(page, page.getByRole('button', { name: 'Copiar chave' }));
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await keyField(page).inputValue());
+    await tabTo(page, page.getByRole('link', { name: 'Baixar Lote' }));
+    await tabTo(page, page.getByRole('button', { name: 'Reenviar e-mail' }));
+  });
+});
+
+test('every stop of the storefront is seen, forwards and backwards', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/');
+  const last = page.getByRole('link', { name: 'Privacidade' });
+  await tabTo(page, last, 80);
+  for (let stop = 0; stop < 40; stop++) {
+    await page.keyboard.press('Shift+Tab');
+    await expectVisibleFocus(page);
+  }
+});
+
+test('the theme is chosen with the keyboard, and Escape closes its menu', async ({ page }) => {
+  await page.goto('/');
+  const opener = page.getByRole('button', { name: /^Tema/ });
+  await tabTo(page, opener);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Escuro' }));
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Escuro' })).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Escuro' }));
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+});
+
+test.describe('the owner', () => {
+  test('logs in and walks through the menu', { tag: '@desktop' }, async ({ page, store }) => {
+    await page.goto('/login');
+    await waitUntilAlive(page);
+    await tabTo(page, page.getByLabel('Email'));
+    await page.keyboard.type(store.admin.email);
+    await tabTo(page, page.getByLabel('Senha', { exact: true }));
+    await page.keyboard.type(store.admin.password);
+    await tabTo(page, page.getByRole('button', { name: 'Mostrar senha' }));
+    await page.keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Ocultar senha' })).toBeFocused();
+    await expect(page.getByLabel('Senha', { exact: true })).toHaveAttribute('type', 'text');
+    await tabTo(page, page.getByRole('button', { name: 'Entrar' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin$/);
+    await waitUntilAlive(page);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Pular para o conteúdo' })).toBeFocused();
+    for (const name of ['Dashboard', 'Porcentagem', 'Configurações', 'Visitar Loja']) {
+      await tabTo(page, page.getByRole('link', { name }));
+    }
+    await tabTo(page, page.getByRole('button', { name: 'Sair' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('opens the menu of the phone, which keeps the focus and gives it back', { tag: '@phone' }, async ({
+    page,
+    store,
+  }) => {
+    const answer = await page.request.post('/api/auth/login', { data: store.admin });
+    expect(answer.status()).toBe(200);
+    await page.goto('/admin');
+    await waitUntilAlive(page);
+    const opener = page.getByRole('button', { name: 'Abrir menu' });
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await expect(menu).toBeVisible();
+    for (let stop = 0; stop < 24; stop++) {
+      await page.keyboard.press('Tab');
+      const place = await page.evaluate(() => {
+        const element = document.activeElement;
+        // After the last stop the browser's own bar has the focus, and the page none.
+        return element === document.body || element?.closest('dialog') ? 'inside' : element?.outerHTML.slice(0, 80);
+      });
+      expect(place).toBe('inside');
+    }
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+});

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { purchasesInEachState } from '../support/purchases.ts';
+import { expect, test } from '../support/walk.ts';
+
+/** The narrowest phone, and 200 % zoom on a laptop: half of 1280 x 800. */
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 640, height: 400 },
+];
+
+test.describe('on a narrow screen', { tag: '@phone' }, () => {
+  test.use({ provokes: /status of 404/ });
+
+  test('no page must be scrolled sideways', async ({ page, client, store }) => {
+    const purchases = await purchasesInEachState(store, client);
+    const paths = ['/', '/?q=nada+disso', '/checkout/grade-cinema?cupom=EDITA10', '/login', '/nada-aqui'];
+    paths.push('/privacidade', '/direito-de-arrependimento');
+    paths.push(...Object.values(purchases).map((id) => `/purchase/success/${id}`));
+    paths.push(`/checkout/lote?compra=${purchases['pending']}`);
+    await expectNoOverflow(page, paths);
+    expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+    await expectNoOverflow(page, ['/admin', '/admin/customers']);
+  });
+
+  test('what is clicked is large enough for a finger', async ({ page, client, store }) => {
+    const purchases = await purchasesInEachState(store, client);
+    for (const path of ['/', '/checkout/lote', `/purchase/success/${purchases['pending']}`, '/login']) {
+      await page.goto(path);
+      expect(await smallTargets(page), path).toEqual([]);
+    }
+  });
+});
+
+async function expectNoOverflow(page: Page, paths: string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const widest = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(widest, `${path} at ${size.width} px`).toBe(0);
+    }
+  }
+}
+
+/** Controls under 44 px in height; links inside of a sentence are text. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return page.locator('a[href], button, summary, select, input:not([type=hidden])').evaluateAll((elements) =>
+    elements.flatMap((element) => {
+      const target = element.closest('label') ?? element;
+      const { width, height } = target.getBoundingClientRect();
+      const isText = element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+      const isHidden = width <= 1 || height <= 1 || !element.checkVisibility();
+      // The whole card is the target of its link.
+      const isCard = element.matches('.card-link');
+      if (isHidden || isText || isCard || height >= 43.5) return [];
+      return [`${Math.round(width)} x ${Math.round(height)} ${element.outerHTML.slice(0, 100)}`];
+    }),
+  );
+}

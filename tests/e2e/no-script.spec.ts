@@ -1,0 +1,102 @@
+import type { Page, Response } from '@playwright/test';
+import { atTheBank, startPurchase } from '../support/buy.ts';
+import { buyLink, fillIn, keyField, newBuyer, payButton, pixText, scanQrCode } from '../support/checkout.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.use({ javaScriptEnabled: false, provokes: /status of 4\d\d/ });
+
+test('the storefront shows every product, and nothing that would do nothing', async ({ page, client }) => {
+  const products = (await client.get('/api/public/products')).json<{ id: string; name: string }[]>();
+  await page.goto('/');
+  for (const { id, name } of products) {
+    await expect(page.locator(`[data-card] a[href="/checkout/${id}"]`)).toBeVisible();
+    await expect(page.getByRole('heading', { name, level: 3 })).toBeVisible();
+  }
+  await expect(page.getByPlaceholder('Buscar produtos...')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Tema/ })).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Assistir/ })).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Assistir à demonstração' })).toHaveAttribute(
+    'href',
+    '/uploads/grade-cinema.webm',
+  );
+});
+
+test('a purchase with a coupon, by forms alone', async ({ page }) => {
+  const buyer = newBuyer();
+  await page.goto('/');
+  await buyLink(page, 'Grade Cinema').first().click();
+
+  await test.step('a form that is not in order comes back as it was typed', async () => {
+    await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
+    const answer = await posted(page, () => payButton(page).click());
+    expect(answer.status()).toBe(422);
+    await expect(page.getByLabel('Nome completo')).toHaveValue('Jo');
+    await expect(page.getByLabel('E-mail')).toHaveValue('ana@');
+    await expect(page.getByText('Nome completo deve ter pelo menos 3 caracteres')).toBeVisible();
+    await expect(page.getByText('Email inválido')).toBeVisible();
+  });
+
+  await test.step('a wrong coupon says so, a right one counts', async () => {
+    await fillIn(page, buyer);
+    await page.getByText('Tem um cupom?').click();
+    await page.getByLabel('Código do cupom').fill('naoexiste');
+    const refused = await posted(page, () => page.getByRole('button', { name: 'Aplicar' }).click());
+    expect(refused.status()).toBe(422);
+    await expect(page.getByText(/^Cupom inválido\./)).toBeVisible();
+    await page.getByLabel('Código do cupom').fill('edita10');
+    await page.getByRole('button', { name: 'Aplicar' }).click();
+    await expect(page.getByText('Cupom EDITA10 aplicado')).toBeVisible();
+    await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
+  });
+
+  await test.step('Enter in a field orders', async () => {
+    await page.getByLabel('E-mail').press('Enter');
+    await expect(page).toHaveURL(/\/purchase\/success\/[0-9a-f]{32}$/);
+    await expect(page.getByRole('heading', { name: 'Pague R$ 170,91 com Pix' })).toBeVisible();
+    expect(await scanQrCode(page)).toBe(await pixText(page).inputValue());
+    await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeHidden();
+  });
+
+  await test.step('asks, pays, and holds key and download', async () => {
+    await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
+    await expect(page.getByText(/^Pagamento ainda pendente/)).toBeVisible();
+    await page.getByRole('button', { name: 'Simular pagamento' }).click();
+    await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
+    await expect(keyField(page)).toHaveValue(/^CF-/);
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Baixar Grade Cinema' }).click();
+    expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
+  });
+
+  await test.step('has the receipt sent again, twice', async () => {
+    for (const sentence of [/^E-mail enviado/, /^E-mail enviado/, /^Limite atingido/]) {
+      const answer = await posted(page, () => page.getByRole('button', { name: 'Reenviar e-mail' }).click());
+      expect(answer.status()).toBe(303);
+      await expect(page.getByText(sentence)).toBeVisible();
+    }
+  });
+});
+
+test('another way to pay than Pix is refused', { tag: '@desktop' }, async ({ page }) => {
+  await page.goto('/checkout/lote');
+  await fillIn(page, newBuyer());
+  // Somebody writes another value into the page.
+  await page.getByRole('radio', { name: /^Pix/ }).evaluate((radio) => radio.setAttribute('value', 'cartao'));
+  const answer = await posted(page, () => payButton(page).click());
+  expect(answer.status()).toBe(422);
+  await expect(page.getByText('Método de pagamento inválido')).toBeVisible();
+});
+
+test('a purchase page looks again by itself', { tag: '@desktop' }, async ({ page, client }) => {
+  const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+  await page.goto(`/purchase/success/${purchaseId}`);
+  await atTheBank(client, transactionId, 'pay');
+  await expect(keyField(page)).toHaveValue(/^CF-/, { timeout: 25_000 });
+});
+
+/** What the page's own address answers to a form that is sent to it. */
+async function posted(page: Page, send: () => Promise<void>): Promise<Response> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST');
+  await send();
+  return answer;
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import type { Store } from '../support/store.ts';
+import { feature, startStoreFeaturing } from '../support/variant.ts';
+import { expect, test } from '../support/walk.ts';
+
+const play = (page: Page) => page.getByRole('button', { name: /^Assistir à demonstração de/ });
+const notice = (page: Page) => page.locator('#notice');
+const NOT_LOADED = 'Tente recarregar a página ou entrar em contato com o suporte.';
+
+test.describe('a video of our own', () => {
+  test('plays after the click, and nothing of it is loaded before', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    expect(asked.filter((address) => /\.webm|open-player|react/i.test(address))).toEqual([]);
+    await expect(page.locator('video')).toHaveCount(0);
+
+    await play(page).click();
+    const video = page.locator('video');
+    await expect(video).toHaveAttribute('src', '/uploads/grade-cinema.webm');
+    await expect(video).toHaveAccessibleName('Demonstração de Grade Cinema');
+    await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0);
+    await expect(play(page)).toBeHidden();
+    await expect(notice(page)).toBeEmpty();
+  });
+
+  test.describe('that fails', () => {
+    test.use({ provokes: /Failed to load resource|vídeo|player|ERR_FAILED|dynamically imported module/ });
+
+    test('because it cannot be reached: says so and brings the picture back', async ({ page }) => {
+      await page.route('**/*.webm', (route) => route.abort());
+      await page.goto('/');
+      await play(page).click();
+      await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+      await expect(page.locator('video')).toHaveCount(0);
+      await expect(play(page)).toBeFocused();
+    });
+
+    test('because its player did not arrive: says so and can be tried again', { tag: '@desktop' }, async ({ page }) => {
+      await page.route('**/open-player*', (route) => route.abort());
+      await page.goto('/');
+      await play(page).click();
+      await expect(notice(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
+      await expect(play(page)).toBeVisible();
+    });
+
+    test('because the browser lets nothing start by itself: says how to start it', { tag: '@desktop' }, async ({
+      page,
+    }) => {
+      await page.addInitScript(() => {
+        HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+      });
+      await page.goto('/');
+      await play(page).click();
+      await expect(notice(page)).toHaveText('Erro na reproduçãoTente clicar no vídeo para iniciar.');
+      await expect(page.locator('video')).toBeVisible();
+      await expect(notice(page)).toBeEmpty({ timeout: 4_500 });
+    });
+  });
+});
+
+test.describe('in another shop', { tag: '@desktop' }, () => {
+  test.describe.configure({ mode: 'serial' });
+  test.use({
+    baseURL: ({ baseURL }, use) => use(other?.url ?? baseURL),
+    provokes: /Failed to load resource|ERR_FAILED|vídeo/,
+  });
+
+  let other: Store | undefined;
+  test.beforeAll(async () => {
+    other = await startStoreFeaturing('curva-motion', {});
+  });
+  test.afterAll(() => other?.stop());
+
+  test('YouTube is asked for nothing before the click, and starts by itself after it', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).host));
+    await page.route(/youtube|ytimg|google/, (route) => route.abort());
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Curva Motion' })).toBeVisible();
+    expect(new Set(asked).size).toBe(1);
+    await expect(page.locator('iframe')).toHaveCount(0);
+
+    await play(page).click();
+    const frame = page.locator('iframe');
+    await expect(frame).toHaveAttribute(
+      'src',
+      /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ\?.*\bautoplay=1\b/,
+    );
+    await expect(frame).toHaveAttribute('title', 'Demonstração de Curva Motion');
+    expect(asked).toContain('www.youtube-nocookie.com');
+  });
+
+  test('a file that is gone is a video that is not available', async ({ page }) => {
+    if (other) await feature(other, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
+    await page.goto('/');
+    await play(page).click();
+    await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
+  });
+
+  test('a site that the shop does not know plays nothing', async ({ page }) => {
+    if (other) await feature(other, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
+    await page.goto('/');
+    await play(page).click();
+    await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+    await expect(page.locator('iframe')).toHaveCount(0);
+  });
+
+  test('a catalogue that cannot be read gives way to samples, which nobody can buy', async ({ page }) => {
+    const books = other?.database();
+    if (!other || !books) throw new Error('The other shop is not open.');
+    await books.schema.alterTable('products').renameTo('productsAway').execute();
+    await other.restart();
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Correção de Cor Profissional');
+    await expect(page.locator('[data-card]')).toHaveCount(4);
+    await expect(page.getByRole('button', { name: /^Indisponível/ })).toHaveCount(5);
+    await expect(page.getByRole('link', { name: /^Comprar agora/ })).toHaveCount(0);
+    for (const name of ['Correção de Cor', 'Motion Graphics', 'Efeitos Especiais', 'Animação de Texto']) {
+      await expect(page.getByRole('radio', { name })).toBeAttached();
+    }
+    await expect(page.getByText(/erro|falha/i)).toHaveCount(0);
+
+    await books.schema.alterTable('productsAway').renameTo('products').execute();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Curva Motion');
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { PNG } from 'pngjs';
+import decodeQR from 'qr/decode.js';
+import type { Buyer } from '#src/client/checkout-draft.ts';
+
+/** Somebody who has never bought here. */
+export function newBuyer(): Buyer {
+  return { customerName: 'Ana Conceição', customerEmail: `ana.${randomUUID().slice(0, 8)}@exemplo.com.br` };
+}
+
+/** Opens a page and waits until its islands react; before that a form is sent by the browser itself. */
+export async function openAlive(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await waitUntilAlive(page);
+}
+
+export async function waitUntilAlive(page: Page): Promise<void> {
+  await expect(page.locator('astro-island[ssr][client=load]')).toHaveCount(0);
+}
+
+export async function fillIn(page: Page, { customerName, customerEmail }: Buyer): Promise<void> {
+  await page.getByLabel('Nome completo').fill(customerName);
+  await page.getByLabel('E-mail').fill(customerEmail);
+}
+
+/** The link of a product's card; for the featured product also that of the hero. */
+export function buyLink(page: Page, name: string): Locator {
+  return page.getByRole('link', { name: new RegExp(`^Comprar agora ?: ${name}$`) });
+}
+
+export function payButton(page: Page): Locator {
+  return page.getByRole('button', { name: /^Pagar R\$/ });
+}
+
+export function pixText(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Pix copia e cola' });
+}
+
+export function keyField(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Chave de ativação' });
+}
+
+/** Fills the form of a product's checkout and sends it; answers the code to copy. */
+export async function orderPix(page: Page, productId: string, buyer: Buyer = newBuyer()): Promise<string> {
+  await openAlive(page, `/checkout/${productId}`);
+  await fillIn(page, buyer);
+  await payButton(page).click();
+  await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
+  return pixText(page).inputValue();
+}
+
+/** The purchase that the address names. */
+export function purchaseIn(page: Page): string {
+  const { pathname, searchParams } = new URL(page.url());
+  const id = searchParams.get('compra') ?? pathname.split('/').at(-1) ?? '';
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+  return id;
+}
+
+/** Looks at the QR picture as a phone's camera does: at what the screen shows. */
+export async function scanQrCode(page: Page): Promise<string> {
+  const picture = page.getByRole('img', { name: /^Código QR/ });
+  await picture.scrollIntoViewIfNeeded();
+  return decodeQR(PNG.sync.read(await picture.screenshot()));
+}
+
+/** The one toast that the page shows. */
+export function toast(page: Page): Locator {
+  return page.getByRole('region', { name: /^Avisos/ }).getByRole('listitem');
+}
+
+/** Puts a mark on the document: `isSameDocument` says whether it is still that one. */
+export async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
+}
+
+export async function isSameDocument(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.hasAttribute('data-marked'));
+}

@@ -1,0 +1,43 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Presses Tab until the focus is there, and judges every stop on the way. */
+export async function tabTo(page: Page, target: Locator, mostStops = 60): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab');
+    await expectVisibleFocus(page);
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+  }
+  throw new Error(`${mostStops} times Tab did not lead to ${target}.`);
+}
+
+/** What has the focus shows it by an outline, and no bar or toast lies over it. */
+export async function expectVisibleFocus(page: Page): Promise<void> {
+  await expect
+    .poll(() => page.evaluate(judgeFocus), { message: 'the focus is visible', timeout: 3_000 })
+    .toBe('visible');
+}
+
+/** Runs in the page. */
+function judgeFocus(): string {
+  const element = document.activeElement;
+  if (!(element instanceof HTMLElement) || element === document.body) return 'visible';
+  const name = `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 40)}"`;
+  // A hidden radio shows its focus on its label, a card on its frame.
+  const frames: Element[] = [];
+  for (let frame: Element | null = element; frame && frames.length < 5; frame = frame.parentElement) frames.push(frame);
+  const shown = frames.find((frame) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(frame);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+  });
+  if (!shown) return `${name} shows no outline`;
+  const own = element.getBoundingClientRect();
+  const { left, right, top, bottom } = own.width > 1 ? own : shown.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) return `${name} is outside of the screen`;
+  const x = Math.min(Math.max((left + right) / 2, 1), innerWidth - 1);
+  const isCovered = [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+    const above = document.elementFromPoint(x, y);
+    return !above || !(shown.contains(above) || above.contains(shown));
+  });
+  return isCovered ? `${name} is covered` : 'visible';
+}

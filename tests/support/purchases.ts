@@ -1,0 +1,70 @@
+import { atTheBank, buy, startPurchase, waitForStatus } from './buy.ts';
+import type { Client } from './client.ts';
+import type { Store } from './store.ts';
+
+/** One purchase in each state that its page can show, by name. */
+export async function purchasesInEachState(store: Store, client: Client): Promise<Record<string, string>> {
+  const paid = await buy(client, { productId: 'grade-cinema', couponCode: 'EDITA10' });
+  const withoutKey = await buy(client, { productId: 'grao-16' });
+  const pending = await startPurchase(client, { productId: 'lote' });
+  const rejected = await startPurchase(client, { productId: 'lote' });
+  await atTheBank(client, rejected.transactionId, 'reject');
+  const expired = await startPurchase(client, { productId: 'lote' });
+  await atTheBank(client, expired.transactionId, 'expire');
+  const short = await startPurchase(client, { productId: 'lote' });
+  await bankSays(store, short.purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+  await client.get(`/api/payments/status/${short.transactionId}`);
+  return {
+    pending: pending.purchaseId,
+    paid: paid.id,
+    'paid, without a key': withoutKey.id,
+    'paid, its key on the way': await buyWithoutKeys(store, client, 'transita'),
+    'under review': short.purchaseId,
+    rejected: rejected.purchaseId,
+    expired: expired.purchaseId,
+    refunded: await buyAndRefund(store, client),
+  };
+}
+
+/** A purchase of a product whose keys are out: from now on it has none. */
+export async function buyWithoutKeys(store: Store, client: Client, productId: string): Promise<string> {
+  await store
+    .database()
+    .deleteFrom('activationKeys')
+    .where('productId', '=', productId)
+    .where('purchaseId', 'is', null)
+    .execute();
+  return (await buy(client, { productId })).id;
+}
+
+/** A purchase whose money went back, as the store hears from its bank at the next look. */
+export async function buyAndRefund(store: Store, client: Client): Promise<string> {
+  const { id } = await buy(client, { productId: 'lote' });
+  await bankSays(store, id, { state: 'refunded' });
+  await store
+    .database()
+    .updateTable('purchases')
+    .set({ nextCheckAt: '2020-01-01T00:00:00.000Z' })
+    .where('id', '=', id)
+    .execute();
+  await waitForStatus(client, id, 'REFUNDED', 15_000);
+  return id;
+}
+
+/** What the sandbox bank has in its books from now on. */
+export async function bankSays(
+  store: Store,
+  purchaseId: string,
+  values: { state: 'paid' | 'refunded'; amountCents?: number; paidAt?: string },
+): Promise<void> {
+  const { providerReference } = await purchaseRow(store, purchaseId);
+  await store.database().updateTable('sandboxCharges').set(values).where('reference', '=', providerReference).execute();
+}
+
+export function purchaseRow(store: Store, id: string) {
+  return store.database().selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+export function purchasesOf(store: Store, email: string) {
+  return store.database().selectFrom('purchases').select('id').where('customerEmail', '=', email).execute();
+}
