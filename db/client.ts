@@ -15,15 +15,10 @@ export type OpenDatabase = {
 
 export type SqliteHandle = BetterSqlite3.Database;
 
-/** Opens `file:…`, relative to the working folder. Throws when another process has it open. */
+/** Opens `file:…`, relative to the working folder. Throws a sentence when it cannot, or another process has it open. */
 export function openDatabase(databaseUrl: string): OpenDatabase {
   const path = resolve(databaseUrl.replace(/^file:(\/\/)?/, ''));
-  mkdirSync(dirname(path), { recursive: true });
-  const release = takeLock(`${path}.lock`);
-  const sqlite = new BetterSqlite3(path);
-  for (const pragma of PRAGMAS) sqlite.pragma(pragma);
-  assertPragma(sqlite, 'journal_mode', 'wal');
-  assertPragma(sqlite, 'synchronous', 2);
+  const { sqlite, release } = openFile(path);
   const isNew = sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
   const db = new Kysely<Tables>({ dialect: new StoreDialect({ database: rememberStatements(sqlite) }) });
   return {
@@ -35,6 +30,20 @@ export function openDatabase(databaseUrl: string): OpenDatabase {
       release();
     },
   };
+}
+
+function openFile(path: string): { sqlite: BetterSqlite3.Database; release: () => void } {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    const release = takeLock(`${path}.lock`);
+    const sqlite = new BetterSqlite3(path);
+    for (const pragma of PRAGMAS) sqlite.pragma(pragma);
+    assertPragma(sqlite, 'journal_mode', 'wal');
+    assertPragma(sqlite, 'synchronous', 2);
+    return { sqlite, release };
+  } catch (error) {
+    throw cannotOpen(error);
+  }
 }
 
 /** An acknowledged purchase survives a power cut: better-sqlite3 would otherwise run a WAL database at NORMAL. */
@@ -64,18 +73,21 @@ function takeLock(path: string): () => void {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
-    throw Object.assign(
-      new Error('Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'),
-      {
-        kind: 'settings',
-        cause: error,
-      },
-    );
+    throw error;
   }
   return () => {
     lock.exec('ROLLBACK');
     lock.close();
   };
+}
+
+function cannotOpen(error: unknown): Error {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!code) return error instanceof Error ? error : new Error(String(error));
+  const sentence = code.startsWith('SQLITE_BUSY')
+    ? 'Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'
+    : `DATABASE_URL: não foi possível abrir o banco de dados (${code}).`;
+  return Object.assign(new Error(sentence), { kind: 'settings', cause: error });
 }
 
 /** Compiles each statement once. The statements of a store are few; what is built by lists of varying length is not kept. */

@@ -43,8 +43,8 @@ const Environment = z.object({
   UPLOADS_DIR: z.string().default('uploads'),
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),
-  ADMIN_PASSWORD: z.string().min(6, 'ADMIN_PASSWORD deve ter pelo menos 6 caracteres.').optional(),
-  ADMIN_GATE_PASSWORD: z.string().min(6, 'ADMIN_GATE_PASSWORD deve ter pelo menos 6 caracteres.').optional(),
+  ADMIN_PASSWORD: password('ADMIN_PASSWORD').optional(),
+  ADMIN_GATE_PASSWORD: password('ADMIN_GATE_PASSWORD').optional(),
   ADMIN_GATES: z.enum(['enforce', 'screen'], 'ADMIN_GATES deve ser enforce ou screen.').default('screen'),
   STORE_NAME: z
     .string()
@@ -58,7 +58,8 @@ const Environment = z.object({
   PARTNERS: z
     .string()
     .transform((names) => names.split(',').map((name) => name.trim()))
-    .pipe(z.tuple([z.string().min(1), z.string().min(1)], 'PARTNERS deve ter dois nomes separados por vírgula.'))
+    .refine((names) => names.length === 2 && !names.includes(''), 'PARTNERS deve ter dois nomes separados por vírgula.')
+    .transform(([one = '', other = '']): [string, string] => [one, other])
     .default(['Sócio A', 'Sócio B']),
   SELLER_NAME: z.string().default(''),
   SELLER_DOCUMENT: z.string().default(''),
@@ -72,14 +73,14 @@ const Environment = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+/, 'SMTP_URL deve começar com smtp:// ou smtps://.')
+    .refine((address) => URL.canParse(address), 'SMTP_URL não é um endereço válido.')
     .optional(),
   MAIL_FROM: z.string().default('loja@localhost'),
   MAIL_DIR: z.string().default('db/outbox'),
   TRUST_PROXY: z
-    .union(
-      [z.literal('false').transform(() => 0), wholeNumber('TRUST_PROXY', 0, 10)],
-      'TRUST_PROXY deve ser false ou o número de proxies.',
-    )
+    .string()
+    .regex(/^(?:false|\d|10)$/, 'TRUST_PROXY deve ser false ou o número de proxies, até 10.')
+    .transform((value) => (value === 'false' ? 0 : Number(value)))
     .default(0),
   LOG_LEVEL: z
     .enum(
@@ -98,10 +99,22 @@ function wholeNumber(name: string, minimum: number, maximum: number) {
     .refine((value) => value >= minimum && value <= maximum, sentence);
 }
 
+/** Not longer than what the login takes. */
+function password(name: string) {
+  const sentence = `${name} deve ter de 6 a 200 caracteres.`;
+  return z.string().min(6, sentence).max(200, sentence);
+}
+
 function isOrigin(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   return (
-    url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username &&
+    !url.password
   );
 }
 
