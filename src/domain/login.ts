@@ -11,6 +11,8 @@ import type { LimitName, Shop } from './shop.ts';
  * cost the same. Only failures count against the limits.
  */
 export async function logIn(shop: Shop, { email, password }: Login, address: string): Promise<User> {
+  // Looked at first, so that an address that guesses at many accounts cannot fill the memory with their counters.
+  refuseFor(await shop.limits.look('loginByAddress', address));
   await takeAttempt(shop, 'login', `${email}|${address}`);
   await takeAttempt(shop, 'loginByAddress', address);
   const found = await findUserByEmail(shop.db, email);
@@ -44,7 +46,10 @@ export async function passGate(
 }
 
 async function takeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
-  const retryAfterSeconds = await shop.limits.take(limit, key);
+  refuseFor(await shop.limits.take(limit, key));
+}
+
+function refuseFor(retryAfterSeconds: number | null): void {
   if (retryAfterSeconds === null) return;
   const minutes = Math.ceil(retryAfterSeconds / 60);
   const wait = minutes === 1 ? 'um minuto' : `${minutes} minutos`;

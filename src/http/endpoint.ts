@@ -19,7 +19,7 @@ export type Call<Body, Who> = {
   headers: Headers;
   request: Request;
   cookies: APIContext['cookies'];
-  /** The client's address. */
+  /** The client's address, or its network: what limits count by. */
   address: string;
 } & Who;
 
