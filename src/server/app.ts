@@ -8,6 +8,7 @@ import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { readBodies, refuseBody } from './bodies.ts';
 import { healthRoutes } from './health.ts';
+import { networkOf } from './network.ts';
 import { isForeignHost, originGuard } from './origin.ts';
 import { sendRefusal } from './refuse.ts';
 import { requestLog } from './request-log.ts';
@@ -36,6 +37,7 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   app.use(healthRoutes(shop));
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
+  app.use(refuseTrace);
   app.use('/uploads', serveUploads(settings.UPLOADS_DIR));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertAnswer);
@@ -56,7 +58,7 @@ export function storefrontRenderer(shop: Shop, settings: Settings, astro: AstroH
 
 /** What pages and endpoints are given. Middleware adds who it is. */
 export function localsOf(shop: Shop, address: string | undefined) {
-  return { shop, user: null, sessionId: null, address: address ?? '' };
+  return { shop, user: null, sessionId: null, address: networkOf(address) };
 }
 
 function hostGuard(settings: Settings): RequestHandler {
@@ -66,6 +68,12 @@ function hostGuard(settings: Settings): RequestHandler {
     sendRefusal(response, refusal('misdirected', 'wrong_host', 'Esta loja atende em outro endereço.'));
   };
 }
+
+/** Nobody needs it, and the standard Request that Astro makes of each request forbids it with an error. */
+const refuseTrace: RequestHandler = (request, response, next) => {
+  if (request.method !== 'TRACE') return next();
+  sendRefusal(response, refusal('not_allowed', 'method_not_allowed', 'Este endereço não aceita este método.'));
+};
 
 /** The built files, compressed when they were built. */
 function serveBuilt(clientDir: string): RequestHandler {

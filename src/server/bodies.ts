@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import { sendRefusal } from './refuse.ts';
@@ -6,10 +7,21 @@ import { sendRefusal } from './refuse.ts';
  * Reads the body of a call into memory, bounded in size and time, before Astro sees the request: as bytes, since what they
  * mean is for `http/body` to say. Compressed bodies are refused.
  */
-export function readBodies(): RequestHandler[] {
+export function readBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
   const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
-  return [hurry, (request, response, next) => (request.path === KEYS_PATH ? keys : usual)(request, response, next)];
+  return (request, response, next) => (request.path === KEYS_PATH ? keys : usual)(request, response, next);
+}
+
+/**
+ * A client that takes longer than 10 s for a small body is not one that we wait for, also where nobody reads its body: a
+ * request for a kept page would otherwise hold its socket for as long as the largest upload may take.
+ */
+export function hurry(request: IncomingMessage): void {
+  if (!hasBody(request.headers)) return;
+  const timer = setTimeout(() => request.destroy(), BODY_TIME_MS);
+  const rest = () => clearTimeout(timer);
+  request.once('end', rest).once('close', rest);
 }
 
 /** What is wrong with a body is told as any other refusal. */
@@ -30,15 +42,6 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
   'encoding.unsupported': ['wrong_type', 'wrong_encoding', 'Envie os dados sem compressão.'],
   'request.aborted': ['malformed', 'malformed_body', 'O envio foi interrompido.'],
   'request.size.invalid': ['malformed', 'malformed_body', 'O envio chegou incompleto.'],
-};
-
-/** A client that takes longer than this for a small body is not one that we wait for. */
-const hurry: RequestHandler = (request, _response, next) => {
-  const timer = setTimeout(() => request.destroy(), BODY_TIME_MS);
-  const rest = () => clearTimeout(timer);
-  request.once('end', rest).once('close', rest);
-  if (request.readableEnded || !hasBody(request.headers)) rest();
-  next();
 };
 
 function hasBody(headers: { 'content-length'?: string; 'transfer-encoding'?: string }): boolean {

@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { readSettings, type Settings } from '#src/config.ts';
 import { buildApp, storefrontRenderer } from './app.ts';
+import { hurry } from './bodies.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';
 import { isForeignHost } from './origin.ts';
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
 
   const isForeign = isForeignHost(settings);
   const server = openServer((request, response) => {
+    hurry(request);
     if (!isForeign(request) && pageCache.serve(request, response)) return;
     app(request, response);
   });
@@ -35,6 +37,8 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     await drain(server, () => shop.events.publish('closing'));
+    // A mail server that is silent must not keep the worker's last round from ending.
+    shop.mail.close();
     await worker.close();
     await close();
     process.exit(0);
@@ -43,7 +47,7 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
 }
 
-/** Slow clients give way: a header in 10 s, a whole upload in 15 min, a bounded number of connections. */
+/** Slow clients give way: a header in 10 s, a whole upload in 15 min, a minute of silence, so many connections. */
 function openServer(listener: RequestListener) {
   const server = createServer(
     {
@@ -54,25 +58,31 @@ function openServer(listener: RequestListener) {
     },
     listener,
   );
+  // Also for who asks and then does not read; a stream of events says something more often than that.
+  server.setTimeout(SILENCE_MS);
   server.maxConnections = MAXIMUM_CONNECTIONS;
   return server;
 }
 
 const MAXIMUM_CONNECTIONS = 4_000;
+const SILENCE_MS = 60_000;
 const DRAIN_MS = 7_000;
 
 type Server = ReturnType<typeof openServer>;
 
 function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(portTaken(error, PORT)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, HOST, PORT)));
     server.listen(PORT, HOST, () => resolve());
   });
 }
 
-function portTaken(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code !== 'EADDRINUSE') return error;
-  return Object.assign(new Error(`A porta ${port} já está em uso. Escolha outra com PORT.`), { kind: 'settings' });
+function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: number): Error {
+  const sentence =
+    code === 'EADDRINUSE'
+      ? `A porta ${port} já está em uso. Escolha outra com PORT.`
+      : `HOST, PORT: a loja não consegue atender em ${host}, porta ${port} (${code}).`;
+  return Object.assign(new Error(sentence), { kind: 'settings' });
 }
 
 /** Takes no new connection, lets what is under way finish, and ends what does not. */
