@@ -21,13 +21,21 @@ export function originGuard(site: Site): RequestHandler {
 
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The whole Origin counts, its scheme included. A script sends neither header, and is judged by its session. */
+/** Neither header may name another site. A script sends neither, and is judged by its session. */
 function comesFromUs(request: IncomingMessage, site: Site): boolean {
   const { origin, host = '' } = request.headers;
-  if (origin !== undefined)
-    return site.isSiteUrlFixed ? origin === site.siteUrl : hostOf(origin) === host.toLowerCase();
   const fetchSite = request.headers['sec-fetch-site'];
-  return fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
+  return (
+    (origin === undefined || isOurs(origin, host, site)) &&
+    (fetchSite === undefined || OWN_SITES.has(String(fetchSite)))
+  );
+}
+
+const OWN_SITES = new Set(['same-origin', 'none']);
+
+/** The whole Origin counts, its scheme included, once the public address is set. */
+function isOurs(origin: string, host: string, { siteUrl, isSiteUrlFixed }: Site): boolean {
+  return isSiteUrlFixed ? origin === siteUrl : hostOf(origin) === host.toLowerCase();
 }
 
 function hostOf(origin: string): string | null {

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pickProduct } from '../support/buy.ts';
+import { login, openClient } from '../support/client.ts';
+import { type RawAnswer, send } from '../support/raw-http.ts';
+import { freePort, type Store, startStore } from '../support/store.ts';
+
+const ORDER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let store: Store;
+let host: string;
+let productId: string;
+
+/** A purchase from a page of `headers`' site: the write that a foreign page would most like to make. */
+const orderWith = (headers: Record<string, string>) =>
+  send(store.url, '/api/payments/create', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, ...headers },
+    body: JSON.stringify({ ...ORDER, productId }),
+  });
+const countPurchases = async () => {
+  const { count } = await store
+    .database()
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+async function expectRefusal(answer: RawAnswer, before: number) {
+  expect(answer.status).toBe(403);
+  expect(JSON.parse(answer.text)).toEqual({
+    code: 'bad_origin',
+    message: 'Este pedido veio de outro site e foi recusado.',
+  });
+  expect(await countPurchases()).toBe(before);
+}
+
+describe('without SITE_URL', () => {
+  beforeAll(async () => {
+    store = await startStore();
+    host = new URL(store.url).host;
+    productId = (await pickProduct(openClient(store.url))).id;
+  });
+  afterAll(() => store.stop());
+
+  test('a page of the store may write, under whichever name it was opened', async () => {
+    const port = new URL(store.url).port;
+    expect((await orderWith({ origin: store.url })).status).toBe(200);
+    for (const name of [`localhost:${port}`, `LOCALHOST:${port}`, `loja.test:${port}`]) {
+      expect((await orderWith({ host: name, origin: `http://${name.toLowerCase()}` })).status, name).toBe(200);
+    }
+  });
+
+  test('a script without a browser’s headers may write', async () => {
+    expect((await orderWith({})).status).toBe(200);
+    expect((await orderWith({ 'sec-fetch-site': 'none' })).status).toBe(200);
+    expect((await orderWith({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  test.each([
+    'http://exemplo.com.br',
+    'http://127.0.0.1',
+    'http://127.0.0.1:1',
+    'http://HOST.exemplo.com.br',
+    'http://HOST@exemplo.com.br',
+    'http://dona@HOST',
+    'http://HOST/',
+    'http://HOST.',
+    'HTTP://HOST',
+    'http:HOST',
+    'HOST',
+    'file://HOST',
+    'null',
+    '',
+    'http://HOST, http://HOST',
+  ])('a page of "%s" may not, and nothing happens', async (origin) => {
+    const before = await countPurchases();
+    await expectRefusal(await orderWith({ origin: origin.replaceAll('HOST', host) }), before);
+  });
+
+  test.each(['cross-site', 'same-site', 'elsewhere', ''])('a page that is "%s" may not', async (fetchSite) => {
+    const before = await countPurchases();
+    await expectRefusal(await orderWith({ 'sec-fetch-site': fetchSite }), before);
+    await expectRefusal(await orderWith({ 'sec-fetch-site': fetchSite, origin: store.url }), before);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s from elsewhere reaches nothing', async (method) => {
+    const cookie = `session=${(await login(store)).cookies.get('session')}`;
+    for (const path of ['/api/admin/gates/products', '/', '/login', '/api/no-such-call']) {
+      const answer = await send(store.url, path, { method, headers: { cookie, origin: 'https://exemplo.com.br' } });
+      expect(answer.status, path).toBe(403);
+    }
+  });
+
+  test('a form of another site cannot log anybody in, and reading stays free', async () => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://exemplo.com.br' };
+    const answer = await send(store.url, '/api/auth/login', { method: 'POST', headers, body: 'email=a&password=b' });
+    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    expect((await send(store.url, '/', { headers })).status).toBe(200);
+  });
+
+  test('no answer invites another site to read it', async () => {
+    for (const path of ['/', '/api/public/products', '/api/auth/status']) {
+      for (const method of ['GET', 'OPTIONS']) {
+        const answer = await send(store.url, path, { method, headers: { origin: 'https://exemplo.com.br' } });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+
+  test('no address in a page comes from the request', async () => {
+    const headers = {
+      host: 'atacante.test',
+      'x-forwarded-host': 'atacante.test',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=atacante.test;proto=https',
+    };
+    for (const path of [
+      '/',
+      `/checkout/${productId}`,
+      '/sitemap.xml',
+      '/robots.txt',
+      '/login',
+      '/no-such-page',
+      '/admin',
+    ]) {
+      const answer = await send(store.url, path, { headers });
+      expect(answer.text + JSON.stringify(answer.headers), path).not.toContain('atacante.test');
+    }
+  });
+});
+
+describe('with SITE_URL', () => {
+  beforeAll(async () => {
+    const port = await freePort();
+    store = await startStore({ PORT: String(port), SITE_URL: `http://loja.test:${port}` });
+    host = `loja.test:${port}`;
+    const products = await send(store.url, '/api/public/products', { headers: { host } });
+    productId = JSON.parse(products.text)[0].id;
+  });
+  afterAll(() => store.stop());
+
+  test('the store answers under its own name alone', async () => {
+    expect((await send(store.url, '/', { headers: { host } })).status).toBe(200);
+    expect((await send(store.url, '/', { headers: { host: host.toUpperCase() } })).status).toBe(200);
+    const { port } = new URL(store.url);
+    const others = [
+      `127.0.0.1:${port}`,
+      'loja.test',
+      `loja.test.:${port}`,
+      `x.loja.test:${port}`,
+      `loja.test:${port}.x`,
+    ];
+    for (const other of [...others, 'atacante.test', '']) {
+      for (const path of ['/', '/api/public/products', '/theme.js', '/uploads/default-product.png', '/no-such-page']) {
+        const answer = await send(store.url, path, { headers: { host: other } });
+        expect(answer.status, `${other}${path}`).toBe(421);
+        expect(JSON.parse(answer.text)).toMatchObject({ code: 'wrong_host' });
+      }
+    }
+  });
+
+  test('its health is told under any name', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      expect((await send(store.url, path, { headers: { host: 'balancer.internal' } })).status).toBe(200);
+    }
+  });
+
+  test('only its own origin may write, to the letter', async () => {
+    expect((await orderWith({ host, origin: `http://${host}` })).status).toBe(200);
+    const before = await countPurchases();
+    const { port } = new URL(store.url);
+    const lookAlikes = [
+      `https://${host}`,
+      'http://loja.test',
+      `http://loja.test:${port}0`,
+      `http://loja.test.atacante.test:${port}`,
+      `http://atacante-loja.test:${port}`,
+      `http://${host}@atacante.test`,
+      `http://dona@${host}`,
+      `http://LOJA.test:${port}`,
+      `http://loja.test.:${port}`,
+      `http://${host}/`,
+      'null',
+    ];
+    for (const origin of lookAlikes) await expectRefusal(await orderWith({ host, origin }), before);
+  });
+
+  test('every address that leaves it is its public one', async () => {
+    const page = (await send(store.url, '/', { headers: { host } })).text;
+    expect(page).toContain(`<link rel="canonical" href="http://${host}/"`);
+    expect(page).toMatch(new RegExp(`property="og:url" content="http://${host}/"`));
+    expect((await send(store.url, '/sitemap.xml', { headers: { host } })).text).toContain(`<loc>http://${host}/</loc>`);
+    expect((await send(store.url, '/robots.txt', { headers: { host } })).text).toContain(`Sitemap: http://${host}/`);
+  });
+});

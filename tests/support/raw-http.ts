@@ -1,0 +1,62 @@
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+/** An answer whose body is left as the bytes that came. */
+export type RawAnswer = { status: number; headers: Record<string, string>; bytes: Buffer; text: string };
+
+type RawRequest = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
+
+/** One request whose path and headers leave exactly as they stand: no browser and no `fetch` tidies them up. */
+export function send(storeUrl: string, path: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
+  const { hostname, port } = new URL(storeUrl);
+  return new Promise<RawAnswer>((resolve, reject) => {
+    const call = request({ hostname, port, path, method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks);
+        const pairs = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join('\n')]);
+        const answered: Record<string, string> = Object.fromEntries(pairs);
+        resolve({ status: response.statusCode ?? 0, headers: answered, bytes, text: bytes.toString('utf8') });
+      });
+    });
+    call.on('error', reject);
+    call.end(body);
+  });
+}
+
+export type Line = {
+  socket: Socket;
+  /** All that the store has said on this line. */
+  heard(): string;
+  isClosed(): boolean;
+  /** Resolves when the store, or the network, has ended the line. */
+  closed: Promise<void>;
+};
+
+/** A bare line to the store, for clients that speak slowly, badly or not at all. */
+export function openLine(storeUrl: string, firstWords = ''): Promise<Line> {
+  const { hostname, port } = new URL(storeUrl);
+  return new Promise((resolve, reject) => {
+    let heard = '';
+    let isClosed = false;
+    const socket = connect(Number(port), hostname);
+    const closed = new Promise<void>((end) => {
+      socket.once('close', () => {
+        isClosed = true;
+        end();
+      });
+    });
+    socket.on('data', (chunk: Buffer) => {
+      heard += chunk.toString('latin1');
+    });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      // Being cut off is what these lines are for.
+      socket.off('error', reject).on('error', () => undefined);
+      socket.write(firstWords);
+      resolve({ socket, heard: () => heard, isClosed: () => isClosed, closed });
+    });
+  });
+}
