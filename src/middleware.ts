@@ -1,26 +1,41 @@
 import { defineMiddleware } from 'astro:middleware';
+import type { APIContext } from 'astro';
 import { refusal } from './domain/refusals.ts';
-import { refusalAnswer } from './http/errors.ts';
+import { errorAnswer, refusalAnswer } from './http/errors.ts';
 import { readSession } from './http/session.ts';
 
 /** Cookie to user, and the guard of the back-office: inside Astro, where a path has been decoded once. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { locals, cookies, routePattern } = context;
-  const session = (await readSession(locals.shop, cookies)) ?? { user: null, sessionId: null };
-  locals.user = session.user;
-  locals.sessionId = session.sessionId;
-  if (isBackOffice(routePattern) && !session.user?.isAdmin) return context.redirect('/login');
+  const { locals, routePattern } = context;
+  try {
+    await recognise(context);
+  } catch (error) {
+    // No endpoint is there yet to turn the error into JSON.
+    if (isApi(routePattern)) return errorAnswer(error, locals.shop.log);
+    throw error;
+  }
+  if (isBackOffice(routePattern) && !locals.user?.isAdmin) return context.redirect('/login');
   const response = await next();
   if (isMissingMethod(routePattern, response)) return refusalAnswer(METHOD_REFUSED);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response;
 });
 
+async function recognise({ locals, cookies }: APIContext): Promise<void> {
+  const session = await readSession(locals.shop, cookies);
+  locals.user = session?.user ?? null;
+  locals.sessionId = session?.sessionId ?? null;
+}
+
 const METHOD_REFUSED = refusal('not_allowed', 'method_not_allowed', 'Este endereço não aceita este método.');
 
 /** Astro answers a method that an endpoint does not export with an empty 404, which would become the page of lost visitors. */
 function isMissingMethod(routePattern: string, response: Response): boolean {
-  return routePattern.startsWith('/api/') && response.status === 404 && !response.headers.has('Content-Type');
+  return isApi(routePattern) && response.status === 404 && !response.headers.has('Content-Type');
+}
+
+function isApi(routePattern: string): boolean {
+  return routePattern.startsWith('/api/');
 }
 
 /** Judged by the route that will answer and not by the address as it was spelled. */
