@@ -14,15 +14,24 @@ export async function readBody<Schema extends z.ZodMiniType>(
 async function readJson(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength === 0) return {};
-  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) {
+  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw refusal('wrong_type', 'wrong_type', 'Envie os dados como application/json.');
   }
-  const text = decode(bytes);
+  const value = parse(decode(bytes));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
+  return value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw refusal('malformed', 'malformed_body', 'Não foi possível ler os dados enviados.');
+    throw malformed();
   }
+}
+
+function malformed() {
+  return refusal('malformed', 'malformed_body', 'Não foi possível ler os dados enviados.');
 }
 
 function decode(bytes: ArrayBuffer): string {
