@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import express, { type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { inertAnswer } from './security-headers.ts';
 
 /** Pictures and films of the catalogue. The files that are sold lie in the same folder and are never served from here. */
-export function serveUploads(uploadsDir: string): RequestHandler[] {
+export function serveUploads(uploadsDir: string): (RequestHandler | ErrorRequestHandler)[] {
   const options = {
     dotfiles: 'deny',
     fallthrough: true,
@@ -12,7 +12,14 @@ export function serveUploads(uploadsDir: string): RequestHandler[] {
     maxAge: '1y',
     redirect: false,
   } as const;
-  return [inertAnswer, onlyMedia, express.static(uploadsDir, options), express.static(OWN_UPLOADS, options), notThere];
+  return [
+    inertAnswer,
+    onlyMedia,
+    express.static(uploadsDir, options),
+    express.static(OWN_UPLOADS, options),
+    notThere,
+    notSo,
+  ];
 }
 
 /** Where the picture lies that stands in for a missing one. */
@@ -27,3 +34,12 @@ const onlyMedia: RequestHandler = (request, response, next) => {
 const notThere: RequestHandler = (_request, response) => {
   response.status(404).type('text').send('Arquivo não encontrado.');
 };
+
+/** A range behind the end of the file and the like: the visitor's mistake, and not an error of ours. */
+const notSo: ErrorRequestHandler = (error: StaticError, _request, response, next) => {
+  const { status = 500, headers = {} } = error;
+  if (status >= 500 || response.headersSent) return next(error);
+  response.status(status).set(headers).type('text').send('Este pedaço do arquivo não existe.');
+};
+
+type StaticError = { status?: number; headers?: Record<string, string> };
