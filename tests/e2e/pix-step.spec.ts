@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { atTheBank, buy, startPurchase } from '../support/buy.ts';
+import { atTheBank, buy, startPurchase, waitForStatus } from '../support/buy.ts';
 import {
   fillIn,
   isSameDocument,
@@ -86,7 +86,45 @@ test.describe('a Pix that waits', () => {
   });
 });
 
+test.describe('a code that is about to end', { tag: '@desktop' }, () => {
+  test('is announced five minutes before', async ({ page, client, store }) => {
+    const { purchaseId } = await startPurchase(client, { productId: 'lote' });
+    await endAfter(store, purchaseId, 5 * 60 + 4);
+    await openAlive(page, purchasePage(purchaseId));
+    await expect(page.getByRole('status').filter({ hasText: 'Faltam 5 minutos para o código expirar.' })).toHaveCount(
+      1,
+    );
+    await expect(page.getByRole('timer')).toHaveText(/^0[45]:\d\d$/);
+  });
+
+  test('gives way to a new one when its time is over', async ({ page, client, store }) => {
+    const { purchaseId } = await startPurchase(client, { productId: 'lote' });
+    await endAfter(store, purchaseId, 4);
+    await openAlive(page, `/checkout/lote?compra=${purchaseId}`);
+    await expect(page.getByRole('heading', { name: 'Este código expirou' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Gerar novo código' })).toBeVisible();
+    await expect(pixText(page)).toHaveCount(0);
+  });
+});
+
 test.describe('a payment made at the bank while the page is open', () => {
+  test('waits for the buyer while the tab is hidden, and is there on return', { tag: '@desktop' }, async ({
+    page,
+    client,
+  }) => {
+    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+    await openAlive(page, purchasePage(purchaseId));
+    await setHidden(page, true);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await atTheBank(client, transactionId, 'pay');
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    await expect(page.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
+    expect(asked).toEqual([]);
+    await setHidden(page, false);
+    await expect(keyField(page)).toHaveValue(/^CF-/, { timeout: 2_000 });
+  });
+
   test('appears by the event stream alone', async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     const listening = page.waitForRequest('**/events');
@@ -192,8 +230,12 @@ test.describe('a purchase', () => {
     await expect(pixText(page)).toHaveCount(0);
   });
 
-  test('whose key is on its way shows it as soon as it is there', async ({ page, client, store }, { project }) => {
-    const productId = project.name === 'phone' ? 'letra-viva' : 'faisca';
+  test('whose key is on its way shows it as soon as it is there', { tag: '@desktop' }, async ({
+    page,
+    client,
+    store,
+  }) => {
+    const productId = 'faisca';
     const id = await buyWithoutKeys(store, client, productId);
     await openAlive(page, purchasePage(id));
     await expect(page.getByText('Sua chave está a caminho.')).toBeVisible();
@@ -201,7 +243,7 @@ test.describe('a purchase', () => {
     await markDocument(page);
 
     const now = new Date().toISOString();
-    const key = { id: randomUUID(), productId, key: `CF-TARDE-${project.name}`, createdAt: now };
+    const key = { id: randomUUID(), productId, key: 'CF-TARDE-MAS-CERTA', createdAt: now };
     const assigned = { ...key, purchaseId: id, assignedAt: now };
     await store.database().insertInto('activationKeys').values(assigned).execute();
     await expect(keyField(page)).toHaveValue(key.key, { timeout: 12_000 });
@@ -362,4 +404,18 @@ async function simulate(page: Page, button: string): Promise<void> {
 
 async function countPurchases(store: Store): Promise<number> {
   return (await store.database().selectFrom('purchases').select('id').execute()).length;
+}
+
+/** The purchase runs out that many seconds from now. */
+async function endAfter(store: Store, id: string, seconds: number): Promise<void> {
+  const expiresAt = new Date(Date.now() + seconds * 1_000).toISOString();
+  await store.database().updateTable('purchases').set({ expiresAt }).where('id', '=', id).execute();
+}
+
+/** What the browser tells a page whose tab is put in the background, and brought back. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
 }

@@ -105,24 +105,4 @@ test.describe('in another shop', { tag: '@desktop' }, () => {
     await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
     await expect(page.locator('iframe')).toHaveCount(0);
   });
-
-  test('a catalogue that cannot be read gives way to samples, which nobody can buy', async ({ page }) => {
-    const books = other?.database();
-    if (!other || !books) throw new Error('The other shop is not open.');
-    await books.schema.alterTable('products').renameTo('productsAway').execute();
-    await other.restart();
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Correção de Cor Profissional');
-    await expect(page.locator('[data-card]')).toHaveCount(4);
-    await expect(page.getByRole('button', { name: /^Indisponível/ })).toHaveCount(5);
-    await expect(page.getByRole('link', { name: /^Comprar agora/ })).toHaveCount(0);
-    for (const name of ['Correção de Cor', 'Motion Graphics', 'Efeitos Especiais', 'Animação de Texto']) {
-      await expect(page.getByRole('radio', { name })).toBeAttached();
-    }
-    await expect(page.getByText(/erro|falha/i)).toHaveCount(0);
-
-    await books.schema.alterTable('productsAway').renameTo('products').execute();
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Curva Motion');
-  });
 });

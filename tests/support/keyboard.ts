@@ -33,9 +33,9 @@ function judgeFocus(): string {
   if (!shown) return `${name} shows no outline`;
   const own = element.getBoundingClientRect();
   const { left, right, top, bottom } = own.width > 1 ? own : shown.getBoundingClientRect();
-  if (top < 0 || bottom > innerHeight) return `${name} is outside of the screen`;
+  if (top < -1 || bottom > innerHeight + 1) return `${name} stands from ${top} to ${bottom}, outside of the screen`;
   const x = Math.min(Math.max((left + right) / 2, 1), innerWidth - 1);
-  const isCovered = [top + 2, (top + bottom) / 2, bottom - 2].some((y) => {
+  const isCovered = [top + 3, (top + bottom) / 2, bottom - 3].some((y) => {
     const above = document.elementFromPoint(x, y);
     return !above || !(shown.contains(above) || above.contains(shown));
   });

@@ -1,0 +1,42 @@
+import { type Store, startStore } from '../support/store.ts';
+import { expect, test as walk } from '../support/walk.ts';
+
+const test = walk.extend<{ shop: Store }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+  shop: async ({}, use) => {
+    const shop = await startStore();
+    await use(shop);
+    await shop.stop();
+  },
+  baseURL: ({ shop }, use) => use(shop.url),
+});
+
+test.use({ provokes: /Failed to load resource/ });
+
+test('a catalogue that cannot be read gives way to samples, which nobody can buy', { tag: '@desktop' }, async ({
+  page,
+  shop,
+}) => {
+  const books = shop.database();
+  await books.schema.alterTable('products').renameTo('productsAway').execute();
+  await shop.restart();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Correção de Cor Profissional');
+  await expect(page.locator('[data-card]')).toHaveCount(4);
+  await expect(page.getByRole('button', { name: /^Indisponível/ })).toHaveCount(5);
+  await expect(page.getByRole('link', { name: /^Comprar agora/ })).toHaveCount(0);
+  for (const name of ['Correção de Cor', 'Motion Graphics', 'Efeitos Especiais', 'Animação de Texto']) {
+    await expect(page.getByRole('radio', { name })).toBeAttached();
+  }
+  await expect(page.getByText(/erro|falha/i)).toHaveCount(0);
+
+  const checkout = await page.goto('/checkout/lote');
+  expect(checkout?.status()).toBeGreaterThanOrEqual(500);
+  await expect(page.getByRole('heading', { name: 'Não foi possível carregar o produto...' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tentar novamente' })).toBeVisible();
+  await page.goto('/');
+
+  await books.schema.alterTable('productsAway').renameTo('products').execute();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grade Cinema');
+});
