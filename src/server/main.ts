@@ -67,6 +67,7 @@ function openServer(listener: RequestListener) {
 const MAXIMUM_CONNECTIONS = 4_000;
 const SILENCE_MS = 60_000;
 const DRAIN_MS = 7_000;
+const LET_GO_MS = 100;
 
 type Server = ReturnType<typeof openServer>;
 
@@ -91,9 +92,11 @@ async function drain(server: Server, endStreams: () => void): Promise<void> {
     server.close(() => resolve());
   });
   endStreams();
-  server.closeIdleConnections();
+  // Again and again: a browser keeps its line after the answer that it waited for.
+  const letGo = setInterval(() => server.closeIdleConnections(), LET_GO_MS);
   const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
   await closed;
+  clearInterval(letGo);
   clearTimeout(giveUp);
 }
 
