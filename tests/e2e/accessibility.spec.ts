@@ -6,6 +6,9 @@ import { expect, test } from '../support/walk.ts';
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+// Axe reads every element of a page twice, which takes a machine under load its time.
+test.describe.configure({ timeout: 150_000 });
+
 test('the storefront, its menus, its empty search and its player', async ({ page }) => {
   await page.goto('/');
   await expectAccessible(page, 'storefront');

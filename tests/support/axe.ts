@@ -11,6 +11,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
+    await page.evaluate(settleColors);
     const axe = new AxeBuilder({ page });
     const { violations } = await (colorScheme === 'light' ? axe.withTags(RULES) : axe.withRules(COLOR_RULES)).analyze();
     const found = violations.flatMap(({ id, help, nodes }) =>
@@ -18,4 +19,11 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     );
     expect(found, `${screen}, ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Runs in the page: colours that are on their way to the other theme would be judged half-way. */
+async function settleColors(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  await Promise.allSettled(transitions.map(({ finished }) => finished));
 }
