@@ -45,7 +45,8 @@ export function watchPurchase({ purchaseId, transactionId, onPurchase, onReach }
     if (isStopped) return;
     try {
       await ask();
-      if (!isStopped) onReach(true);
+      // An answer that was on its way when the network went is not the network's return.
+      if (!isStopped) onReach(navigator.onLine);
     } catch (error) {
       // The call has logged its reason, and the next turn asks again: only a missing network is worth a word.
       if (!isStopped) onReach(!(error instanceof ApiError && error.status === 0));
