@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+
+let folder: string;
+let database: OpenDatabase;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'database-'));
+  database = openDatabase(`file:${folder}/new/store.sqlite`);
+  await migrate(database.db);
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+test('what was written is on the disk before it is acknowledged, and what was erased is overwritten', async () => {
+  await sql`insert into secrets values ('one', 'hash')`.execute(database.db);
+  const read = (pragma: string) => database.sqlite.pragma(pragma, { simple: true });
+  expect(
+    ['journal_mode', 'synchronous', 'foreign_keys', 'trusted_schema', 'secure_delete', 'busy_timeout'].map(read),
+  ).toEqual(['wal', 2, 1, 0, 1, 2_000]);
+});
+
+test('a database is opened once, and again after it was closed', async () => {
+  expect(() => openDatabase(`file:${folder}/new/store.sqlite`)).toThrow(
+    expect.objectContaining({ kind: 'settings', message: expect.stringMatching(/^Outro processo já está usando/) }),
+  );
+  await database.close();
+  database = openDatabase(`file:${folder}/new/store.sqlite`);
+  expect(database.isNew).toBe(false);
+});
+
+test('links that lead nowhere are refused', async () => {
+  const wrong = sql`insert into sessions values ('s', 'nobody', 1, 1, '')`.execute(database.db);
+  await expect(wrong).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' });
+});
