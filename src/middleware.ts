@@ -18,8 +18,13 @@ export const onRequest = defineMiddleware(async (context, next) => {
   const response = await next();
   if (isMissingMethod(routePattern, response)) return refusalAnswer(METHOD_REFUSED);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
-  return response;
+  return response.ok ? response : withoutPhrase(response);
 });
+
+/** Astro says `404 OK`; without a phrase of its own the answer gets the usual one. */
+function withoutPhrase({ body, status, headers }: Response): Response {
+  return new Response(body, { status, headers });
+}
 
 async function recognise({ locals, cookies }: APIContext): Promise<void> {
   const session = await readSession(locals.shop, cookies);

@@ -33,10 +33,15 @@ export async function eventStream<Value>(
         if (text !== last && !signal.aborted) say(text);
         last = text;
       };
-      const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS);
-      const unsubscribe = shop.events.subscribe(topic, () => {
+      const hearOrEnd = () => {
         hear().catch(() => end());
-      });
+      };
+      // Each beat looks too: what ends a stream, such as a session that is over, brings no news of its own.
+      const heartbeat = setInterval(() => {
+        write(': still here\n\n');
+        hearOrEnd();
+      }, HEARTBEAT_MS);
+      const unsubscribe = shop.events.subscribe(topic, hearOrEnd);
       const unsubscribeClosing = shop.events.subscribe('closing', () => end());
       end = once(() => {
         clearInterval(heartbeat);
