@@ -17,8 +17,7 @@ export type SqliteHandle = BetterSqlite3.Database;
 
 /** Opens `file:…`, relative to the working folder. Throws a sentence when it cannot, or another process has it open. */
 export function openDatabase(databaseUrl: string): OpenDatabase {
-  const path = resolve(databaseUrl.replace(/^file:(\/\/)?/, ''));
-  const { sqlite, release } = openFile(path);
+  const { sqlite, release } = openFile(databasePath(databaseUrl));
   const isNew = sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
   const db = new Kysely<Tables>({ dialect: new StoreDialect({ database: rememberStatements(sqlite) }) });
   return {
@@ -30,6 +29,48 @@ export function openDatabase(databaseUrl: string): OpenDatabase {
       release();
     },
   };
+}
+
+/** The file that a `DATABASE_URL` means. */
+export function databasePath(databaseUrl: string): string {
+  return resolve(databaseUrl.replace(/^file:(\/\/)?/, ''));
+}
+
+/** Keeps every store away from the file until it is let go. Throws a sentence when one has it open. */
+export function holdDatabase(path: string): () => void {
+  try {
+    return takeLock(`${path}.lock`);
+  } catch (error) {
+    throw cannotOpen(error);
+  }
+}
+
+/** Copies a file that a store may be writing: reads it beside the store, without its lock, as of one moment. */
+export async function copyDatabase(path: string, target: string): Promise<void> {
+  const source = openForReading(path);
+  try {
+    // In one step: a purchase between two steps would make SQLite begin the copy again, without end in a busy store.
+    await source.backup(target, { progress: () => EVERY_PAGE });
+  } finally {
+    source.close();
+  }
+}
+
+function openForReading(path: string): SqliteHandle {
+  try {
+    return new BetterSqlite3(path, { readonly: true, timeout: 5_000 });
+  } catch (error) {
+    throw cannotOpen(error);
+  }
+}
+
+const EVERY_PAGE = 0x7fffffff;
+
+/** Opens a copy that no store knows of. */
+export function openCopy(path: string): SqliteHandle {
+  const sqlite = new BetterSqlite3(path, { fileMustExist: true });
+  sqlite.pragma('trusted_schema = OFF');
+  return sqlite;
 }
 
 function openFile(path: string): { sqlite: BetterSqlite3.Database; release: () => void } {

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import * as z from 'zod';
+import type { SettingsError } from '#src/config.ts';
+
+/** The files of a backup, and what `manifest.json` says of them. */
+export const DATABASE = 'store.sqlite';
+export const UPLOADS = 'uploads/';
+export const MANIFEST = 'manifest.json';
+
+export type Manifest = z.infer<typeof Manifest>;
+export type Entry = Manifest['files'][number];
+
+const Manifest = z.object({
+  createdAt: z.iso.datetime(),
+  schema: z.string(),
+  files: z.array(
+    z.object({ path: z.string(), size: z.number().int().nonnegative(), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+});
+
+/** Reads the manifest and every byte that it names. Throws a sentence about the first thing that is not as it was. */
+export async function checkBackup(folder: string): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  const named = manifest.files.map(({ path }) => path);
+  const found = (await listFiles(folder)).filter((path) => path !== MANIFEST);
+  // What lies there must be what is named, both ways: so no name can lead out of the folder either.
+  const missing = named.find((path) => !found.includes(path));
+  if (missing) throw told(`Falta um arquivo no backup: ${missing}.`);
+  const added = found.find((path) => !named.includes(path) || !(path === DATABASE || path.startsWith(UPLOADS)));
+  if (added) throw told(`Há no backup um arquivo que não é dele: ${added}.`);
+  if (!named.includes(DATABASE)) throw told(`Falta um arquivo no backup: ${DATABASE}.`);
+  for (const entry of manifest.files) assertSame(entry, await hashFile(join(folder, entry.path)));
+  return manifest;
+}
+
+/** Copies what lies at `from` to a new file that only its owner reads, on the disk when this answers. */
+export async function copyFile(from: string, to: string): Promise<Omit<Entry, 'path'>> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
+  return readThrough(from, (chunks) => pipeline(chunks, target));
+}
+
+export function hashFile(path: string): Promise<Omit<Entry, 'path'>> {
+  return readThrough(path, async (chunks) => {
+    for await (const _ of chunks);
+  });
+}
+
+export function assertSame(entry: Entry, { size, sha256 }: Omit<Entry, 'path'>): void {
+  if (entry.size !== size || entry.sha256 !== sha256) throw told(`O arquivo ${entry.path} do backup foi alterado.`);
+}
+
+/** Paths below the folder, with slashes, sorted. A name with a dot in front is an unfinished upload. */
+export async function listFiles(folder: string): Promise<string[]> {
+  if (!existsSync(folder)) return [];
+  const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));
+  const lists = entries.map(async (entry) => {
+    if (!entry.isDirectory()) return [entry.name];
+    return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
+  });
+  return (await Promise.all(lists)).flat().sort();
+}
+
+/** An error whose message is meant for the owner. */
+export function told(sentence: string): SettingsError {
+  return Object.assign(new Error(sentence), { kind: 'settings' as const });
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST);
+  if (!existsSync(path)) throw told(`Não há backup em ${folder}: falta ${MANIFEST}.`);
+  try {
+    return Manifest.parse(JSON.parse(await readFile(path, 'utf8')));
+  } catch (error) {
+    throw Object.assign(told(`O ${MANIFEST} do backup não pode ser lido.`), { cause: error });
+  }
+}
+
+async function readThrough(path: string, take: (chunks: AsyncIterable<Buffer>) => Promise<void>) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const source: AsyncIterable<Buffer> = createReadStream(path);
+  const chunks = async function* () {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  await take(chunks());
+  return { size, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { backUpDatabase } from '#db/backup.ts';
+import { databasePath } from '#db/client.ts';
+import {
+  copyFile,
+  DATABASE,
+  type Entry,
+  hashFile,
+  listFiles,
+  MANIFEST,
+  type Manifest,
+  told,
+  UPLOADS,
+} from './backup-files.ts';
+
+/** Where a store keeps what a backup holds. */
+export type Places = { databaseUrl: string; uploadsDir: string };
+
+/** Copies database and uploads of a store, open or not. The folder appears when all is in it, or not at all. */
+export async function makeBackup({ databaseUrl, uploadsDir }: Places, folder: string): Promise<Manifest> {
+  const database = databasePath(databaseUrl);
+  if (!existsSync(database)) throw told(`Não há banco de dados em ${database}.`);
+  if (existsSync(folder)) throw told(`A pasta ${folder} já existe. Escolha outra para o backup.`);
+  await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
+  const unfinished = await mkdtemp(join(dirname(folder), '.backup-'));
+  try {
+    const createdAt = new Date().toISOString();
+    const copy = join(unfinished, DATABASE);
+    const { schema } = await backUpDatabase(database, copy);
+    await chmod(copy, 0o600);
+    const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
+    // After the database: a file is stored before a product names it.
+    for (const name of await listFiles(uploadsDir)) {
+      const path = UPLOADS + name;
+      files.push({ path, ...(await copyFile(join(uploadsDir, name), join(unfinished, path))) });
+    }
+    const manifest = { createdAt, schema, files };
+    const text = `${JSON.stringify(manifest, null, 2)}\n`;
+    await writeFile(join(unfinished, MANIFEST), text, { mode: 0o600, flush: true });
+    await rename(unfinished, folder);
+    return manifest;
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}

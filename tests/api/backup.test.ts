@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { atTheBank, readPurchase, startPurchase } from '../support/buy.ts';
+import { openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+type Backup = { folder: string; createdBefore: string[]; paidBefore: string[] };
+
+const SOLD_FILE = 'pacotes/efeitos.zip';
+let store: Store;
+let elsewhere: string;
+let backups: Backup[];
+
+beforeAll(async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  elsewhere = await mkdtemp(join(tmpdir(), 'backup-test-'));
+  await mkdir(join(store.folder, 'uploads/pacotes'));
+  await writeFile(join(store.folder, 'uploads', SOLD_FILE), 'PK vendido');
+  await writeFile(join(store.folder, 'uploads/.unfinished'), 'half');
+  backups = await backUpWhileSelling();
+});
+afterAll(async () => {
+  await store.stop();
+  await rm(elsewhere, { recursive: true, force: true });
+});
+
+test('each of three backups that were made while the store sold restores, for its owner’s eyes only', async () => {
+  for (const { folder, paidBefore } of backups) {
+    const verified = await run(['verify', folder]);
+    expect(verified).toMatchObject({ code: 0, stderr: '' });
+    const [, purchases = '0'] = /Produtos: \d+, clientes: \d+, compras: (\d+), chaves: \d+/.exec(verified.stdout) ?? [];
+    expect(Number(purchases)).toBeGreaterThan(paidBefore.length);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const name of ['store.sqlite', 'manifest.json', `uploads/${SOLD_FILE}`]) {
+      expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
+    }
+    expect((await readdir(folder)).sort()).toEqual(['manifest.json', 'store.sqlite', 'uploads']);
+    expect(await readdir(join(folder, 'uploads'))).not.toContain('.unfinished');
+  }
+  expect((await readdir(join(elsewhere, 'backups'))).length).toBe(backups.length);
+});
+
+test('a store on the restored folder knows every purchase that was acknowledged before the backup began', async () => {
+  const { folder, createdBefore, paidBefore } = lastBackup();
+  const places = placesIn(join(elsewhere, 'fresh'));
+  expect(await run(['restore', folder], places)).toMatchObject({ code: 0, stderr: '' });
+  expect(await readFile(join(places.UPLOADS_DIR, SOLD_FILE), 'utf8')).toBe('PK vendido');
+  const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
+  try {
+    const visitor = openClient(second.url);
+    expect(paidBefore.length).toBeGreaterThan(10);
+    for (const id of createdBefore) expect((await readPurchase(visitor, id)).id).toBe(id);
+    for (const id of paidBefore) expect((await readPurchase(visitor, id)).paymentStatus).toBe('COMPLETED');
+    const [paid = ''] = paidBefore;
+    expect((await visitor.get(`/api/payments/download/${paid}`)).text.startsWith('PK')).toBe(true);
+  } finally {
+    await second.stop();
+  }
+});
+
+test('a backup does not replace a store’s database unless told to, nor a journal of the former one survive', async () => {
+  const places = placesIn(join(elsewhere, 'used'));
+  const database = places.DATABASE_URL.slice('file:'.length);
+  expect(await run(['restore', backups[0]?.folder ?? ''], places)).toMatchObject({ code: 0 });
+  const before = await readFile(database);
+  await writeFile(`${database}-wal`, 'stale');
+
+  const refused = await run(['restore', lastBackup().folder], places);
+  expect(refused).toMatchObject({ code: 1, stdout: '' });
+  expect(refused.stderr).toMatch(/^Já há um banco de dados em .*--overwrite\.\n$/);
+  expect((await readFile(database)).equals(before)).toBe(true);
+
+  expect(await run(['restore', lastBackup().folder, '--overwrite'], places)).toMatchObject({ code: 0 });
+  expect((await readFile(database)).equals(before)).toBe(false);
+  expect((await readdir(join(elsewhere, 'used'))).sort()).toEqual(['store.sqlite', 'store.sqlite.lock', 'uploads']);
+});
+
+test('an upload that would be replaced by another is not, unless told to', async () => {
+  const places = placesIn(join(elsewhere, 'uploads-first'));
+  await mkdir(join(places.UPLOADS_DIR, 'pacotes'), { recursive: true });
+  await writeFile(join(places.UPLOADS_DIR, SOLD_FILE), 'another');
+  expect(await run(['restore', lastBackup().folder], places)).toMatchObject({ code: 1 });
+  expect(await readFile(join(places.UPLOADS_DIR, SOLD_FILE), 'utf8')).toBe('another');
+});
+
+test('nothing is restored into a store that is open', async () => {
+  const { folder } = lastBackup();
+  const purchases = await countPurchases();
+  for (const words of [
+    ['restore', folder],
+    ['restore', folder, '--overwrite'],
+  ]) {
+    expect(await run(words)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.\n',
+    });
+  }
+  expect(await countPurchases()).toBe(purchases);
+});
+
+test('a backup that was tampered with is refused, by name of the file', async () => {
+  const folder = join(elsewhere, 'tampered');
+  const upload = join(folder, 'uploads', SOLD_FILE);
+  const tampering: [sentence: string, tamper: () => Promise<void>][] = [
+    [`O arquivo uploads/${SOLD_FILE} do backup foi alterado.`, () => writeFile(upload, 'PK vendidO')],
+    ['O arquivo store.sqlite do backup foi alterado.', () => appendFile(join(folder, 'store.sqlite'), 'x')],
+    [`Falta um arquivo no backup: uploads/${SOLD_FILE}.`, () => rm(upload)],
+    [
+      'Há no backup um arquivo que não é dele: uploads/novo.zip.',
+      () => writeFile(join(folder, 'uploads/novo.zip'), 'x'),
+    ],
+    ['O manifest.json do backup não pode ser lido.', () => writeFile(join(folder, 'manifest.json'), '{}')],
+    [`Não há backup em ${folder}: falta manifest.json.`, () => rm(join(folder, 'manifest.json'))],
+  ];
+  for (const [sentence, tamper] of tampering) {
+    await rm(folder, { recursive: true, force: true });
+    expect(await run(['make', folder])).toMatchObject({ code: 0, stderr: '' });
+    await tamper();
+    const refusal = { code: 1, stdout: '', stderr: `${sentence}\n` };
+    expect(await run(['verify', folder])).toEqual(refusal);
+    expect(await run(['restore', folder], placesIn(join(elsewhere, 'never')))).toEqual(refusal);
+  }
+  expect(await readdir(elsewhere)).not.toContain('never');
+});
+
+test('a path in the manifest that leads out of the backup is refused', async () => {
+  const folder = join(elsewhere, 'outward');
+  await run(['make', folder]);
+  const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
+  await writeFile(join(folder, 'manifest.json'), manifest.replace(`uploads/${SOLD_FILE}`, 'uploads/../../out'));
+  expect((await run(['verify', folder])).stderr).toBe('Falta um arquivo no backup: uploads/../../out.\n');
+});
+
+test('a backup that cannot be made says why and leaves nothing behind', async () => {
+  const before = (await readdir(elsewhere)).sort();
+  const { folder } = lastBackup();
+  expect((await run(['make', folder])).stderr).toBe(`A pasta ${folder} já existe. Escolha outra para o backup.\n`);
+  const nowhere = { DATABASE_URL: `file:${elsewhere}/nada.sqlite` };
+  expect(await run(['make', join(elsewhere, 'none')], nowhere)).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `Não há banco de dados em ${elsewhere}/nada.sqlite.\n`,
+  });
+  await writeFile(join(elsewhere, 'broken.sqlite'), 'no database at all, but long enough to look at'.repeat(20));
+  const broken = { DATABASE_URL: `file:${elsewhere}/broken.sqlite` };
+  expect((await run(['make', join(elsewhere, 'none')], broken)).code).toBe(1);
+  await rm(join(elsewhere, 'broken.sqlite'));
+  expect((await run(['restore'])).stderr).toContain('npm run restore -- pasta');
+  expect((await run(['restore', folder, '--force'])).code).toBe(1);
+  expect((await readdir(elsewhere)).sort()).toEqual(before);
+});
+
+/** Given: three backups, the store selling before, between and during them; sixty purchases at the least. */
+async function backUpWhileSelling(): Promise<Backup[]> {
+  const visitor = openClient(store.url);
+  const created: string[] = [];
+  const paid: string[] = [];
+  const made: Backup[] = [];
+  const lanes = Array.from({ length: 4 }, async () => {
+    while (made.length < 3 || created.length < 60) {
+      const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote' });
+      created.push(purchaseId);
+      await atTheBank(visitor, transactionId, 'pay');
+      paid.push(purchaseId);
+    }
+  });
+  const backingUp = async () => {
+    while (paid.length <= 10) await wait(20);
+    while (made.length < 3) {
+      const backup = {
+        folder: join(elsewhere, 'backups', String(made.length)),
+        createdBefore: [...created],
+        paidBefore: [...paid],
+      };
+      const ended = await run(['make', backup.folder]);
+      if (ended.code !== 0) throw new Error(`The backup failed: ${ended.stderr}`);
+      expect(created.length).toBeGreaterThan(backup.createdBefore.length);
+      made.push(backup);
+    }
+  };
+  await Promise.all([backingUp(), ...lanes]);
+  return made;
+}
+
+function lastBackup(): Backup {
+  const backup = backups.at(-1);
+  if (!backup) throw new Error('There is no backup.');
+  return backup;
+}
+
+function placesIn(folder: string) {
+  return { DATABASE_URL: `file:${folder}/store.sqlite`, UPLOADS_DIR: `${folder}/uploads` };
+}
+
+async function countPurchases(): Promise<number> {
+  const { n } = await store
+    .database()
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Runs the command in the store's folder, for the store's own places unless `changes` names others. */
+async function run(words: string[], changes: Record<string, string> = {}) {
+  const program = fileURLToPath(new URL('../../src/server/backup.ts', import.meta.url));
+  const { PATH = '' } = process.env;
+  const env = { PATH, ...placesIn(store.folder), ...changes };
+  const child = spawn(process.execPath, [program, ...words], { cwd: store.folder, env, timeout: 30_000 });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString('utf8');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString('utf8');
+  });
+  const code = await new Promise<number | null>((resolve, reject) =>
+    child.once('error', reject).once('close', resolve),
+  );
+  return { code, stdout, stderr };
+}
