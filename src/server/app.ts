@@ -53,7 +53,7 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
 export function storefrontRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {
   const protect = securityHeaders(settings);
   return (request, response) =>
-    protect(request, response, () => astro(request, response, undefined, localsOf(shop, '')));
+    protect(request, response, () => void astro(request, response, undefined, localsOf(shop, '')));
 }
 
 /** What pages and endpoints are given. Middleware adds who it is. */
@@ -91,7 +91,10 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 
 /** Never a stream of events: it would wait in the compressor. */
-function isCompressible(_request: unknown, response: { getHeader(name: string): unknown }): boolean {
+function isCompressible(
+  _request: unknown,
+  response: { getHeader(name: string): string | number | string[] | undefined },
+): boolean {
   return /^(?:text\/html|application\/json|application\/xml|text\/plain)/.test(
     String(response.getHeader('Content-Type') ?? ''),
   );

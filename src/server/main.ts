@@ -43,8 +43,7 @@ async function main(): Promise<void> {
     await close();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop().catch(fail));
 }
 
 /** Slow clients give way: a header in 10 s, a whole upload in 15 min, a minute of silence, so many connections. */

@@ -13,7 +13,7 @@ export function requestLog(logger: Logger): RequestHandler {
     customLogLevel: (_request, response) => (response.statusCode >= 500 ? 'error' : 'info'),
     customSuccessMessage: () => 'answered',
     customErrorMessage: () => 'failed',
-    autoLogging: { ignore: ({ url = '' }) => QUIET.test(url) },
+    autoLogging: { ignore: ({ url }) => QUIET.test(url) },
   });
 }
 

@@ -22,5 +22,7 @@ export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores pod
 
 /** `POST /api/admin/gates/{gate}`. */
 export const GatePassword = z.object({
-  password: z.string('Informe a senha.').check(z.minLength(1, 'Informe a senha.'), z.maxLength(200, 'A senha tem caracteres demais.')),
+  password: z
+    .string('Informe a senha.')
+    .check(z.minLength(1, 'Informe a senha.'), z.maxLength(200, 'A senha tem caracteres demais.')),
 });

@@ -32,7 +32,9 @@ async function compare(encoding: string): Promise<string> {
     const ofStore = await measure(`${store.url}/`, encoding);
     const ofBare = await measure(`http://127.0.0.1:${port}/`, encoding);
     // The first round warms both up and does not count.
-    if (round > 0) figures.store.push(ofStore) && figures.bare.push(ofBare);
+    if (round === 0) continue;
+    figures.store.push(ofStore);
+    figures.bare.push(ofBare);
   }
   bare.kill();
   const ratios = figures.store.map((rate, index) => rate / (figures.bare[index] ?? Number.NaN));
