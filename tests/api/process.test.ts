@@ -110,7 +110,9 @@ test('nothing that was acknowledged is lost when the process is killed in the mi
       }
     });
     const burst = Promise.allSettled(lanes);
-    await wait(700);
+    // In the middle of the work, however quick the machine is.
+    const enough = paid.length + 10;
+    await expect.poll(() => paid.length, { timeout: 20_000, interval: 5 }).toBeGreaterThanOrEqual(enough);
     await store.kill();
     isDown = true;
     const reasons = (await burst).flatMap((lane) => (lane.status === 'rejected' ? [String(lane.reason)] : []));
@@ -120,7 +122,7 @@ test('nothing that was acknowledged is lost when the process is killed in the mi
     expect(performance.now() - started).toBeLessThan(10_000);
   }
 
-  expect(paid.length).toBeGreaterThan(20);
+  expect(paid.length).toBeGreaterThanOrEqual(30);
   const rows = await store.database().selectFrom('purchases').select(['id', 'status']).execute();
   const states = new Map(rows.map(({ id, status }) => [id, status]));
   expect(created.filter(({ purchaseId }) => !states.has(purchaseId))).toEqual([]);
