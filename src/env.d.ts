@@ -9,5 +9,7 @@ declare namespace App {
     sessionId: string | null;
     /** The client's address, behind as many proxies as the settings say. */
     address: string;
+    /** Resolves once the client has taken what was sent to it so far: what is long is sent no faster. */
+    untilTaken: () => Promise<void>;
   }
 }

@@ -27,6 +27,15 @@ export function findProduct(db: Queryable, id: string): Promise<ProductRow | und
   return db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export function findAnyProduct(db: Queryable): Promise<Pick<ProductRow, 'id'> | undefined> {
+  return db.selectFrom('products').select('id').executeTakeFirst();
+}
+
+/** The product that is sold as this file, if any. */
+export function findProductSoldAs(db: Queryable, downloadUrl: string): Promise<Pick<ProductRow, 'id'> | undefined> {
+  return db.selectFrom('products').select('id').where('downloadUrl', '=', downloadUrl).executeTakeFirst();
+}
+
 export async function countProductDownload(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('products')

@@ -1,3 +1,4 @@
+import { findAnyProduct } from '#db/queries/products.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
 import { findAnyAdministrator, insertUser } from '#db/queries/users.ts';
 import type { Database } from '#db/tables.ts';
@@ -6,6 +7,11 @@ import type { PasswordHashing } from './shop.ts';
 
 /** What the process needs before the shop is open. */
 type Office = { db: Database; passwords: PasswordHashing; now: Date };
+
+/** No administrator and no product: a database that no store has opened yet, or not to the end. */
+export async function isBare({ db }: Pick<Office, 'db'>): Promise<boolean> {
+  return !(await findAnyAdministrator(db)) && !(await findAnyProduct(db));
+}
 
 /** Makes the first administrator when there is none. Answers the password that was drawn for them, to be shown once. */
 export async function ensureAdministrator(

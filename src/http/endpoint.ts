@@ -21,6 +21,8 @@ export type Call<Body, Who> = {
   cookies: APIContext['cookies'];
   /** The client's address, or its network: what limits count by. */
   address: string;
+  /** Resolves once the client has taken what was sent to it so far. */
+  untilTaken: () => Promise<void>;
 } & Who;
 
 type Anybody = { user: User | null; sessionId: string | null };
@@ -44,11 +46,12 @@ export function endpoint(
 ): APIRoute {
   return async (context) => {
     const { locals, params, url, request, cookies } = context;
-    const { shop, user, sessionId, address } = locals;
+    const { shop, user, sessionId, address, untilTaken } = locals;
     try {
       const who = admit(declaration.access, { user, sessionId });
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
-      const call = { shop, body, params, url, headers: request.headers, request, cookies, address, ...who };
+      const { headers } = request;
+      const call = { shop, body, params, url, headers, request, cookies, address, untilTaken, ...who };
       const value = await declaration.run(call);
       return value instanceof Response ? value : jsonAnswer(value);
     } catch (error) {

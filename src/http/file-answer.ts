@@ -1,14 +1,18 @@
-import { createReadStream } from 'node:fs';
-import { Readable } from 'node:stream';
+import { createReadStream, type ReadStream } from 'node:fs';
 import parseRange from 'range-parser';
 import type { Download } from '#src/domain/downloads.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { redirectTo } from './answers.ts';
 
 /** The file, the part of it that was asked for, or the way to where it is kept. */
-export function downloadAnswer(request: Request, download: Download): Response {
-  return download.kind === 'address' ? redirectTo(download.address) : fileAnswer(request, download.file);
+export function downloadAnswer({ request, untilTaken }: Asked, download: Download): Response {
+  return download.kind === 'address'
+    ? redirectTo(download.address)
+    : fileAnswer({ request, untilTaken }, download.file);
 }
+
+/** The request, and the pace of whoever made it. */
+type Asked = { request: Request; untilTaken: () => Promise<void> };
 
 /** Whether a request begins a download: a GET of the whole file, or of its first bytes. */
 export function beginsDownload(request: Request): boolean {
@@ -16,7 +20,7 @@ export function beginsDownload(request: Request): boolean {
   return request.method === 'GET' && (range === null || /^bytes=0-/.test(range));
 }
 
-function fileAnswer(request: Request, file: StoredFile): Response {
+function fileAnswer({ request, untilTaken }: Asked, file: StoredFile): Response {
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
     'Cache-Control': 'private, no-store',
@@ -31,7 +35,8 @@ function fileAnswer(request: Request, file: StoredFile): Response {
   const { start, end } = part ?? { start: 0, end: file.sizeBytes - 1 };
   headers.set('Content-Length', String(end - start + 1));
   if (part) headers.set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
-  const body = request.method === 'HEAD' || file.sizeBytes === 0 ? null : readPart(file.path, start, end);
+  const hasBody = request.method !== 'HEAD' && file.sizeBytes > 0;
+  const body = hasBody ? readPart(() => createReadStream(file.path, { start, end }), untilTaken) : null;
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 
@@ -45,8 +50,29 @@ function partOf(request: Request, sizeBytes: number): { start: number; end: numb
   return ranges[0] ?? null;
 }
 
-function readPart(path: string, start: number, end: number): ReadableStream<Uint8Array> {
-  return Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream<Uint8Array>;
+/**
+ * Reads on only when the client has taken what came before: Astro writes whatever a stream gives, and a slow client would
+ * have the whole file wait in memory.
+ */
+function readPart(open: () => ReadStream, untilTaken: () => Promise<void>): ReadableStream<Uint8Array> {
+  let file: ReadStream | undefined;
+  let chunks: AsyncIterator<Buffer> | undefined;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        await untilTaken();
+        file ??= open();
+        chunks ??= file[Symbol.asyncIterator]();
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel() {
+        file?.destroy();
+      },
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** RFC 6266: a plain name for old programs, and the true one in UTF-8. */
@@ -55,7 +81,7 @@ function attachment(name: string): string {
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, '')
     .replace(/["\\]/g, '');
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, escapeMark)}`;
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, escapeMark)}`;
 }
 
 function escapeMark(mark: string): string {

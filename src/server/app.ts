@@ -38,12 +38,12 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
   app.use(refuseTrace);
-  app.use('/uploads', serveUploads(settings.UPLOADS_DIR));
+  app.use('/uploads', serveUploads(shop.db, settings.UPLOADS_DIR));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertAnswer);
   app.use(readBodies());
   app.use(compression({ filter: isCompressible }));
-  app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip)));
+  app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip, response)));
   app.use(refuseBody);
   app.use(lastResort(log));
   return app;
@@ -53,12 +53,25 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
 export function storefrontRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {
   const protect = securityHeaders(settings);
   return (request, response) =>
-    protect(request, response, () => void astro(request, response, undefined, localsOf(shop, '')));
+    protect(request, response, () => void astro(request, response, undefined, localsOf(shop, '', response)));
 }
 
 /** What pages and endpoints are given. Middleware adds who it is. */
-export function localsOf(shop: Shop, address: string | undefined) {
-  return { shop, user: null, sessionId: null, address: networkOf(address) };
+export function localsOf(shop: Shop, address: string | undefined, response: ServerResponse): App.Locals {
+  const untilTaken = () => drainOf(response);
+  return { shop, user: null, sessionId: null, address: networkOf(address), untilTaken };
+}
+
+/** Also when the client has gone: then nothing waits for it. */
+function drainOf(response: ServerResponse): Promise<void> {
+  if (!response.writableNeedDrain) return Promise.resolve();
+  return new Promise((resolve) => {
+    const go = () => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
 }
 
 function hostGuard(settings: Settings): RequestHandler {
@@ -91,10 +104,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 
 /** Never a stream of events: it would wait in the compressor. */
-function isCompressible(
-  _request: unknown,
-  response: { getHeader(name: string): string | number | string[] | undefined },
-): boolean {
+function isCompressible(_request: unknown, response: Pick<ServerResponse, 'getHeader'>): boolean {
   return /^(?:text\/html|application\/json|application\/xml|text\/plain)/.test(
     String(response.getHeader('Content-Type') ?? ''),
   );

@@ -39,8 +39,8 @@ export function openShopInDevelopment() {
         const { openForDevelopment } = await import(fileURLToPath(new URL('development.ts', import.meta.url)));
         const { locals, uploads, close } = await openForDevelopment();
         server.middlewares.use('/uploads', uploads);
-        server.middlewares.use((request, _response, next) => {
-          Reflect.set(request, Symbol.for('astro.locals'), locals(request.socket.remoteAddress));
+        server.middlewares.use((request, response, next) => {
+          Reflect.set(request, Symbol.for('astro.locals'), locals(request, response));
           next();
         });
         server.httpServer?.once('close', () => void close());

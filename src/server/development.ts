@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import { readSettings } from '#src/config.ts';
 import { localsOf } from './app.ts';
@@ -8,7 +9,7 @@ import { serveUploads } from './uploads.ts';
 import { startWorker } from './worker.ts';
 
 export type DevelopmentShop = {
-  locals(address: string | undefined): object;
+  locals(request: IncomingMessage, response: ServerResponse): App.Locals;
   uploads: RequestHandler;
   close(): Promise<void>;
 };
@@ -25,11 +26,12 @@ export async function openForDevelopment(): Promise<DevelopmentShop> {
   if (drawnPasswords.gate) process.stdout.write(`Senha das portas: ${drawnPasswords.gate}\n`);
   const worker = startWorker(shop);
   const app = express();
-  app.use(serveUploads(settings.UPLOADS_DIR));
+  app.use(serveUploads(shop.db, settings.UPLOADS_DIR));
   return {
-    locals: (address) => localsOf(shop, address),
+    locals: (request, response) => localsOf(shop, request.socket.remoteAddress, response),
     uploads: app,
     async close() {
+      shop.mail.close();
       await worker.close();
       await close();
     },

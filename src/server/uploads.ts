@@ -1,9 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { findProductSoldAs } from '#db/queries/products.ts';
+import type { Database } from '#db/tables.ts';
 import { inertAnswer } from './security-headers.ts';
 
 /** Pictures and films of the catalogue. The files that are sold lie in the same folder and are never served from here. */
-export function serveUploads(uploadsDir: string): (RequestHandler | ErrorRequestHandler)[] {
+export function serveUploads(db: Database, uploadsDir: string): (RequestHandler | ErrorRequestHandler)[] {
   const options = {
     dotfiles: 'deny',
     fallthrough: true,
@@ -15,6 +17,7 @@ export function serveUploads(uploadsDir: string): (RequestHandler | ErrorRequest
   return [
     inertAnswer,
     onlyMedia,
+    notWhatIsSold(db),
     express.static(uploadsDir, options),
     express.static(OWN_UPLOADS, options),
     notThere,
@@ -30,6 +33,14 @@ const onlyMedia: RequestHandler = (request, response, next) => {
   if (MEDIA.test(request.path) && (request.method === 'GET' || request.method === 'HEAD')) return next();
   notThere(request, response, next);
 };
+
+/** A film can be what a product sells. */
+function notWhatIsSold(db: Database): RequestHandler {
+  return async (request, response, next) => {
+    if (await findProductSoldAs(db, `/uploads${request.path}`)) notThere(request, response, next);
+    else next();
+  };
+}
 
 const notThere: RequestHandler = (_request, response) => {
   response.status(404).type('text').send('Arquivo não encontrado.');

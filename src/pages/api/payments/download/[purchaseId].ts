@@ -4,8 +4,8 @@ import { beginsDownload, downloadAnswer } from '#src/http/file-answer.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: async ({ shop, params: { purchaseId = '' }, request }) =>
-    downloadAnswer(request, await takeDownload(shop, purchaseId, beginsDownload(request))),
+  run: async ({ shop, params: { purchaseId = '' }, request, untilTaken }) =>
+    downloadAnswer({ request, untilTaken }, await takeDownload(shop, purchaseId, beginsDownload(request))),
 });
 
 export const HEAD = GET;
