@@ -9,7 +9,6 @@ export type OpenDatabase = {
   db: Database;
   /** The connection itself, for Lucia's adapter alone. Use it inside `db.connection()`, so that it waits its turn. */
   sqlite: SqliteHandle;
-  isNew: boolean;
   close(): Promise<void>;
 };
 
@@ -18,12 +17,10 @@ export type SqliteHandle = BetterSqlite3.Database;
 /** Opens `file:…`, relative to the working folder. Throws a sentence when it cannot, or another process has it open. */
 export function openDatabase(databaseUrl: string): OpenDatabase {
   const { sqlite, release } = openFile(databasePath(databaseUrl));
-  const isNew = sqlite.prepare('SELECT count(*) FROM sqlite_schema').pluck().get() === 0;
   const db = new Kysely<Tables>({ dialect: new StoreDialect({ database: rememberStatements(sqlite) }) });
   return {
     db,
     sqlite,
-    isNew,
     async close() {
       await db.destroy();
       release();

@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '#src/config.ts';
 import { buildApp, storefrontRenderer } from './app.ts';
 import { hurry } from './bodies.ts';
 import { openLog } from './log.ts';
-import { openShop } from './open-shop.ts';
+import { type DrawnPasswords, openShop } from './open-shop.ts';
 import { isForeignHost } from './origin.ts';
 import { openPageCache } from './page-cache.ts';
 import { startWorker } from './worker.ts';
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
   const log = openLog(settings.LOG_LEVEL);
   const pageCache = openPageCache(log);
   const { shop, drawnPasswords, close } = await openShop(settings, log, pageCache);
+  tellPasswords(settings, drawnPasswords);
   const { handler } = await import(new URL('../../dist/server/entry.mjs', import.meta.url).href);
   const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
   const app = buildApp({ shop, settings, log, clientDir, astro: handler });
@@ -25,17 +26,14 @@ async function main(): Promise<void> {
   const isForeign = isForeignHost(settings);
   const server = openServer((request, response) => {
     hurry(request);
-    if (!isForeign(request) && pageCache.serve(request, response)) return;
-    app(request, response);
+    if (isForeign(request)) app(request, response);
+    else pageCache.serve(request, response, () => app(request, response));
   });
   await listen(server, settings);
   const worker = startWorker(shop);
-  greet(settings, drawnPasswords);
+  greet(settings);
 
-  let isStopping = false;
-  const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
+  const shutDown = async () => {
     await drain(server, () => shop.events.publish('closing'));
     // A mail server that is silent must not keep the worker's last round from ending.
     shop.mail.close();
@@ -43,7 +41,13 @@ async function main(): Promise<void> {
     await close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop().catch(fail));
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    shutDown().catch(fail);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
 }
 
 /** Slow clients give way: a header in 10 s, a whole upload in 15 min, a minute of silence, so many connections. */
@@ -99,19 +103,25 @@ async function drain(server: Server, endStreams: () => void): Promise<void> {
   clearTimeout(giveUp);
 }
 
-/** Said on the console, and never in the log: the drawn passwords are shown this once. */
-function greet(settings: Settings, drawn: { administrator: string | null; gate: string | null }): void {
-  const lines = [`${settings.STORE_NAME} está aberta em ${settings.siteUrl}`];
+/**
+ * Said on the console, and never in the log: the drawn passwords are shown this once, and at once, since the store may yet
+ * fail to open.
+ */
+function tellPasswords({ siteUrl, ADMIN_EMAIL }: Settings, drawn: DrawnPasswords): void {
+  const lines: string[] = [];
   if (drawn.administrator) {
-    lines.push(
-      `Painel: ${settings.siteUrl}/admin`,
-      `  e-mail ${settings.ADMIN_EMAIL}`,
-      `  senha  ${drawn.administrator}`,
-    );
+    lines.push(`Painel: ${siteUrl}/admin`, `  e-mail ${ADMIN_EMAIL}`, `  senha  ${drawn.administrator}`);
   }
   if (drawn.gate) lines.push(`Senha das portas de produtos e chaves: ${drawn.gate}`);
-  if (drawn.administrator || drawn.gate) lines.push('Anote: as senhas não serão mostradas de novo.');
-  if (settings.PAYMENT_PROVIDER === 'sandbox') lines.push('Banco de testes: nenhum pagamento é real.');
+  if (lines.length > 0) say([...lines, 'Anote: as senhas não serão mostradas de novo.']);
+}
+
+function greet({ STORE_NAME, siteUrl, PAYMENT_PROVIDER }: Settings): void {
+  say([`${STORE_NAME} está aberta em ${siteUrl}`]);
+  if (PAYMENT_PROVIDER === 'sandbox') say(['Banco de testes: nenhum pagamento é real.']);
+}
+
+function say(lines: string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 

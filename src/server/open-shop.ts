@@ -4,7 +4,7 @@ import { migrate } from '#db/migrate.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Settings } from '#src/config.ts';
-import { ensureAdministrator, ensureGatePassword } from '#src/domain/administrators.ts';
+import { ensureAdministrator, ensureGatePassword, isBare } from '#src/domain/administrators.ts';
 import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
@@ -17,29 +17,17 @@ import { openStreams } from './streams.ts';
 
 export type OpenShop = {
   shop: Shop;
-  /** Passwords that were drawn for the owner, to be shown once and never logged. */
-  drawnPasswords: { administrator: string | null; gate: string | null };
+  drawnPasswords: DrawnPasswords;
   close(): Promise<void>;
 };
+
+/** Passwords that were drawn for the owner, to be shown once and never logged. */
+export type DrawnPasswords = { administrator: string | null; gate: string | null };
 
 /** Opens everything that has state, once. What was opened here is closed here. */
 export async function openShop(settings: Settings, log: Logger, pageCache: PageCache): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
-  const database = openDatabase(settings.DATABASE_URL);
-  const { db } = database;
-  await migrate(db);
-  const office = { db, passwords, now: clock.now() };
-  const drawnPasswords = {
-    administrator: await ensureAdministrator(office, {
-      email: settings.ADMIN_EMAIL,
-      password: settings.ADMIN_PASSWORD,
-    }),
-    gate: await ensureGatePassword(office, settings.ADMIN_GATE_PASSWORD),
-  };
-  if (database.isNew && (settings.DEMO_DATA ?? !settings.isHttps)) {
-    await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
-  }
   const mail = openMailer({
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
@@ -47,6 +35,21 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
     storeName: settings.STORE_NAME,
     communityUrl: settings.COMMUNITY_URL,
   });
+  const database = openDatabase(settings.DATABASE_URL);
+  const { db } = database;
+  await migrate(db);
+  const office = { db, passwords, now: clock.now() };
+  if ((await isBare(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
+    await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
+  }
+  // The administrator comes last: without one, the next start takes up what this one left.
+  const drawnPasswords = {
+    gate: await ensureGatePassword(office, settings.ADMIN_GATE_PASSWORD),
+    administrator: await ensureAdministrator(office, {
+      email: settings.ADMIN_EMAIL,
+      password: settings.ADMIN_PASSWORD,
+    }),
+  };
   const shop: Shop = {
     db,
     sqlite: database.sqlite,

@@ -9,8 +9,8 @@ import type { Log, PageCache } from '#src/domain/shop.ts';
 export const SAMPLES_HEADER = 'x-catalogue';
 
 export type StorefrontCache = PageCache & {
-  /** Answers `GET /` from memory, whatever its query. False when there is nothing to answer with. */
-  serve(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Answers `GET /` from memory, whatever its query; what it cannot answer is for `otherwise`. */
+  serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
   /** Renders now and at each drop; the headers that `render` sets are kept with the page. */
   fill(render: RequestListener, host: string): Promise<void>;
 };
@@ -18,35 +18,51 @@ export type StorefrontCache = PageCache & {
 /** The storefront, rendered once at the start and again when the catalogue changes, with its compressed bodies. */
 export function openPageCache(log: Log): StorefrontCache {
   let page: Page | null = null;
-  let again: (() => Promise<void>) | null = null;
-  let generation = 0;
+  let render: (() => Promise<Page | null>) | null = null;
+  let rendering: Promise<void> | null = null;
+  let isDropped = false;
+  let restUntil = 0;
 
-  async function refresh(render: RequestListener, host: string): Promise<void> {
-    const mine = ++generation;
-    const fresh = await renderPage(render, host).catch((error: unknown) => {
+  /** One at a time: who comes meanwhile waits for it. */
+  function refresh(): Promise<void> {
+    rendering ??= renderOnce();
+    return rendering;
+  }
+
+  async function renderOnce(): Promise<void> {
+    isDropped = false;
+    const fresh = await render?.().catch((error: unknown) => {
       log.error({ error: error instanceof Error ? error.name : typeof error }, 'the storefront could not be rendered');
       return null;
     });
+    rendering = null;
     // A page that was dropped while it was being rendered is older than the change.
-    if (mine === generation) page = fresh;
+    if (isDropped) return void refresh();
+    page = fresh ?? null;
+    if (!page) restUntil = Date.now() + REST_MS;
   }
 
   return {
-    serve(request, response) {
-      if (!page || !isStorefront(request)) return false;
-      answer(page, request, response);
-      return true;
+    serve(request, response, otherwise) {
+      if (!isStorefront(request)) return otherwise();
+      if (page) return answer(page, request, response);
+      if (!rendering && Date.now() < restUntil) return otherwise();
+      refresh().then(() => (page ? answer(page, request, response) : otherwise()), otherwise);
     },
-    async fill(render, host) {
-      again = () => refresh(render, host);
-      await again();
+    async fill(renderer, host) {
+      render = () => renderPage(renderer, host);
+      await refresh();
     },
     drop() {
       page = null;
-      again?.().catch(() => undefined);
+      isDropped = true;
+      void refresh();
     },
   };
 }
+
+/** After a page that could not be kept, the visitors of this time are answered one by one. */
+const REST_MS = 2_000;
 
 type Page = { bodies: Record<Encoding, Body> };
 type Encoding = 'br' | 'gzip' | 'identity';

@@ -33,7 +33,7 @@ test('a database is opened once, and again after it was closed', async () => {
   );
   await database.close();
   database = openDatabase(`file:${folder}/new/store.sqlite`);
-  expect(database.isNew).toBe(false);
+  expect((await sql`select name from categories`.execute(database.db)).rows).toHaveLength(4);
 });
 
 test('links that lead nowhere are refused', async () => {

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PublicProduct } from '#src/wire/catalogue.ts';
+import { openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let neighbour: Store;
+let folder: string;
+
+beforeEach(async () => {
+  neighbour = await startStore({ DEMO_DATA: 'false' });
+  folder = await mkdtemp(join(tmpdir(), 'first-start-'));
+});
+afterEach(async () => {
+  await neighbour.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a first start on a taken port shows the drawn passwords all the same, and the next start takes it from there', async () => {
+  const printed = await startInVain(new URL(neighbour.url).port);
+  const password = /senha {2}(\w{25})\n/.exec(printed)?.[1] ?? '';
+  expect(printed).toMatch(/Senha das portas de produtos e chaves: \w{25}\n/);
+  expect(password).not.toBe('');
+
+  const store = await startStore(environment());
+  try {
+    expect(store.output()).not.toContain(password);
+    expect(store.output()).not.toMatch(/senha {2}/);
+    const client = openClient(store.url);
+    const login = { email: 'admin@loja.local', password };
+    expect((await client.post('/api/auth/login', login)).status).toBe(200);
+    expect((await client.get('/api/public/products')).json<PublicProduct[]>().length).toBeGreaterThanOrEqual(12);
+  } finally {
+    await store.stop();
+  }
+});
+
+function environment(): Record<string, string> {
+  return {
+    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    MAIL_DIR: join(folder, 'mail'),
+    ADMIN_EMAIL: '',
+    ADMIN_PASSWORD: '',
+    ADMIN_GATE_PASSWORD: '',
+  };
+}
+
+/** What a store prints that cannot listen. */
+async function startInVain(port: string): Promise<string> {
+  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH, ...environment(), PORT: port } });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk.toString('utf8');
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve);
+  });
+  expect(code).toBe(1);
+  return printed;
+}
