@@ -6,21 +6,29 @@ export async function readBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const parsed = z.safeParse(schema, await readJson(request));
+  const parsed = z.safeParse(schema, await readJson(request), { error: () => UNEXPECTED });
   if (parsed.success) return parsed.data;
   throw invalidFields(parsed.error.issues);
 }
 
+/** For what a schema has no words of its own for: those of the library are English. */
+const UNEXPECTED = 'Os dados enviados não são válidos.';
+
 async function readJson(request: Request): Promise<unknown> {
   const bytes = await request.arrayBuffer();
   if (bytes.byteLength === 0) return {};
-  if (!/^application\/json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^application\/json\s*(?:;|$)/i.test(type)) {
     throw refusal('wrong_type', 'wrong_type', 'Envie os dados como application/json.');
   }
+  if (FOREIGN_CHARSET.test(type)) throw notUtf8();
   const value = parse(decode(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed();
   return value;
 }
+
+/** Any that is named and is not UTF-8, were its bytes readable as such or not. */
+const FOREIGN_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 function parse(text: string): unknown {
   try {
@@ -38,8 +46,12 @@ function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw refusal('wrong_type', 'not_utf8', 'Envie os dados em UTF-8.');
+    throw notUtf8();
   }
+}
+
+function notUtf8() {
+  return refusal('wrong_type', 'not_utf8', 'Envie os dados em UTF-8.');
 }
 
 type Issue = { path: PropertyKey[]; message: string };
@@ -47,6 +59,6 @@ type Issue = { path: PropertyKey[]; message: string };
 function invalidFields(issues: readonly Issue[]) {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) fields[path.map(String).join('.') || 'body'] ??= message;
-  const [first = 'Os dados enviados não são válidos.'] = Object.values(fields);
+  const [first = UNEXPECTED] = Object.values(fields);
   return refusal('invalid', 'invalid', first, { fields });
 }

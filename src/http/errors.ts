@@ -22,8 +22,12 @@ export const STATUS_OF: Record<RefusalKind, number> = {
 
 /** What a failed call answers. What is not a refusal is our own fault: it is logged, and nothing of it is told. */
 export function errorAnswer(error: unknown, log: Log): Response {
-  const refused = isRefusal(error) ? error : busyDatabase(error);
-  if (refused) return refusalAnswer(refused);
+  if (isRefusal(error)) return refusalAnswer(error);
+  const busy = busyDatabase(error);
+  if (busy) {
+    log.warn({ ...traceOf(error) }, 'the database could not be used');
+    return refusalAnswer(busy);
+  }
   log.error({ ...traceOf(error) }, 'a call failed');
   return jsonError(500, { message: INTERNAL, code: 'internal' });
 }

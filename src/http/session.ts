@@ -41,7 +41,7 @@ export async function endSession(shop: Shop, cookies: AstroCookies): Promise<voi
   const token = cookies.get(cookieName(shop))?.value;
   if (!token) return;
   await withLucia(shop, (lucia) => lucia.invalidateSession(hashOf(token)));
-  cookies.delete(cookieName(shop), { path: '/' });
+  cookies.delete(cookieName(shop), cookieAttributes(shop));
 }
 
 /** Logs out. It is a GET, so a link on another site must not do it in a visitor's name. */
@@ -94,11 +94,10 @@ function cookieName(shop: Shop): string {
 }
 
 function writeCookie(shop: Shop, cookies: AstroCookies, token: string): void {
-  cookies.set(cookieName(shop), token, {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: '/',
-    secure: shop.settings.isHttps,
-    maxAge: IDLE.seconds(),
-  });
+  cookies.set(cookieName(shop), token, { ...cookieAttributes(shop), maxAge: IDLE.seconds() });
+}
+
+/** Also for its end: a browser lets nobody touch a `__Host-` cookie without Secure. */
+function cookieAttributes(shop: Shop) {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: shop.settings.isHttps } as const;
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { refusal } from '#src/domain/refusals.ts';
 import type { PasswordHashing } from '#src/domain/shop.ts';
 
 /** argon2id with 19 MiB, two passes and one lane; the hashes are made two at a time, off the main thread. */
@@ -49,12 +50,13 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** Lets so many jobs run at once; the others wait in line. */
+/** Lets so many jobs run at once; the others wait in line, and beyond a long line nobody is let in. */
 function turnstile(width: number) {
   const waiting: (() => void)[] = [];
   let free = width;
   return async <Result>(job: () => Promise<Result>): Promise<Result> => {
     if (free > 0) free -= 1;
+    else if (waiting.length >= LONGEST_LINE) throw crowded();
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await job();
@@ -64,4 +66,13 @@ function turnstile(width: number) {
       else free += 1;
     }
   };
+}
+
+/** Some five seconds of work. */
+const LONGEST_LINE = 300;
+
+function crowded() {
+  return refusal('unavailable', 'unavailable', 'A loja está ocupada. Tente de novo em instantes.', {
+    retryAfterSeconds: 5,
+  });
 }
