@@ -2,6 +2,7 @@ import { findPurchase, markChargeUnclear, openCharge } from '#db/queries/purchas
 import type { PurchaseRow } from '#db/tables.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { formatCents } from '#src/wire/money.ts';
+import type { PixCharge } from '#src/wire/purchases.ts';
 import type { Charge } from './pix.ts';
 import { refusal } from './refusals.ts';
 import { failPayment } from './release.ts';
@@ -30,12 +31,24 @@ export async function chargeBuyer(shop: Shop, purchase: PurchaseRow): Promise<Pa
 /** The purchase behind a repeated request: its charge, waited for or asked for again where it is not known yet. */
 export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
   const settled = await waitForCharge(shop, purchase);
-  if (settled.pixCopyPaste) return paymentCreated(shop, settled);
+  if (settled.pixCopyPaste) return paymentCreated(shop, settled, settled.pixCopyPaste);
   if (settled.status === 'FAILED') throw refusedByBank();
   const reading = await shop.pix.readCharge(identityOf(settled));
   if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
   if (reading.outcome === 'missing') return chargeBuyer(shop, settled);
   throw unclearAtBank();
+}
+
+/** What a buyer needs to pay a charge that is open. */
+export async function pixCharge(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): Promise<PixCharge> {
+  return {
+    qrCodeBase64: await shop.drawQrCode(pixCopyPaste),
+    pixCopyPaste,
+    transactionId: purchase.transactionId,
+    purchaseId: purchase.id,
+    amount: formatCents(purchase.totalCents),
+    expiresAt: purchase.expiresAt,
+  };
 }
 
 /** What the bank is asked by: our own reference, and its name for the charge where we know it. */
@@ -57,21 +70,12 @@ export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Cha
   if (opened) announce(shop, purchase.id);
   const current = opened ?? (await findPurchase(shop.db, purchase.id));
   if (!current?.pixCopyPaste) throw unclearAtBank();
-  return paymentCreated(shop, current);
+  return paymentCreated(shop, current, current.pixCopyPaste);
 }
 
-async function paymentCreated(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
-  const pixCopyPaste = purchase.pixCopyPaste ?? '';
-  return {
-    success: true,
-    message: 'Pix gerado. Pague pelo app do seu banco para receber seu produto.',
-    qrCodeBase64: await shop.drawQrCode(pixCopyPaste),
-    pixCopyPaste,
-    transactionId: purchase.transactionId,
-    purchaseId: purchase.id,
-    amount: formatCents(purchase.totalCents),
-    expiresAt: purchase.expiresAt,
-  };
+async function paymentCreated(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): Promise<PaymentCreated> {
+  const message = 'Pix gerado. Pague pelo app do seu banco para receber seu produto.';
+  return { success: true, message, ...(await pixCharge(shop, purchase, pixCopyPaste)) };
 }
 
 /** Another request may be at the bank with this very purchase: wait for it rather than ask twice. */

@@ -3,6 +3,7 @@ import { findPurchase, findPurchaseByTransaction, takeCheck } from '#db/queries/
 import type { PurchaseRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/money.ts';
 import type { BankAnswer, LicenseAnswer, PaymentStatusCheck, PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { pixCharge } from './charges.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
@@ -16,14 +17,7 @@ export async function showPurchase(shop: Shop, id: string): Promise<Purchase> {
 export async function showPixCharge(shop: Shop, id: string): Promise<PixCharge | null> {
   const purchase = await readPurchase(shop, id);
   if (purchase.status !== 'PENDING' || purchase.review || !purchase.pixCopyPaste) return null;
-  return {
-    qrCodeBase64: await shop.drawQrCode(purchase.pixCopyPaste),
-    pixCopyPaste: purchase.pixCopyPaste,
-    transactionId: purchase.transactionId,
-    purchaseId: purchase.id,
-    amount: formatCents(purchase.totalCents),
-    expiresAt: purchase.expiresAt,
-  };
+  return pixCharge(shop, purchase, purchase.pixCopyPaste);
 }
 
 /** How the payment stands. While the answer is open the bank is asked, though not more often than it likes. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { PixCharge } from './purchases.ts';
 import { cleanText, emailAddress, identifier, text } from './text.ts';
 
 const couponCode = z.pipe(
@@ -25,19 +26,8 @@ export type CreatePayment = z.infer<typeof CreatePayment>;
 export const CheckoutForm = z.pick(CreatePayment, { customerName: true, customerEmail: true });
 export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
-export type PaymentCreated = {
-  success: true;
-  message: string;
-  /** A PNG without the `data:` prefix. */
-  qrCodeBase64: string;
-  /** A BR Code, "Pix copia e cola". */
-  pixCopyPaste: string;
-  transactionId: string;
-  purchaseId: string;
-  /** Display text, `R$ 99,90`. */
-  amount: string;
-  expiresAt: string;
-};
+/** What the call answers: the charge to pay, and a sentence about it. */
+export type PaymentCreated = PixCharge & { success: true; message: string };
 
 /** `POST /api/validate-coupon`. */
 export const ValidateCoupon = z.object({

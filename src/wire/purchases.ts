@@ -29,12 +29,15 @@ export type Purchase = {
   productDetails: { name: string; price: string; downloadUrl: string | null };
 };
 
-/** What the PIX step shows; kept apart from the purchase, since only its page asks for it. */
+/** What the PIX step shows: `POST /api/payments/create` brings it, and the page of an open purchase. */
 export type PixCharge = {
+  /** A PNG without the `data:` prefix. */
   qrCodeBase64: string;
+  /** A BR Code, "Pix copia e cola". */
   pixCopyPaste: string;
   transactionId: string;
   purchaseId: string;
+  /** Display text, `R$ 99,90`. */
   amount: string;
   expiresAt: string;
 };

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import { atTheBank, buy, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { type Client, openClient } from '../support/client.ts';
+import { lookAtSales } from '../support/sales.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let visitor: Client;
+const { download, license, moveBack, status, usesOf } = lookAtSales(() => ({ store, visitor }));
+
+beforeAll(async () => {
+  store = await startStore();
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+describe('a payment that does not come', () => {
+  test('is refused by the bank: the purchase failed, the coupon is free, no key was given', async () => {
+    const before = await usesOf('BEMVINDO20');
+    const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
+    expect(await usesOf('BEMVINDO20')).toBe(before + 1);
+    await atTheBank(visitor, created.transactionId, 'reject');
+
+    expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({
+      paymentStatus: 'FAILED',
+      failureReason: 'rejected',
+    });
+    expect(await status(created.transactionId)).toBe('rejected');
+    expect(await usesOf('BEMVINDO20')).toBe(before);
+  });
+
+  test('runs out after two hours, and frees the coupon once', async () => {
+    const before = await usesOf('BEMVINDO20');
+    const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
+    await moveBack(created.purchaseId, 2 * 60 + 1);
+
+    expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({
+      paymentStatus: 'FAILED',
+      failureReason: 'expired',
+    });
+    expect(await status(created.transactionId)).toBe('cancelled');
+    await Promise.all(Array.from({ length: 10 }, () => status(created.transactionId)));
+    expect(await usesOf('BEMVINDO20')).toBe(before);
+  });
+
+  test('and comes late all the same is honoured at the amount paid, outside of the coupon’s count', async () => {
+    const before = await usesOf('BEMVINDO20');
+    const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
+    await atTheBank(visitor, created.transactionId, 'expire');
+    await waitForStatus(visitor, created.purchaseId, 'FAILED');
+    await atTheBank(visitor, created.transactionId, 'pay');
+
+    expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({
+      paymentStatus: 'COMPLETED',
+      totalAmount: 'R$ 29,90',
+    });
+    expect((await license(created.purchaseId)).json<LicenseAnswer>().activationKey).toMatch(/^CF-/);
+    expect(await usesOf('BEMVINDO20')).toBe(before);
+    const redemption = await store
+      .database()
+      .selectFrom('redemptions')
+      .select('state')
+      .where('purchaseId', '=', created.purchaseId)
+      .executeTakeFirstOrThrow();
+    expect(redemption.state).toBe('LATE');
+  });
+
+  test('is closed by the store itself, though nobody looks', async () => {
+    const created = await startPurchase(visitor, { productId: 'lote' });
+    await moveBack(created.purchaseId, 2 * 60 + 1);
+    const closed = async () =>
+      (
+        await store
+          .database()
+          .selectFrom('purchases')
+          .select('status')
+          .where('id', '=', created.purchaseId)
+          .executeTakeFirstOrThrow()
+      ).status;
+    await expect.poll(closed, { timeout: 15_000 }).toBe('FAILED');
+  });
+});
+
+describe('what the bank says', () => {
+  const bankSays = (transactionId: string, change: object) =>
+    store
+      .database()
+      .updateTable('sandboxCharges')
+      .set(change)
+      .where('reference', '=', ({ selectFrom }) =>
+        selectFrom('purchases').select('providerReference').where('transactionId', '=', transactionId),
+      )
+      .execute();
+
+  test('is believed when less than the price came: held for review, no key, and the two hours do not touch it', async () => {
+    const created = await startPurchase(visitor, { productId: 'lote' });
+    await bankSays(created.transactionId, { amountCents: 100, state: 'paid', paidAt: new Date().toISOString() });
+    expect(await status(created.transactionId)).toBe('pending');
+    await moveBack(created.purchaseId, 3 * 60);
+
+    expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({
+      paymentStatus: 'PENDING',
+      review: 'short_payment',
+    });
+    expect((await license(created.purchaseId)).status).toBe(409);
+  });
+
+  test('is final once the money went back: key revoked, coupon free, commission reversed', async () => {
+    const before = await usesOf('MARINA10');
+    const purchase = await buy(visitor, { productId: 'grade-cinema', couponCode: 'MARINA10' });
+    const { activationKey } = (await license(purchase.id)).json<LicenseAnswer>();
+    const sale = () =>
+      store
+        .database()
+        .selectFrom('affiliateSales')
+        .selectAll()
+        .where('purchaseId', '=', purchase.id)
+        .executeTakeFirstOrThrow();
+    expect(await sale()).toMatchObject({ amountCents: 17_091, commissionCents: 3_418, status: 'pending' });
+
+    await bankSays(purchase.transactionId, { state: 'refunded' });
+    await store
+      .database()
+      .updateTable('purchases')
+      .set({ nextCheckAt: '2020-01-01T00:00:00.000Z' })
+      .where('id', '=', purchase.id)
+      .execute();
+    await waitForStatus(visitor, purchase.id, 'REFUNDED', 15_000);
+    await bankSays(purchase.transactionId, { state: 'paid' });
+    await atTheBank(visitor, purchase.transactionId, 'pay');
+
+    expect(await readPurchase(visitor, purchase.id)).toMatchObject({
+      paymentStatus: 'REFUNDED',
+      productDetails: { downloadUrl: null },
+    });
+    expect((await license(purchase.id)).status).toBe(410);
+    expect((await download(purchase.id)).status).toBe(410);
+    expect((await visitor.post('/api/licenses/validate', { key: activationKey })).json()).toEqual({
+      valid: false,
+      code: 'refunded',
+    });
+    expect(await sale()).toMatchObject({ status: 'reversed' });
+    expect(await usesOf('MARINA10')).toBe(before);
+    expect(await status(purchase.transactionId)).toBe('refunded');
+  });
+});

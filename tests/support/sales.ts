@@ -1,0 +1,30 @@
+import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
+import type { Client } from './client.ts';
+import type { Store } from './store.ts';
+
+/** What tests ask about purchases, over the wire and in the books. */
+export function lookAtSales(of: () => { store: Store; visitor: Client }) {
+  return {
+    license: (id: string) => of().visitor.get(`/api/payments/license/${id}`),
+    download: (id: string, headers = {}) => of().visitor.get(`/api/payments/download/${id}`, headers),
+
+    async status(transactionId: string) {
+      const answer = await of().visitor.get(`/api/payments/status/${transactionId}`);
+      return answer.json<PaymentStatusCheck>().data.status;
+    },
+
+    /** The held and used redemptions of a coupon. */
+    async usesOf(code: string) {
+      const coupons = of().store.database().selectFrom('coupons').select('used').where('code', '=', code);
+      return (await coupons.executeTakeFirstOrThrow()).used;
+    },
+
+    /** Given: a purchase that was started so long ago. */
+    async moveBack(purchaseId: string, minutes: number) {
+      const at = new Date(Date.now() - minutes * 60_000);
+      const expiresAt = new Date(at.getTime() + 2 * 60 * 60_000).toISOString();
+      const change = { createdAt: at.toISOString(), expiresAt, nextCheckAt: expiresAt };
+      await of().store.database().updateTable('purchases').set(change).where('id', '=', purchaseId).execute();
+    },
+  };
+}
