@@ -70,10 +70,10 @@ export type Events = {
   subscribe(topic: string, listener: () => void): () => void;
 };
 
-/** How many pages listen at once is bounded. */
+/** How many pages listen at once is bounded, in all and for one address. */
 export type Streams = {
   /** Answers the function that gives the place back, or null when all are taken. */
-  open(): (() => void) | null;
+  open(address: string): (() => void) | null;
 };
 
 export type PageCache = {

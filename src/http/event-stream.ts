@@ -9,6 +9,8 @@ type Stream<Value> = {
   /** Reads what to say: once at the start if `sayFirst`, and after each piece of news. */
   read(): Promise<Value>;
   sayFirst: boolean;
+  /** The client's address. */
+  address: string;
   /** Ends the stream when the browser goes away. */
   signal: AbortSignal;
 };
@@ -16,10 +18,10 @@ type Stream<Value> = {
 /** Server-sent events: says what `read` finds each time that its topic has news, unless it is what was said last. */
 export async function eventStream<Value>(
   shop: Shop,
-  { topic, event, read, sayFirst, signal }: Stream<Value>,
+  { topic, event, read, sayFirst, address, signal }: Stream<Value>,
 ): Promise<Response> {
   const first = await read();
-  const close = shop.streams.open();
+  const close = shop.streams.open(address);
   if (!close)
     throw refusal('unavailable', 'too_many_streams', 'Muitas páginas abertas agora.', { retryAfterSeconds: 30 });
   let end = close;

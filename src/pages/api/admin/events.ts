@@ -4,12 +4,13 @@ import { eventStream } from '#src/http/event-stream.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, sessionId, request }) =>
+  run: ({ shop, sessionId, address, request }) =>
     eventStream(shop, {
       topic: 'sales',
       event: 'sale',
       read: () => hearSales(shop, sessionId),
       sayFirst: false,
+      address,
       signal: request.signal,
     }),
 });

@@ -4,12 +4,13 @@ import { eventStream } from '#src/http/event-stream.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params: { purchaseId = '' }, request }) =>
+  run: ({ shop, params: { purchaseId = '' }, address, request }) =>
     eventStream(shop, {
       topic: `purchase:${purchaseId}`,
       event: 'purchase',
       read: () => showPurchase(shop, purchaseId),
       sayFirst: true,
+      address,
       signal: request.signal,
     }),
 });
