@@ -13,11 +13,14 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');
+const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 if (!isInstalled()) {
   say('Instalando as dependências. Na primeira vez leva alguns minutos.');
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', isForTests ? '--include=dev' : '--omit=dev']);
+  // Without the scripts of packages: npm would start a compiler for better-sqlite3, which brings what it needs with it.
+  run('npm', ['ci', '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
 }
+if (!hasOwnNode()) run('npm', ['rebuild', 'node', ...QUIETLY]);
 const fingerprint = fingerprintOfSources();
 if (!isBuilt(fingerprint)) {
   say('Preparando as páginas da loja.');
@@ -34,6 +37,11 @@ function isInstalled() {
     const isNeeded = path !== '' && !entry.optional && !entry.devOptional && (isForTests || !entry.dev);
     return !isNeeded || installed[path]?.version === entry.version;
   });
+}
+
+/** The Node that the store runs on is a package, whose own script fetches the program for this system. */
+function hasOwnNode() {
+  return ['node', 'node.exe'].some((name) => existsSync(join(root, 'node_modules/node/bin', name)));
 }
 
 function readLock(path) {
