@@ -11,16 +11,19 @@ type Stream<Value> = {
   sayFirst: boolean;
   /** The client's address. */
   address: string;
-  /** Ends the stream when the browser goes away. */
-  signal: AbortSignal;
+  /** Its signal ends the stream when the browser goes away. */
+  request: Request;
 };
 
 /** Server-sent events: says what `read` finds each time that its topic has news, unless it is what was said last. */
 export async function eventStream<Value>(
   shop: Shop,
-  { topic, event, read, sayFirst, address, signal }: Stream<Value>,
+  { topic, event, read, sayFirst, address, request }: Stream<Value>,
 ): Promise<Response> {
   const first = await read();
+  const { signal } = request;
+  // Of both, nothing would ever say that the browser is gone: what they began would never end.
+  if (request.method === 'HEAD' || signal.aborted) return streamAnswer(null);
   const close = shop.streams.open(address);
   if (!close)
     throw refusal('unavailable', 'too_many_streams', 'Muitas páginas abertas agora.', { retryAfterSeconds: 30 });
@@ -60,6 +63,10 @@ export async function eventStream<Value>(
       end();
     },
   });
+  return streamAnswer(body);
+}
+
+function streamAnswer(body: ReadableStream<Uint8Array> | null): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',

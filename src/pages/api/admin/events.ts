@@ -11,6 +11,6 @@ export const GET = endpoint({
       read: () => hearSales(shop, sessionId),
       sayFirst: false,
       address,
-      signal: request.signal,
+      request,
     }),
 });

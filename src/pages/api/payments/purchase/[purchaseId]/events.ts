@@ -11,6 +11,6 @@ export const GET = endpoint({
       read: () => showPurchase(shop, purchaseId),
       sayFirst: true,
       address,
-      signal: request.signal,
+      request,
     }),
 });
