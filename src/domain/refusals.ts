@@ -42,11 +42,6 @@ export function conflict(code: string, message: string): Refusal {
   return refusal('conflict', code, message);
 }
 
-/** A field that no schema could judge alone. */
-export function invalidField(field: string, message: string, code = 'invalid'): Refusal {
-  return refusal('invalid', code, message, { fields: { [field]: message } });
-}
-
 export function isRefusal(error: unknown): error is Refusal {
   return error instanceof Error && 'kind' in error && 'code' in error;
 }

@@ -58,9 +58,3 @@ export const ResendEmail = z.object({
 export type ResendEmail = z.infer<typeof ResendEmail>;
 
 export type Done = { success: true; message: string };
-
-/** What a buyer's browser is told of a purchase: shown as Pendente, Cancelado, Completo, Falha or Reembolsado. */
-export function purchaseLabel(purchase: Pick<Purchase, 'paymentStatus' | 'failureReason'>): string {
-  if (purchase.paymentStatus === 'FAILED') return purchase.failureReason === 'expired' ? 'Cancelado' : 'Falha';
-  return { PENDING: 'Pendente', COMPLETED: 'Completo', REFUNDED: 'Reembolsado' }[purchase.paymentStatus];
-}
