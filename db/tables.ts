@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { ProductStatus } from '#src/wire/catalogue.ts';
 import type { CouponType } from '#src/wire/checkout.ts';
 import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.ts';
@@ -9,13 +9,13 @@ import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.t
  */
 export type Tables = {
   categories: CategoryRow;
-  products: ProductRow;
-  customers: CustomerRow;
+  products: WithFigures<ProductRow, ProductFigures>;
+  customers: WithFigures<CustomerRow, CustomerFigures>;
   users: UserRow;
   sessions: SessionRow;
   affiliates: AffiliateRow;
   coupons: CouponRow;
-  purchases: PurchaseRow;
+  purchases: WithFigures<PurchaseRow, PurchaseOrders>;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
   affiliateSales: AffiliateSaleRow;
@@ -25,7 +25,19 @@ export type Tables = {
   audit: Numbered<AuditRow>;
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
+  tallies: Kept<{ name: string; value: number }>;
+  salesByHour: Kept<{ hour: string; sales: number; salesCents: number }>;
+  customerWords: Kept<SearchedWords>;
+  customerSearch: Kept<SearchIndex>;
+  purchaseWords: Kept<SearchedWords>;
+  purchaseSearch: Kept<SearchIndex>;
+  keyWords: Kept<SearchedWords>;
+  keySearch: Kept<SearchIndex>;
 };
+
+/** What triggers keep: it is read and never written. */
+type Kept<Figures> = { [Name in keyof Figures]: ColumnType<Figures[Name], never, never> };
+type WithFigures<Row, Figures> = Row & Kept<Figures>;
 
 export type Database = Kysely<Tables>;
 export type { SqliteHandle } from './client.ts';
@@ -69,6 +81,27 @@ export type CustomerRow = {
   createdAt: string;
   erasedAt: string | null;
 };
+
+/** `purchaseCount` and `lastPurchaseAt` leave out what ran out unpaid; the others tell of what is COMPLETED. */
+export type CustomerFigures = {
+  purchaseCount: number;
+  saleCount: number;
+  totalSpentCents: number;
+  lastPurchaseAt: string | null;
+  firstSaleAt: string | null;
+  /** The name without case and accents, as lists sort it. */
+  nameOrder: string | null;
+};
+
+/** `buyersWaiting` have paid and wait for a key. */
+export type ProductFigures = { keysAvailable: number; buyersWaiting: number; nameOrder: string };
+
+/** Names without case and accents, as lists sort them. */
+export type PurchaseOrders = { customerOrder: string | null; productOrder: string };
+
+/** The words by which a row is found; its full-text index has the same number. */
+export type SearchedWords = { number: number; id: string; words: string };
+export type SearchIndex = { rowid: number; words: string };
 
 export type UserRow = {
   id: string;

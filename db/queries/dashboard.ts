@@ -1,77 +1,56 @@
 import { sql } from 'kysely';
-import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
-
-/** The status is written into the statement and not bound to it, or SQLite would leave the partial indexes aside. */
-const SOLD = sql.lit<PaymentStatus>('COMPLETED');
 
 export type SalesTotals = { salesCents: number; customers: number; products: number };
 
-/** All that was ever sold, and to how many customers. */
-export function sumSales(db: Queryable): Promise<SalesTotals> {
+/** All that was ever sold, and to how many customers: figures that the database keeps up by itself. */
+export async function sumSales(db: Queryable): Promise<SalesTotals> {
+  const rows = await db
+    .selectFrom('tallies')
+    .selectAll()
+    .where('name', 'in', ['salesCents', 'buyers', 'sales'])
+    .execute();
+  const tally = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
+  return { salesCents: tally('salesCents'), customers: tally('buyers'), products: tally('sales') };
+}
+
+/** What was sold from `start` until before `end`, both full hours; `customers` are those who bought for the first time. */
+export async function sumSalesBetween(db: Queryable, start: string, end: string): Promise<SalesTotals> {
   return db
-    .selectFrom('purchases')
+    .selectFrom('salesByHour')
     .select((row) => [
-      row.fn.coalesce(row.fn.sum<number>('totalCents'), sql.lit(0)).as('salesCents'),
-      row.fn.count<number>('customerId').distinct().as('customers'),
-      row.fn.countAll<number>().as('products'),
+      row.fn.coalesce(row.fn.sum<number>('salesCents'), sql.lit(0)).as('salesCents'),
+      row.fn.coalesce(row.fn.sum<number>('sales'), sql.lit(0)).as('products'),
+      row
+        .selectFrom('customers')
+        .select((buyer) => buyer.fn.countAll<number>().as('customers'))
+        .where('firstSaleAt', '>=', start)
+        .where('firstSaleAt', '<', end)
+        .$asScalar()
+        .as('customers'),
     ])
-    .where('status', '=', SOLD)
+    .where('hour', '>=', hourOf(start))
+    .where('hour', '<', hourOf(end))
     .executeTakeFirstOrThrow();
 }
 
-/** What was sold from `start` until before `end`; `customers` are those who had never bought before `start`. */
-export function sumSalesBetween(db: Queryable, start: string, end: string): Promise<SalesTotals> {
-  return db
-    .selectFrom('purchases as sale')
-    .select((row) => [
-      row.fn.coalesce(row.fn.sum<number>('sale.totalCents'), sql.lit(0)).as('salesCents'),
-      row.fn.countAll<number>().as('products'),
-      row.fn
-        .count<number>(
-          row
-            .case()
-            .when(
-              row.not(
-                row.exists(
-                  row
-                    .selectFrom('purchases as earlier')
-                    .select('earlier.id')
-                    .whereRef('earlier.customerId', '=', 'sale.customerId')
-                    .where('earlier.status', '=', SOLD)
-                    .where('earlier.completedAt', '<', start),
-                ),
-              ),
-            )
-            .then(row.ref('sale.customerId'))
-            .end(),
-        )
-        .distinct()
-        .as('customers'),
-    ])
-    .where('sale.status', '=', SOLD)
-    .where('sale.completedAt', '>=', start)
-    .where('sale.completedAt', '<', end)
-    .executeTakeFirstOrThrow();
+/** The hour of an instant, as sales are counted by: `2026-11-21T13`. */
+function hourOf(at: string): string {
+  return at.slice(0, 13);
 }
 
 export type Period = { name: string; start: string; end: string };
 
-/** What was sold in each period, in the order of the periods; those without sales are answered with 0. */
+/** What was sold in each period of full hours, in the order of the periods; those without sales are answered with 0. */
 export function listSalesByPeriod(db: Queryable, periods: Period[]): Promise<{ name: string; salesCents: number }[]> {
   const rows = sql.join(
-    periods.map((period, at) => sql`(${sql.lit(at)}, ${period.name}, ${period.start}, ${period.end})`),
+    periods.map((period, at) => sql`(${sql.lit(at)}, ${period.name}, ${hourOf(period.start)}, ${hourOf(period.end)})`),
   );
   return db
     .with('period(position, name, start, finish)', () => sql<PeriodRow>`(values ${rows})`)
     .selectFrom('period')
-    .leftJoin('purchases', (sale) =>
-      sale
-        .on('purchases.status', '=', SOLD)
-        .onRef('purchases.completedAt', '>=', 'period.start')
-        .onRef('purchases.completedAt', '<', 'period.finish'),
-    )
-    .select((row) => ['period.name', row.fn.coalesce(row.fn.sum<number>('totalCents'), sql.lit(0)).as('salesCents')])
+    .leftJoin('salesByHour', (sales) => sales.onRef('hour', '>=', 'period.start').onRef('hour', '<', 'period.finish'))
+    .select((row) => ['period.name', row.fn.coalesce(row.fn.sum<number>('salesCents'), sql.lit(0)).as('salesCents')])
     .groupBy(['period.position', 'period.name'])
     .orderBy('period.position')
     .execute();

@@ -11,6 +11,12 @@ export async function updateSessionGates(db: Queryable, sessionId: string, gate:
     .execute();
 }
 
+/** The password gates that a session has passed. */
+export async function findSessionGates(db: Queryable, sessionId: string): Promise<string[]> {
+  const session = await db.selectFrom('sessions').select('gates').where('id', '=', sessionId).executeTakeFirst();
+  return session?.gates.split(',').filter(Boolean) ?? [];
+}
+
 /** `now` in Unix seconds. */
 export async function deleteExpiredSessions(db: Queryable, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();

@@ -1,5 +1,5 @@
 import { findSecretHash } from '#db/queries/secrets.ts';
-import { updateSessionGates } from '#db/queries/sessions.ts';
+import { findSessionGates, updateSessionGates } from '#db/queries/sessions.ts';
 import { findUserByEmail } from '#db/queries/users.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/auth.ts';
 import { GATE } from './administrators.ts';
@@ -43,6 +43,14 @@ export async function passGate(
   await shop.limits.forget('gate', `${gate}|${visit.sessionId}`);
   await updateSessionGates(shop.db, visit.sessionId, gate);
   return { success: true };
+}
+
+/** Refuses a change behind a gate that this session has not passed, where the server and not the screen alone asks for it. */
+export async function requireGate(shop: Shop, sessionId: string, gate: Gate): Promise<void> {
+  if (!shop.settings.areGatesEnforced) return;
+  const gates = await findSessionGates(shop.db, sessionId);
+  if (gates.includes(gate)) return;
+  throw refusal('forbidden', 'gate_required', 'Informe a senha de acesso desta área para continuar.');
 }
 
 async function takeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {

@@ -14,6 +14,8 @@ export type PixProvider = {
   readCharge(charge: ChargeIdentity): Promise<ChargeReading>;
   /** Asks the bank to take no money for it any more. Rejects when that is not sure. */
   cancelCharge(charge: ChargeIdentity): Promise<void>;
+  /** Gives the whole payment back and gives up at `deadline`; a repeat of the same refund never gives it back twice. */
+  refundPayment(refund: RefundRequest, deadline: Date): Promise<RefundOutcome>;
 };
 
 /** A sandbox bank can also be told what a payer would do. Answers false for an unknown charge. */
@@ -37,6 +39,20 @@ export type Charge = { providerChargeId: string; copyPaste: string };
 /** `refused` is definite: no charge exists and none will. `unclear` is anything else. */
 export type ChargeCreation =
   | { outcome: 'created'; charge: Charge }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unclear'; reason: string };
+
+/** `refundReference` is our own name for the refund, the same at each try. */
+export type RefundRequest = ChargeIdentity & {
+  providerPaymentId: string | null;
+  amountCents: number;
+  refundReference: string;
+};
+
+/** `refused` is definite: the money stays. `pending` and `unclear`: reading the charge tells when it is back. */
+export type RefundOutcome =
+  | { outcome: 'refunded' }
+  | { outcome: 'pending' }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unclear'; reason: string };
 

@@ -5,6 +5,16 @@ export function jsonAnswer(value: unknown): Response {
   return Response.json(value ?? null, { headers: FRESH });
 }
 
+/** 201 with what was made, as JSON. */
+export function created(value: unknown): Response {
+  return Response.json(value, { status: 201, headers: FRESH });
+}
+
+/** 202 with how things stand, as JSON: what was asked for goes on. */
+export function accepted(value: unknown): Response {
+  return Response.json(value, { status: 202, headers: FRESH });
+}
+
 /** 302 to an address of somebody else's. */
 export function redirectTo(address: string): Response {
   return new Response(null, { status: 302, headers: { ...FRESH, Location: address } });

@@ -1,5 +1,6 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
+import { type Gate, requireGate } from '#src/domain/login.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
@@ -30,6 +31,8 @@ type Somebody = { user: User; sessionId: string };
 
 type Declaration<Schema, Body, Who> = {
   body?: Schema;
+  /** The password gate that the session must have passed, where the settings enforce it. */
+  gate?: Gate;
   /** A plain value becomes JSON with 200; `answers.ts` has the others. */
   run(call: Call<Body, Who>): unknown;
 };
@@ -49,6 +52,7 @@ export function endpoint(
     const { shop, user, sessionId, address, untilTaken } = locals;
     try {
       const who = admit(declaration.access, { user, sessionId });
+      if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;
       const call = { shop, body, params, url, headers, request, cookies, address, untilTaken, ...who };

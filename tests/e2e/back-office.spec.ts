@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { enter } from '../support/back-office.ts';
 import { buy } from '../support/buy.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
-import type { Store } from '../support/store.ts';
 import { expect, test } from '../support/walk.ts';
 
 test.describe('the login', () => {
@@ -203,11 +203,6 @@ test.describe('the dashboard', () => {
     });
   });
 });
-
-async function enter(page: Page, store: Store): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: store.admin });
-  expect(answer.status()).toBe(200);
-}
 
 function rows(page: Page) {
   return page.getByRole('region', { name: 'Pedidos recentes' }).locator('tbody tr');

@@ -13,7 +13,7 @@ const NOTHING = /^\b$/;
 const NODE = 'node:';
 const ASTRO = 'astro(:|/|$)|@astrojs/|@lucide/astro';
 const INTERFACE =
-  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|get-nonce|zod';
+  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|zod';
 
 /** From the narrowest to the widest: the first room that holds a file is its room. */
 const ROOMS: Room[] = [
@@ -56,7 +56,7 @@ const ROOMS: Room[] = [
     name: 'src/http',
     holds: /^src\/http\//,
     ours: /^(src\/http\/|src\/domain\/|src\/wire\/)/,
-    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$)`),
+    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$|csv-stringify|@fastify/busboy$|file-type$)`),
   },
   {
     name: 'src/server',

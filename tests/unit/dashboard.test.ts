@@ -1,15 +1,15 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { up } from '#db/migrations/0001-the-store.ts';
-import type { Database, PurchaseRow, Tables } from '#db/tables.ts';
+import { migrate } from '#db/migrate.ts';
+import type { Database, ProductRow, PurchaseRow, Tables } from '#db/tables.ts';
 import { comparedPeriods, showDashboard } from '#src/domain/dashboard.ts';
 
 let db: Database;
 
 beforeEach(async () => {
   db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new BetterSqlite3(':memory:') }) });
-  await up(db.withTables<never>());
+  await migrate(db);
   await db.insertInto('products').values(PRODUCT).execute();
 });
 afterEach(() => db.destroy());
@@ -131,7 +131,7 @@ describe('the recent orders', () => {
 });
 
 const NOON = '2026-11-20T12:00:00.000Z';
-const PRODUCT: Tables['products'] = {
+const PRODUCT: ProductRow = {
   id: 'grade-cinema',
   name: 'Grade Cinema',
   description: 'LUTs',

@@ -50,6 +50,15 @@ export function openSandboxBank(options: {
       await charges.move(reference, ['waiting'], 'cancelled', null);
     },
 
+    async refundPayment({ reference }) {
+      const paid = await charges.find(reference);
+      await charges.move(reference, ['paid'], 'refunded', paid?.paidAt ?? null);
+      const charge = await charges.find(reference);
+      return charge?.state === 'refunded'
+        ? { outcome: 'refunded' }
+        : { outcome: 'refused', reason: 'no payment has arrived for this charge' };
+    },
+
     async simulate(reference, act) {
       const { from, to } = ACTS[act];
       await charges.move(reference, from, to, act === 'pay' ? clock.now().toISOString() : null);

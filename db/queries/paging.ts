@@ -1,0 +1,61 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Queryable } from '../tables.ts';
+
+/** Which rows of a list make a page: `offset` rows are passed over. */
+export type Slice = { limit: number; offset: number };
+
+export function sliceOf({ page, pageSize }: { page: number; pageSize: number }): Slice {
+  return { limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+/**
+ * The rows of one page are found in two steps, in one statement: the ids by an index that ends with `id`, then the rows of
+ * those ids alone. So a page far down walks over index entries and not over rows:
+ *
+ *   db.selectFrom('purchases').selectAll()
+ *     .where('id', 'in', (row) => row.selectFrom('purchases').select('id')
+ *       .orderBy('createdAt', order).orderBy('id', order).limit(limit).offset(offset))
+ *     .orderBy('createdAt', order).orderBy('id', order)
+ *
+ * The total comes from `sumTallies` where no search narrows the list, and from `countMatches` where one does.
+ */
+export async function sumTallies(db: Queryable, names: string[]): Promise<number> {
+  const { total } = await db
+    .selectFrom('tallies')
+    .select((row) => row.fn.coalesce(row.fn.sum<number>('value'), sql.lit(0)).as('total'))
+    .where('name', 'in', names)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** What can be searched, each with its own index. */
+export type Searchable = 'customer' | 'purchase' | 'key';
+
+/**
+ * The ids of the rows that contain a text, as a subquery for `where('id', 'in', …)`. Case and accents make no difference.
+ * The index knows triples of letters; shorter texts are looked for one row after another.
+ */
+export function matching(kind: Searchable, text: string): Expression<string> {
+  const words = sql.table(`${kind}Words`);
+  const index = sql.table(`${kind}Search`);
+  if ([...text].length < 3) {
+    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+    return sql<string>`(select id from ${words} where words like ${pattern} escape '\\')`;
+  }
+  return sql<string>`(select id from ${words} where number in (select rowid from ${index} where ${index} match ${phrase(text)}))`;
+}
+
+/** True for the rows whose id is among those that contain the text. */
+export function isMatching(column: string, kind: Searchable, text: string): Expression<SqlBool> {
+  return sql<SqlBool>`${sql.ref(column)} in ${matching(kind, text)}`;
+}
+
+export async function countMatches(db: Queryable, kind: Searchable, text: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${matching(kind, text)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** One phrase for FTS5, whatever is in it. */
+function phrase(text: string): string {
+  return `"${text.replaceAll('"', '""').replaceAll('\0', ' ')}"`;
+}
