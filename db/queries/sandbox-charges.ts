@@ -27,6 +27,17 @@ export async function updateSandboxCharge(
     .execute();
 }
 
+/** The charges that were paid from `from` until before `to`. */
+export function listPaidSandboxCharges(db: Queryable, from: string, to: string): Promise<SandboxChargeRow[]> {
+  return db
+    .selectFrom('sandboxCharges')
+    .selectAll()
+    .where('paidAt', '>=', from)
+    .where('paidAt', '<', to)
+    .orderBy('paidAt')
+    .execute();
+}
+
 /** The sandbox bank's books, bound to a database. */
 export function sandboxCharges(db: Queryable) {
   return {
@@ -38,5 +49,6 @@ export function sandboxCharges(db: Queryable) {
       state: SandboxChargeRow['state'],
       paidAt: string | null,
     ) => updateSandboxCharge(db, reference, from, { state, paidAt }),
+    listPaid: (from: string, to: string) => listPaidSandboxCharges(db, from, to),
   };
 }

@@ -16,6 +16,12 @@ export type PixProvider = {
   cancelCharge(charge: ChargeIdentity): Promise<void>;
   /** Gives the whole payment back and gives up at `deadline`; a repeat of the same refund never gives it back twice. */
   refundPayment(refund: RefundRequest, deadline: Date): Promise<RefundOutcome>;
+  /** What arrived at the bank in a period, for the daily comparison with our own books. */
+  listPayments(period: Period, deadline: Date): Promise<PaymentList>;
+  /** Judges a call that claims to come from the bank. Nothing in it is believed: it only tells where to look. */
+  readNotice(call: NoticeCall): NoticeReading;
+  /** What is right and what is wrong with the settings, as far as the bank can tell. */
+  inspect(): Promise<Finding[]>;
 };
 
 /** A sandbox bank can also be told what a payer would do. Answers false for an unknown charge. */
@@ -74,3 +80,38 @@ export type ChargeReading =
   | { outcome: 'found'; snapshot: ChargeSnapshot }
   | { outcome: 'missing' }
   | { outcome: 'unavailable'; reason: string; retryAfterMs: number | null };
+
+/** From `from` until before `to`. */
+export type Period = { from: Date; to: Date };
+
+/** `reference` is null for money that names none of our charges. */
+export type BankPayment = {
+  reference: string | null;
+  providerChargeId: string;
+  state: 'paid' | 'refunded' | 'disputed';
+  paidCents: number;
+  paidAt: string;
+};
+
+export type PaymentList = { outcome: 'found'; payments: BankPayment[] } | { outcome: 'unavailable'; reason: string };
+
+/** A call to one of our webhook addresses. `secret` is the part of the path that only the bank knows. */
+export type NoticeCall = { url: URL; headers: Headers; body: string; secret: string | null };
+
+/** `subject` is our reference or the bank's name for the charge; `dedup` is the same when the same notice comes again. */
+export type Notice = { dedup: string; subject: string };
+
+/** `ignored` is genuine enough to be thanked for and says nothing; `unknown` did not know the secret address. */
+export type NoticeReading =
+  | { outcome: 'genuine'; notices: Notice[] }
+  | { outcome: 'ignored' }
+  | { outcome: 'forged' }
+  | { outcome: 'unknown' }
+  | { outcome: 'malformed' };
+
+/** One sentence about one part of the setup, for the owner. */
+export type Finding = {
+  subject: 'access' | 'key' | 'certificate' | 'webhook' | 'clock';
+  isRight: boolean;
+  sentence: string;
+};

@@ -1,4 +1,4 @@
-import type { ChargeReading, ChargeRequest, SandboxAct, SandboxProvider } from '#src/domain/pix.ts';
+import type { BankPayment, ChargeReading, ChargeRequest, SandboxAct, SandboxProvider } from '#src/domain/pix.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import { writeStaticCode } from './br-code.ts';
 
@@ -20,6 +20,8 @@ export type SandboxCharges = {
   /** A charge of the same reference that is there already stays. */
   insert(charge: SandboxCharge): Promise<void>;
   move(reference: string, from: SandboxState[], to: SandboxState, paidAt: string | null): Promise<void>;
+  /** Those that were paid from `from` until before `to`. */
+  listPaid(from: string, to: string): Promise<SandboxCharge[]>;
 };
 
 /** A bank for trying the store on a new machine: real BR Codes, a key that belongs to nobody, no money. */
@@ -59,6 +61,24 @@ export function openSandboxBank(options: {
         : { outcome: 'refused', reason: 'no payment has arrived for this charge' };
     },
 
+    async listPayments({ from, to }) {
+      const paid = await charges.listPaid(from.toISOString(), to.toISOString());
+      return { outcome: 'found', payments: paid.map(payment) };
+    },
+
+    // Nobody sends notices: what is simulated is looked at straight away.
+    readNotice: () => ({ outcome: 'unknown' }),
+
+    async inspect() {
+      return [
+        {
+          subject: 'access',
+          isRight: true,
+          sentence: 'O banco de testes está pronto. Nenhum pagamento feito nele é real.',
+        },
+      ];
+    },
+
     async simulate(reference, act) {
       const { from, to } = ACTS[act];
       await charges.move(reference, from, to, act === 'pay' ? clock.now().toISOString() : null);
@@ -91,6 +111,16 @@ function newCharge(request: ChargeRequest, receiverName: string, now: Date): San
     createdAt: now.toISOString(),
     expiresAt: request.expiresAt.toISOString(),
     paidAt: null,
+  };
+}
+
+function payment(charge: SandboxCharge): BankPayment {
+  return {
+    reference: charge.reference,
+    providerChargeId: charge.reference,
+    state: charge.state === 'refunded' ? 'refunded' : 'paid',
+    paidCents: charge.amountCents,
+    paidAt: charge.paidAt ?? charge.createdAt,
   };
 }
 
