@@ -25,6 +25,8 @@ export type Tables = {
   audit: Numbered<AuditRow>;
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
+  bankSweeps: Numbered<BankSweepRow>;
+  bankDifferences: Numbered<BankDifferenceRow>;
   tallies: Kept<{ name: string; value: number }>;
   salesByHour: Kept<{ hour: string; sales: number; salesCents: number }>;
   customerWords: Kept<SearchedWords>;
@@ -301,4 +303,34 @@ export type SandboxChargeRow = {
   createdAt: string;
   expiresAt: string;
   paidAt: string | null;
+};
+
+/** One comparison of the bank's list of payments with our books. */
+export type BankSweepRow = {
+  id: number;
+  provider: string;
+  /** The period that was compared. */
+  from: string;
+  to: string;
+  finishedAt: string;
+  payments: number;
+};
+
+/**
+ * Where the bank's list and our books disagree: money that names no purchase of ours, a payment that our books do not show
+ * as paid, an amount that differs, or a sale that the bank does not know.
+ */
+export type BankDifferenceKind = 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale';
+
+export type BankDifferenceRow = {
+  id: number;
+  provider: string;
+  kind: BankDifferenceKind;
+  /** The bank's name for the charge, or ours where the bank has none. */
+  subject: string;
+  purchaseId: string | null;
+  bankCents: number | null;
+  foundAt: string;
+  /** Set once a later comparison no longer finds it, or the owner has put it aside. */
+  resolvedAt: string | null;
 };

@@ -16,8 +16,14 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const siteUrl = settings.SITE_URL ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
   const isHttps = siteUrl.startsWith('https://');
   if (settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) throw sandboxInPublic();
+  const missing = NEEDED[settings.PAYMENT_PROVIDER].filter((name) => settings[name] === undefined);
+  if (missing.length > 0) throw incompleteBank(settings.PAYMENT_PROVIDER, missing);
   return { ...settings, siteUrl, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps };
 }
+
+/** The banks whose ways with the API Pix are known; `outro` goes by the Banco Central's document alone. */
+export const PIX_BANKS = ['efi', 'bb', 'itau', 'sicredi', 'inter', 'bradesco', 'outro'] as const;
+export type PixBank = (typeof PIX_BANKS)[number];
 
 /** An error whose message is meant for the person who starts the store. */
 export type SettingsError = Error & { kind: 'settings' };
@@ -67,9 +73,28 @@ const Environment = z.object({
   SELLER_EMAIL: z.union([z.literal(''), z.email('SELLER_EMAIL deve ser um endereço de e-mail.')]).default(''),
   PAYMENT_PROVIDER: z
     .enum(['sandbox', 'mercadopago', 'pix'], 'PAYMENT_PROVIDER deve ser sandbox, mercadopago ou pix.')
-    .refine((name) => name === 'sandbox', 'PAYMENT_PROVIDER: esta versão só traz o banco de testes (sandbox).')
     .default('sandbox'),
   ALLOW_SANDBOX: onOff('ALLOW_SANDBOX').default(false),
+  MERCADOPAGO_ACCESS_TOKEN: secret('MERCADOPAGO_ACCESS_TOKEN').optional(),
+  MERCADOPAGO_WEBHOOK_SECRET: secret('MERCADOPAGO_WEBHOOK_SECRET').optional(),
+  MERCADOPAGO_API_URL: address('MERCADOPAGO_API_URL').default('https://api.mercadopago.com'),
+  PIX_BANK: z
+    .enum(PIX_BANKS, `PIX_BANK deve ser ${PIX_BANKS.slice(0, -1).join(', ')} ou ${PIX_BANKS.at(-1)}.`)
+    .default('outro'),
+  PIX_API_URL: address('PIX_API_URL').optional(),
+  PIX_OAUTH_URL: address('PIX_OAUTH_URL').optional(),
+  PIX_CLIENT_ID: secret('PIX_CLIENT_ID').optional(),
+  PIX_CLIENT_SECRET: secret('PIX_CLIENT_SECRET').optional(),
+  PIX_KEY: z.string().max(77, 'PIX_KEY deve ter até 77 caracteres.').optional(),
+  PIX_CERT_PATH: z.string().optional(),
+  PIX_KEY_PATH: z.string().optional(),
+  PIX_CERT_PASSPHRASE: z.string().default(''),
+  PIX_CA_PATH: z.string().optional(),
+  PIX_APP_KEY: secret('PIX_APP_KEY').optional(),
+  PIX_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{8,128}$/, 'PIX_WEBHOOK_SECRET deve ter de 8 a 128 letras, números, - ou _.')
+    .optional(),
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+/, 'SMTP_URL deve começar com smtp:// ou smtps://.')
@@ -90,6 +115,13 @@ const Environment = z.object({
     .default('info'),
 });
 
+/** What each bank cannot do without. */
+const NEEDED = {
+  sandbox: [],
+  mercadopago: ['MERCADOPAGO_ACCESS_TOKEN'],
+  pix: ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY'],
+} as const satisfies Record<string, readonly (keyof z.infer<typeof Environment>)[]>;
+
 function wholeNumber(name: string, minimum: number, maximum: number) {
   const sentence = `${name} deve ser um número inteiro de ${minimum} a ${maximum}.`;
   return z
@@ -103,6 +135,25 @@ function wholeNumber(name: string, minimum: number, maximum: number) {
 function password(name: string) {
   const sentence = `${name} deve ter de 6 a 200 caracteres.`;
   return z.string().min(6, sentence).max(200, sentence);
+}
+
+/** Goes into a header: what a copied line carries along would break every call to the bank. */
+function secret(name: string) {
+  return z.string().regex(/^[\x21-\x7e]{1,1024}$/, `${name} não pode ter espaços nem quebras de linha.`);
+}
+
+/** Https, or this machine itself; without a slash at the end. */
+function address(name: string) {
+  return z
+    .string()
+    .refine(isBankAddress, `${name} deve ser um endereço https.`)
+    .transform((text) => text.replace(/\/+$/, ''));
+}
+
+function isBankAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || url.username || url.password || url.search || url.hash) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|localhost)$/.test(url.hostname));
 }
 
 function isOrigin(address: string): boolean {
@@ -133,6 +184,11 @@ function settingsError(issues: { path: PropertyKey[]; message: string }[]): Sett
     message.startsWith(String(path[0])) ? message : `${String(path[0])}: ${message}`,
   );
   return Object.assign(new Error([...new Set(sentences)].join(' ')), { kind: 'settings' as const });
+}
+
+function incompleteBank(provider: string, missing: readonly string[]): SettingsError {
+  const sentence = `PAYMENT_PROVIDER=${provider} precisa também de ${missing.join(', ')}.`;
+  return Object.assign(new Error(sentence), { kind: 'settings' as const });
 }
 
 function sandboxInPublic(): SettingsError {

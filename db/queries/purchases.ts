@@ -1,4 +1,5 @@
-import type { FailureReason, Review } from '#src/wire/purchases.ts';
+import { sql } from 'kysely';
+import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
@@ -7,6 +8,20 @@ export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | u
 
 export function findPurchaseByTransaction(db: Queryable, transactionId: string): Promise<PurchaseRow | undefined> {
   return db.selectFrom('purchases').selectAll().where('transactionId', '=', transactionId).executeTakeFirst();
+}
+
+/** The purchase of a charge, by our reference or by the bank's own name for it. */
+export function findPurchaseOfCharge(
+  db: Queryable,
+  provider: string,
+  subject: string,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where((row) => row.or([row('providerReference', '=', subject), row('providerChargeId', '=', subject)]))
+    .executeTakeFirst();
 }
 
 export function findPurchaseByIdempotencyKey(db: Queryable, hash: string): Promise<PurchaseRow | undefined> {
@@ -25,6 +40,23 @@ export function listDuePurchases(db: Queryable, now: string, limit: number): Pro
     .where('nextCheckAt', '<=', now)
     .orderBy('nextCheckAt')
     .limit(limit)
+    .execute();
+}
+
+/** What was completed by a bank from `from` until before `to`, named as the bank knows it. */
+export function listCompletedPurchases(
+  db: Queryable,
+  provider: string,
+  from: string,
+  to: string,
+): Promise<Pick<PurchaseRow, 'id' | 'providerReference'>[]> {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'providerReference'])
+    .where('status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+    .where('completedAt', '>=', from)
+    .where('completedAt', '<', to)
+    .where('provider', '=', provider)
     .execute();
 }
 
@@ -132,6 +164,18 @@ export async function markReview(
     .where('id', '=', id)
     .where('status', '=', flag.status)
     .where((row) => row.or([row('review', 'is', null), row('review', '!=', flag.review)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Takes a flag off a completed purchase; false when it carries none of that kind. */
+export async function clearReview(db: Queryable, id: string, review: Review): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ review: null })
+    .where('id', '=', id)
+    .where('status', '=', 'COMPLETED')
+    .where('review', '=', review)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,7 +1,7 @@
 import { freezeKeyOfPurchase, revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { reverseAffiliateSale } from '#db/queries/affiliate-sales.ts';
 import { freeCouponUse } from '#db/queries/coupons.ts';
-import { markReview, refundPurchase } from '#db/queries/purchases.ts';
+import { clearReview, markReview, refundPurchase } from '#db/queries/purchases.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { Review } from '#src/wire/purchases.ts';
@@ -36,6 +36,18 @@ export async function holdForReview(
     if (!isFlagged) return false;
     if (flag.review === 'dispute') await freezeKeyOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
     await noteEvent(tx, shop, purchase.id, flag.review === 'dispute' ? 'disputed' : 'short_payment', source);
+    return true;
+  });
+  if (isFirst) announce(shop, purchase.id);
+}
+
+/** A dispute that ended in the shop's favour: the key works again. */
+export async function endReview(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  const isFirst = await shop.db.transaction().execute(async (tx) => {
+    const isCleared = await clearReview(tx, purchase.id, 'dispute');
+    if (!isCleared) return false;
+    await freezeKeyOfPurchase(tx, purchase.id, null);
+    await noteEvent(tx, shop, purchase.id, 'dispute_won', source);
     return true;
   });
   if (isFirst) announce(shop, purchase.id);

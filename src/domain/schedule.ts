@@ -17,8 +17,14 @@ export function nextLateCheckAt({ expiresAt }: Checked, now: Date): string | nul
   return next === undefined ? null : new Date(next).toISOString();
 }
 
+/** A dispute takes weeks: four looks a day are enough. */
+export function nextDisputeCheckAt(now: Date): string {
+  return new Date(now.getTime() + DISPUTE_WAIT_MS).toISOString();
+}
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const FIRST_WAITS_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE];
 const LONGEST_WAIT_MS = 10 * MINUTE;
 const LATE_LOOKS_MS = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
+const DISPUTE_WAIT_MS = 6 * 60 * MINUTE;

@@ -14,6 +14,7 @@ export type PurchaseEvent =
   | 'key_waiting'
   | 'short_payment'
   | 'disputed'
+  | 'dispute_won'
   | 'mismatch'
   | 'expired'
   | 'rejected'

@@ -11,6 +11,11 @@ export async function readBody<Schema extends z.ZodMiniType>(
   throw invalidFields(parsed.error.issues);
 }
 
+/** A body as the text that it is, for callers who sign it or send more than one kind. */
+export async function readText(request: Request): Promise<string> {
+  return decode(await request.arrayBuffer());
+}
+
 /** For what a schema has no words of its own for: those of the library are English. */
 const UNEXPECTED = 'Os dados enviados não são válidos.';
 

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
+import { compareWithBank } from '#src/domain/comparison.ts';
+import { workOffNotices } from '#src/domain/notices.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { settleDuePayments } from '#src/domain/reconciliation.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -12,49 +14,63 @@ export type Worker = {
 /** Looks after what nobody waits for: open payments, the two-hour rule, the outbox, sessions that ran out. */
 export function startWorker(shop: Shop): Worker {
   const stopping = new AbortController();
-  let isCalled = false;
-  let wake = () => {};
-  const unsubscribe = shop.events.subscribe('outbox', () => {
-    isCalled = true;
-    wake();
-  });
-  const rest = async () => {
-    const called = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const nap = new AbortController();
-    const signal = AbortSignal.any([stopping.signal, nap.signal]);
-    if (!isCalled) await Promise.race([called, wait(ROUND_MS, undefined, { signal }).catch(() => {})]);
-    nap.abort();
-    isCalled = false;
-  };
-  const rounds = (async () => {
-    while (!stopping.signal.aborted) {
-      for (const [name, job] of JOBS) await runJob(shop, name, job);
-      await rest();
-    }
-  })();
+  const loops = JOBS.map((job) => repeat(shop, job, stopping.signal));
   return {
     async close() {
-      unsubscribe();
       stopping.abort();
-      await rounds;
+      await Promise.all(loops);
     },
   };
 }
 
-const ROUND_MS = 5_000;
+type Job = {
+  name: string;
+  run(shop: Shop): Promise<unknown>;
+  everyMs: number;
+  /** What calls it before its time. */
+  topic?: string;
+};
 
-const JOBS: [name: string, job: (shop: Shop) => Promise<unknown>][] = [
-  ['mail', deliverDueMail],
-  ['payments', settleDuePayments],
-  ['sessions', (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000))],
+/** Each job goes its own way: a bank that takes its time keeps no mail waiting. */
+async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void> {
+  let isCalled = false;
+  let wake = () => {};
+  const unsubscribe = shop.events.subscribe(job.topic ?? `job:${job.name}`, () => {
+    isCalled = true;
+    wake();
+  });
+  while (!stopping.aborted) {
+    await runJob(shop, job);
+    const called = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    const nap = new AbortController();
+    const signal = AbortSignal.any([stopping, nap.signal]);
+    if (!isCalled) await Promise.race([called, wait(job.everyMs, undefined, { signal }).catch(() => {})]);
+    nap.abort();
+    isCalled = false;
+  }
+  unsubscribe();
+}
+
+const SECOND = 1_000;
+
+const JOBS: Job[] = [
+  { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND, topic: 'outbox' },
+  { name: 'notices', run: workOffNotices, everyMs: 5 * SECOND, topic: 'inbox' },
+  { name: 'payments', run: settleDuePayments, everyMs: 5 * SECOND },
+  { name: 'comparison', run: compareWithBank, everyMs: 15 * 60 * SECOND },
+  {
+    name: 'sessions',
+    run: (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000)),
+    everyMs: 60 * SECOND,
+  },
 ];
 
 /** One job that fails keeps neither the others nor its own next round from running. */
-async function runJob(shop: Shop, name: string, job: (shop: Shop) => Promise<unknown>): Promise<void> {
+async function runJob(shop: Shop, { name, run }: Job): Promise<void> {
   try {
-    await job(shop);
+    await run(shop);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
     shop.log.error({ job: name, code }, 'a background job failed and will run again');

@@ -1,0 +1,143 @@
+import {
+  findLatestSweep,
+  insertDifference,
+  insertSweep,
+  listOpenDifferences,
+  resolveDifference,
+  resolveDifferencesOf,
+} from '#db/queries/bank-sweeps.ts';
+import { findPurchase, findPurchaseOfCharge, listCompletedPurchases } from '#db/queries/purchases.ts';
+import type { BankDifferenceKind, BankDifferenceRow, PurchaseRow } from '#db/tables.ts';
+import type { BankComparison } from '#src/wire/bank.ts';
+import { formatCents } from '#src/wire/money.ts';
+import { type Actor, noteChange } from './audit.ts';
+import { isTestCharge } from './bank-setup.ts';
+import { BANK_TIME_MS } from './charges.ts';
+import type { BankPayment, Period } from './pix.ts';
+import { notFound } from './refusals.ts';
+import { settlePayment } from './settlement.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Once a day: the bank's list of payments beside our own books. What differs is settled by the usual way first; only what
+ * still differs then is reported. Also finds money that was given back at the bank while nobody told us.
+ */
+export async function compareWithBank(shop: Shop): Promise<void> {
+  const now = shop.clock.now();
+  const latest = await findLatestSweep(shop.db, shop.pix.name);
+  if (latest && now.getTime() - Date.parse(latest.finishedAt) < DAY_MS) return;
+  await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now });
+}
+
+/** The same at the owner's word. */
+export async function compareNow(shop: Shop): Promise<BankComparison> {
+  const now = shop.clock.now();
+  await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now });
+  return showComparison(shop);
+}
+
+/** When the last comparison was, and what is still open of all of them. */
+export async function showComparison(shop: Shop): Promise<BankComparison> {
+  const [latest, open] = await Promise.all([
+    findLatestSweep(shop.db, shop.pix.name),
+    listOpenDifferences(shop.db, SHOWN),
+  ]);
+  return {
+    comparedAt: latest?.finishedAt ?? null,
+    payments: latest?.payments ?? 0,
+    differences: open.map(shownDifference),
+  };
+}
+
+/** The owner has looked into it. */
+export async function putAside(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+  const number = /^\d{1,15}$/.test(id) ? Number(id) : 0;
+  await shop.db.transaction().execute(async (tx) => {
+    const isClosed = await resolveDifference(tx, number, shop.clock.now().toISOString());
+    if (!isClosed) throw notFound('Esta diferença já foi resolvida ou não existe.');
+    await noteChange(tx, shop, actor, { action: 'bank_difference.resolve', entity: 'bank_difference', entityId: id });
+  });
+  return { success: true };
+}
+
+async function compare(shop: Shop, period: Period): Promise<void> {
+  const list = await shop.pix.listPayments(period, new Date(Date.now() + LIST_TIME_MS));
+  if (list.outcome === 'unavailable') {
+    return shop.log.warn({ reason: list.reason }, 'the bank gave no list of payments');
+  }
+  for (const payment of list.payments) await comparePayment(shop, payment);
+  await compareOurs(shop, period, new Set(list.payments.map(({ reference }) => reference)));
+  await insertSweep(shop.db, {
+    provider: shop.pix.name,
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    finishedAt: shop.clock.now().toISOString(),
+    payments: list.payments.length,
+  });
+}
+
+async function comparePayment(shop: Shop, payment: BankPayment): Promise<void> {
+  if (payment.reference && isTestCharge(payment.reference)) return;
+  const subject = payment.reference ?? payment.providerChargeId;
+  const known = await findPurchaseOfCharge(shop.db, shop.pix.name, subject);
+  if (!known) return report(shop, 'unknown_payment', { subject, purchase: null, bankCents: payment.paidCents });
+  const kind = differenceOf(known, payment);
+  if (!kind) return resolveDifferencesOf(shop.db, known.id, shop.clock.now().toISOString());
+  await settlePayment(shop, known.id, 'worker');
+  const settled = (await findPurchase(shop.db, known.id)) ?? known;
+  const rest = differenceOf(settled, payment);
+  if (rest) return report(shop, rest, { subject, purchase: settled, bankCents: payment.paidCents });
+}
+
+/** A sale under review is known to the owner already. */
+function differenceOf(purchase: PurchaseRow, payment: BankPayment): BankDifferenceKind | null {
+  if (purchase.review) return null;
+  if (payment.state === 'refunded') return purchase.status === 'REFUNDED' ? null : 'not_booked';
+  if (payment.state === 'disputed') return purchase.status === 'REFUNDED' ? null : 'not_booked';
+  if (purchase.status !== 'COMPLETED' && purchase.status !== 'REFUNDED') return 'not_booked';
+  return purchase.paidCents === null || purchase.paidCents === payment.paidCents ? null : 'other_amount';
+}
+
+/** Sales of ours that the bank has no payment for. The last hour is left out: a bank may show what it has later. */
+async function compareOurs(shop: Shop, { from, to }: Period, known: Set<string | null>): Promise<void> {
+  const end = new Date(to.getTime() - LATENESS_MS).toISOString();
+  const sales = await listCompletedPurchases(shop.db, shop.pix.name, from.toISOString(), end);
+  for (const sale of sales) {
+    if (!known.has(sale.providerReference)) {
+      await report(shop, 'unknown_sale', { subject: sale.providerReference, purchase: sale, bankCents: null });
+    }
+  }
+}
+
+type Found = { subject: string; purchase: Pick<PurchaseRow, 'id'> | null; bankCents: number | null };
+
+function report(shop: Shop, kind: BankDifferenceKind, { subject, purchase, bankCents }: Found): Promise<void> {
+  return insertDifference(shop.db, {
+    provider: shop.pix.name,
+    kind,
+    subject,
+    purchaseId: purchase?.id ?? null,
+    bankCents,
+    foundAt: shop.clock.now().toISOString(),
+    resolvedAt: null,
+  });
+}
+
+function shownDifference(row: BankDifferenceRow): BankComparison['differences'][number] {
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    subject: row.subject,
+    purchaseId: row.purchaseId,
+    amount: row.bankCents === null ? null : formatCents(row.bankCents),
+    foundAt: row.foundAt,
+  };
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+const LATENESS_MS = HOUR_MS;
+/** Money may be given back weeks after it came. */
+const LOOK_BACK_MS = 30 * DAY_MS;
+const LIST_TIME_MS = 10 * BANK_TIME_MS;
+const SHOWN = 100;

@@ -1,0 +1,95 @@
+import { findPurchaseOfCharge } from '#db/queries/purchases.ts';
+import {
+  deleteOldNotices,
+  insertNotice,
+  listDueNotices,
+  takeNoticeAttempt,
+  updateNotice,
+} from '#db/queries/webhook-inbox.ts';
+import type { WebhookInboxRow } from '#db/tables.ts';
+import type { Done } from '#src/wire/purchases.ts';
+import type { Notice, NoticeCall } from './pix.ts';
+import { notFound, type Refusal, refusal } from './refusals.ts';
+import { settlePayment } from './settlement.ts';
+import type { Shop } from './shop.ts';
+
+/**
+ * Takes a call from the bank: judged, stored, thanked for. What it says is never believed; the worker asks the bank itself.
+ */
+export async function takeNotice(shop: Shop, provider: string | undefined, call: NoticeCall): Promise<Done> {
+  if (provider !== shop.pix.name) throw unknownAddress();
+  const reading = shop.pix.readNotice(call);
+  if (reading.outcome === 'genuine') await store(shop, reading.notices);
+  else if (reading.outcome !== 'ignored') {
+    shop.log.warn({ provider, outcome: reading.outcome }, 'a notice was refused');
+    throw REFUSALS[reading.outcome]();
+  }
+  return { success: true, message: 'Recebido.' };
+}
+
+/** Asks the bank about what the stored notices tell of. Answers how many were looked at. */
+export async function workOffNotices(shop: Shop): Promise<number> {
+  const now = shop.clock.now();
+  const due = await listDueNotices(shop.db, now.toISOString(), BATCH);
+  for (const notice of due) await workOff(shop, notice);
+  await deleteOldNotices(shop.db, new Date(now.getTime() - KEPT_MS).toISOString());
+  return due.length;
+}
+
+async function store(shop: Shop, notices: Notice[]): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const isNew = await shop.db.transaction().execute(async (tx) => {
+    let stored = 0;
+    for (const { dedup, subject } of notices) {
+      const isFirst = await insertNotice(tx, {
+        provider: shop.pix.name,
+        dedup: `${shop.pix.name}|${dedup}`,
+        resourceId: subject,
+        // Nothing of the body is needed again, and it may name the payer.
+        body: '',
+        state: 'waiting',
+        attempts: 0,
+        nextAttemptAt: now,
+        receivedAt: now,
+      });
+      if (isFirst) stored += 1;
+    }
+    return stored > 0;
+  });
+  if (isNew) shop.events.publish('inbox');
+}
+
+/** A notice may be quicker than our own knowledge of the charge, and the bank may be away: then it is tried again. */
+async function workOff(shop: Shop, notice: WebhookInboxRow): Promise<void> {
+  const now = shop.clock.now();
+  const isOurs = await takeNoticeAttempt(
+    shop.db,
+    notice,
+    new Date(now.getTime() + pauseMs(notice.attempts)).toISOString(),
+  );
+  if (!isOurs) return;
+  const purchase = await findPurchaseOfCharge(shop.db, notice.provider, notice.resourceId ?? '');
+  const look = purchase ? await settlePayment(shop, purchase.id, 'webhook') : 'unknown';
+  if (look === 'answered') return updateNotice(shop.db, notice.id, { state: 'done', lastError: null });
+  const isLast = notice.attempts + 1 >= MAXIMUM_ATTEMPTS;
+  await updateNotice(shop.db, notice.id, { state: isLast ? 'given_up' : 'waiting', lastError: look });
+}
+
+/** 2 s, 4 s, 8 s … up to half an hour. */
+function pauseMs(attempts: number): number {
+  return Math.min(2_000 * 2 ** attempts, 30 * 60 * 1000);
+}
+
+const BATCH = 20;
+const MAXIMUM_ATTEMPTS = 16;
+const KEPT_MS = 60 * 24 * 60 * 60 * 1000;
+
+const REFUSALS: Record<'forged' | 'unknown' | 'malformed', () => Refusal> = {
+  forged: () => refusal('unauthenticated', 'bad_signature', 'A assinatura deste aviso não confere.'),
+  unknown: unknownAddress,
+  malformed: () => refusal('malformed', 'malformed_body', 'Não foi possível ler este aviso.'),
+};
+
+function unknownAddress(): Refusal {
+  return notFound('Não há nada neste endereço.');
+}

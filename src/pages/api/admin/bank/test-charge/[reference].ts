@@ -1,0 +1,7 @@
+import { readTestCharge } from '#src/domain/bank-setup.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, params }) => readTestCharge(shop, params['reference'] ?? ''),
+});

@@ -1,0 +1,14 @@
+import { takeNotice } from '#src/domain/notices.ts';
+import { readText } from '#src/http/body.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  run: async ({ shop, params, url, headers, request }) =>
+    takeNotice(shop, params['provider'], {
+      url,
+      headers,
+      body: await readText(request),
+      secret: params['path'] ?? null,
+    }),
+});
