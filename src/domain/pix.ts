@@ -22,6 +22,8 @@ export type PixProvider = {
   readNotice(call: NoticeCall): NoticeReading;
   /** What is right and what is wrong with the settings, as far as the bank can tell. */
   inspect(): Promise<Finding[]>;
+  /** Tells the bank where to send its notices, where that is done by a call; a bank without it is told in its own panel. */
+  registerNotices?(): Promise<Finding>;
 };
 
 /** A sandbox bank can also be told what a payer would do. Answers false for an unknown charge. */
@@ -70,6 +72,8 @@ export type ChargeSnapshot = {
   state: ChargeState;
   amountCents: number;
   currency: string;
+  /** The receiver is the shop, as far as the bank's answer tells. */
+  isOurs: boolean;
   /** What arrived, and the bank's name for it; null until then. */
   paidCents: number | null;
   providerPaymentId: string | null;
@@ -90,7 +94,6 @@ export type BankPayment = {
   providerChargeId: string;
   state: 'paid' | 'refunded' | 'disputed';
   paidCents: number;
-  paidAt: string;
 };
 
 export type PaymentList = { outcome: 'found'; payments: BankPayment[] } | { outcome: 'unavailable'; reason: string };

@@ -31,7 +31,7 @@ async function applySnapshot(
   bank: ChargeSnapshot,
   source: EventSource,
 ): Promise<void> {
-  if (bank.reference !== purchase.providerReference || bank.currency !== 'BRL') {
+  if (bank.reference !== purchase.providerReference || bank.currency !== 'BRL' || !bank.isOurs) {
     await noteEvent(shop.db, shop, purchase.id, 'mismatch', source, bank.currency);
     return updateNextCheck(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
   }

@@ -21,6 +21,16 @@ export function writeStaticCode(code: StaticCode): string {
   return seal(field('00', '01') + field('26', account) + TRANSACTION + amount + merchant(code));
 }
 
+/** Where a code leads that holds no amount of its own: the payer's bank reads it at this address. */
+export type DynamicCode = { location: string; merchantName: string; merchantCity?: string };
+
+/** A code for one payment, as banks make it of an address without `https://`. */
+export function writeDynamicCode({ location, merchantName, merchantCity = 'BRASIL' }: DynamicCode): string {
+  const account = field('00', 'br.gov.bcb.pix') + field('25', location.replace(/^https?:\/\//, ''));
+  const once = field('01', '12');
+  return seal(field('00', '01') + once + field('26', account) + TRANSACTION + merchant({ merchantName, merchantCity }));
+}
+
 const TRANSACTION = field('52', '0000') + field('53', '986');
 
 function merchant(receiver: Pick<StaticCode, 'merchantName' | 'merchantCity' | 'transactionId'>): string {

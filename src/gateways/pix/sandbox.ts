@@ -120,7 +120,6 @@ function payment(charge: SandboxCharge): BankPayment {
     providerChargeId: charge.reference,
     state: charge.state === 'refunded' ? 'refunded' : 'paid',
     paidCents: charge.amountCents,
-    paidAt: charge.paidAt ?? charge.createdAt,
   };
 }
 
@@ -134,6 +133,7 @@ function reading(charge: SandboxCharge): ChargeReading {
       state: charge.state,
       amountCents: charge.amountCents,
       currency: 'BRL',
+      isOurs: true,
       paidCents: isPaid ? charge.amountCents : null,
       providerPaymentId: isPaid ? `sandbox-${charge.reference}` : null,
     },
