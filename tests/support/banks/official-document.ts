@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { closeServer, listenAnywhere } from './http.ts';
+import { openRecorder, type Violation } from './recorder.ts';
+
+/** A mend of a defect in a bank's document. `find` that is nowhere in it is an error: the defect may be gone. */
+export type Patch = { why: string; find: RegExp; replace: string };
+
+/** A bank between two watchers: whatever goes through `url` is judged by the bank's own document, both ways. */
+export type WatchedBank = {
+  url: string;
+  /** Each message that broke the document, request or answer. */
+  violations: Violation[];
+  /** `GET /v1/orders/{id} 200` and the like, for each call that went through. */
+  calls: string[];
+  close(): Promise<void>;
+};
+
+const FOLDER = new URL('../../../../shared/openapi/', import.meta.url);
+const PRISM = fileURLToPath(new URL('../../../node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
+
+/** Whether the bank's document lies beside the project. Where it does not, says so in one line: the suite is skipped. */
+export function hasOfficialDocument(name: string): boolean {
+  const isThere = existsSync(new URL(name, FOLDER));
+  if (!isThere)
+    console.warn(`../shared/openapi/${name} is not here: the tests against the bank's document are skipped.`);
+  return isThere;
+}
+
+/** Puts Prism with the patched document in front of a bank at `upstream`. It takes about two seconds to be ready. */
+export async function watchBank(name: string, patches: Patch[], upstream: string): Promise<WatchedBank> {
+  const folder = await mkdtemp(join(tmpdir(), 'official-document-'));
+  const file = join(folder, name);
+  await writeFile(file, applyPatches(await readFile(new URL(name, FOLDER), 'utf8'), patches));
+  const port = await freePort();
+  const prism = startPrism(file, port, upstream);
+  await untilReady(prism, port);
+  const recorder = await openRecorder(`http://127.0.0.1:${port}`);
+  return {
+    url: recorder.url,
+    violations: recorder.violations,
+    calls: recorder.calls,
+    async close() {
+      await recorder.close();
+      await stop(prism.process);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export function applyPatches(text: string, patches: Patch[]): string {
+  return patches.reduce((patched, { why, find, replace }) => {
+    const next = patched.replace(find, replace);
+    if (next === patched) throw new Error(`The document no longer has this defect: ${why}`);
+    return next;
+  }, text);
+}
+
+type Prism = { process: ChildProcess; output: string[] };
+
+/** The JS file itself, not its starter in `.bin`, so that ending the process ends the server. */
+function startPrism(file: string, port: number, upstream: string): Prism {
+  const options = ['proxy', '--errors', '--host', '127.0.0.1', '--port', String(port), file, upstream];
+  const child = spawn(process.execPath, [PRISM, ...options], {
+    env: { ...process.env, SCARF_ANALYTICS: 'false', NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output.push(text);
+      if (output.length > 200) output.shift();
+    });
+  }
+  return { process: child, output };
+}
+
+async function untilReady({ process: child, output }: Prism, port: number): Promise<void> {
+  const giveUpAt = Date.now() + 45_000;
+  while (Date.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode}:\n${output.join('')}`);
+    if (await answers(port)) return;
+    await wait(100);
+  }
+  await stop(child);
+  throw new Error(`Prism was not ready in time:\n${output.join('')}`);
+}
+
+/** Any answer at all: Prism listens only after it has read the document. */
+async function answers(port: number): Promise<boolean> {
+  try {
+    await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(2_000) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const isEnded = await Promise.race([ended.then(() => true), wait(3_000, false, { ref: false })]);
+  if (!isEnded) child.kill('SIGKILL');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = Number(new URL(await listenAnywhere(server)).port);
+  await closeServer(server);
+  return port;
+}
