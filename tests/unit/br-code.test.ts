@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { PNG } from 'pngjs';
 import decodeQR from 'qr/decode.js';
 import { describe, expect, test } from 'vitest';
-import { checksum, writeStaticCode } from '#src/gateways/pix/br-code.ts';
+import { checksum, writeDynamicCode, writeStaticCode } from '#src/gateways/pix/br-code.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 
 const MANUAL_KEY = '123e4567-e12b-12d1-a456-426655440000';
@@ -11,6 +11,21 @@ const MANUAL_STATIC =
   '00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D';
 test('the checksum is CRC16-CCITT-FALSE', () => {
   expect(checksum('123456789')).toBe(0x29b1);
+});
+
+describe('a dynamic code', () => {
+  test('is the one that the manual prints, and the one of an independent generator', () => {
+    const receiver = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
+    const location = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441';
+    expect(writeDynamicCode({ location, ...receiver })).toBe(
+      '00020101021226700014br.gov.bcb.pix2548pix.example.com/8b3da2f39a4140d1a91abd93113bd4415204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***630464E4',
+    );
+    expect(
+      writeDynamicCode({ location: 'https://pix.example.com/qr/v2/2353c790eefb11eaadc10242ac120002', ...receiver }),
+    ).toBe(
+      '00020101021226760014br.gov.bcb.pix2554pix.example.com/qr/v2/2353c790eefb11eaadc10242ac1200025204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63040968',
+    );
+  });
 });
 
 describe('a static code', () => {

@@ -60,14 +60,3 @@ export function refusalCode(status: number, body: unknown): string {
     .slice(0, 60);
   return code ? `${status} ${code}` : String(status);
 }
-
-/** Centavos of an amount as the API writes it: `99.90`. */
-export function centsOf(text: string): number {
-  const [whole = '0', decimals = '0'] = text.split('.');
-  return Number(whole) * 100 + Number(decimals);
-}
-
-/** `99.90`, as the API wants it. */
-export function amountOf(cents: number): string {
-  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
-}

@@ -1,6 +1,7 @@
 import type { ChargeCreation, ChargeIdentity, ChargeRequest, PixProvider } from '#src/domain/pix.ts';
 import type { Clock } from '#src/domain/shop.ts';
-import { amountOf, refusalCode } from './answers.ts';
+import { writeAmount } from '../decimal-amounts.ts';
+import { refusalCode } from './answers.ts';
 import { type BankAnswer, type BankLine, isPassing, openBankLine, withRetries, wordOf } from './bank-line.ts';
 import { BANK_WAYS } from './bank-ways.ts';
 import { type Certificates, readCertificates } from './certificates.ts';
@@ -72,7 +73,7 @@ async function createCharge(bank: ApiPix, request: ChargeRequest, deadline: Date
   const lifeSeconds = Math.round((request.expiresAt.getTime() - options.clock.now().getTime()) / 1000);
   const body = {
     calendario: { expiracao: Math.max(lifeSeconds, 60) },
-    valor: { original: amountOf(request.amountCents) },
+    valor: { original: writeAmount(request.amountCents) },
     chave: options.pixKey,
     solicitacaoPagador: request.description.slice(0, 140),
   };
@@ -89,7 +90,10 @@ async function refusedOrThere(
   deadline: Date,
 ): Promise<ChargeCreation> {
   const there = await bank.line.call({ method: 'GET', path: `/cob/${request.reference}` }, deadline);
-  return chargeFrom(bank, there) ?? { outcome: 'refused', reason: refusalCode(answer.status, answer.body) };
+  const charge = chargeFrom(bank, there);
+  if (charge) return charge;
+  const isNowhere = there.outcome === 'refused' && !isPassing(there);
+  return { outcome: isNowhere ? 'refused' : 'unclear', reason: refusalCode(answer.status, answer.body) };
 }
 
 /** The answer was lost: the charge may be there all the same. */

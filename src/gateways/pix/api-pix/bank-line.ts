@@ -157,10 +157,13 @@ async function send(address: string, init: RequestInit, deadline: Date): Promise
   try {
     const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.timeout(restMs) });
     const text = await readText(response);
+    const body = readJson(text);
+    // A page of some machine on the way, and no word of the bank's API.
+    if (body === undefined && text.trim() !== '') return { outcome: 'silent', reason: `${response.status} not_json` };
     return {
       outcome: response.ok ? 'done' : 'refused',
       status: response.status,
-      body: readJson(text),
+      body,
       date: response.headers.get('date'),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after')),
     };

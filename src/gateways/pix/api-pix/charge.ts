@@ -1,6 +1,7 @@
 import type { BankPayment, Charge, ChargeSnapshot, ChargeState, RefundOutcome } from '#src/domain/pix.ts';
 import { writeDynamicCode } from '../br-code.ts';
-import { type Cob, centsOf, type ReceivedPix, type Refund } from './answers.ts';
+import { readAmount } from '../decimal-amounts.ts';
+import type { Cob, ReceivedPix, Refund } from './answers.ts';
 
 type Receiver = { pixKey: string; receiverName: string };
 
@@ -19,7 +20,7 @@ export function snapshotOf(cob: Cob, receiver: Receiver, now: Date): ChargeSnaps
     reference: cob.txid,
     charge: chargeOf(cob, receiver) ?? { providerChargeId: cob.txid, copyPaste: '' },
     state: isPaid ? stateOfPayments(payments) : stateOfOpen(cob, now),
-    amountCents: centsOf(cob.valor.original),
+    amountCents: readAmount(cob.valor.original),
     currency: 'BRL',
     isOurs: cob.chave.toLowerCase() === receiver.pixKey.toLowerCase(),
     paidCents: isPaid ? sumOf(payments) : null,
@@ -34,7 +35,7 @@ export function paymentOf(pix: ReceivedPix): BankPayment {
     reference: pix.txid ?? null,
     providerChargeId: pix.txid ?? pix.endToEndId,
     state: state === 'refunded' || state === 'disputed' ? state : 'paid',
-    paidCents: centsOf(pix.valor),
+    paidCents: readAmount(pix.valor),
   };
 }
 
@@ -67,9 +68,9 @@ function stateOfOpen({ status, calendario }: Cob, now: Date): ChargeState {
 const A_DAY_SECONDS = 86_400;
 
 function sumOf(payments: ReceivedPix[]): number {
-  return payments.reduce((sum, { valor }) => sum + centsOf(valor), 0);
+  return payments.reduce((sum, { valor }) => sum + readAmount(valor), 0);
 }
 
 function addRefund(sum: number, { valor }: Refund): number {
-  return sum + centsOf(valor);
+  return sum + readAmount(valor);
 }

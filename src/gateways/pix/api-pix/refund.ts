@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChargeIdentity, RefundOutcome, RefundRequest } from '#src/domain/pix.ts';
-import { amountOf, Refund, refusalCode } from './answers.ts';
+import { writeAmount } from '../decimal-amounts.ts';
+import { Refund, refusalCode } from './answers.ts';
 import type { ApiPix } from './api-pix.ts';
 import { type BankAnswer, isPassing, withRetries, wordOf } from './bank-line.ts';
 import { outcomeOfRefund } from './charge.ts';
@@ -11,7 +12,7 @@ export async function refundPayment(bank: ApiPix, refund: RefundRequest, deadlin
   const payment = refund.providerPaymentId ?? (await findPayment(bank, refund, deadline));
   if (!payment) return { outcome: 'unclear', reason: 'the payment could not be found at the bank' };
   const path = `/pix/${payment}/devolucao/${refund.refundReference}`;
-  const body = { valor: amountOf(refund.amountCents) };
+  const body = { valor: writeAmount(refund.amountCents) };
   const answer = await withRetries(() => bank.line.call({ method: 'PUT', path, body }, deadline), deadline);
   const done = refundFrom(answer);
   if (done) return done;

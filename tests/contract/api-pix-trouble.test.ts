@@ -1,0 +1,301 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PixProvider } from '#src/domain/pix.ts';
+import { chargeRequest, openLineTo, PIX_KEY, refundOf, WEBHOOK_SECRET, within } from '../support/banks/api-pix.ts';
+import { type FakeApiPix, type PixFault, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
+
+let bank: FakeApiPix;
+let pix: PixProvider;
+
+beforeEach(async () => {
+  bank = await startFakeApiPix({ pixKey: PIX_KEY });
+  pix = openLineTo(bank);
+});
+afterEach(() => bank.close());
+
+describe('a charge', () => {
+  test.each<[string, PixFault[]]>([
+    ['the answer was lost', [{ kind: 'lost' }]],
+    ['the bank broke after it had made the charge', [{ kind: 'broken', status: 500 }]],
+    ['the bank was locked', [{ kind: 'status', status: 423 }]],
+    ['the bank had too many calls', [{ kind: 'status', status: 429, retryAfter: '1' }]],
+    [
+      'the bank was out of order twice',
+      [
+        { kind: 'status', status: 503 },
+        { kind: 'status', status: 502 },
+      ],
+    ],
+    ['a maintenance page came in its place', [{ kind: 'garbage' }]],
+  ])('is made once although %s', async (_case, faults) => {
+    const request = chargeRequest();
+    bank.fail(faults, /^PUT \/cob/);
+    expect(await pix.createCharge(request, within(8_000))).toMatchObject({ outcome: 'created' });
+    expect([...bank.charges.keys()]).toEqual([request.reference]);
+  });
+
+  test('is unclear, and never refused, while the bank says nothing', async () => {
+    bank.fail(
+      Array.from({ length: 20 }, () => ({ kind: 'status', status: 503 })),
+      /cob/,
+    );
+    expect(await pix.createCharge(chargeRequest(), within(1_500))).toEqual({
+      outcome: 'unclear',
+      reason: '503 Falha',
+    });
+  });
+
+  test('keeps to its deadline where an answer begins and never ends', async () => {
+    bank.fail(
+      Array.from({ length: 20 }, () => ({ kind: 'half' })),
+      /cob/,
+    );
+    const startedAt = Date.now();
+    expect(await pix.createCharge(chargeRequest(), within(1_500))).toMatchObject({ outcome: 'unclear' });
+    expect(Date.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  test('is refused where the bank says so, without a word of what it was sent', async () => {
+    const other = openLineTo(bank, { pixKey: 'chave-de-outra-conta' });
+    expect(await other.createCharge(chargeRequest(), within(5_000))).toEqual({
+      outcome: 'refused',
+      reason: '403 AcessoNegado',
+    });
+  });
+
+  test('gets its code written from its address where the bank sends none', async () => {
+    bank.hideCodes();
+    const creation = await pix.createCharge(chargeRequest(), within(5_000));
+    expect(creation.outcome === 'created' && isValidPixPayload(creation.charge.copyPaste)).toBe(true);
+  });
+
+  test('lives as long as the purchase', async () => {
+    const request = chargeRequest({ expiresAt: within(30 * 60_000) });
+    await pix.createCharge(request, within(5_000));
+    expect(bank.charges.get(request.reference)?.calendario.expiracao).toBeGreaterThan(1_790);
+    expect(bank.charges.get(request.reference)?.calendario.expiracao).toBeLessThanOrEqual(1_800);
+  });
+});
+
+describe('a token', () => {
+  test('serves many calls, and calls that come at once share one', async () => {
+    const request = chargeRequest();
+    await pix.createCharge(request, within(5_000));
+    await Promise.all(Array.from({ length: 10 }, () => pix.readCharge(identity(request.reference))));
+    expect(bank.calls.filter((call) => call === 'POST /oauth/token')).toHaveLength(1);
+  });
+
+  test('that the bank forgot is fetched anew', async () => {
+    const request = chargeRequest();
+    await pix.createCharge(request, within(5_000));
+    bank.forgetTokens();
+    expect(await pix.readCharge(identity(request.reference))).toMatchObject({ outcome: 'found' });
+  });
+
+  test('that is refused makes the bank unavailable, not the charge missing', async () => {
+    const stranger = openLineTo(bank, { clientSecret: 'errado' });
+    expect(await stranger.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
+    expect(await stranger.inspect()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+  });
+
+  test.each(['itau', 'inter'] as const)('is asked for in the form by the ways of %s', async (name) => {
+    const other = openLineTo(bank, { bank: name });
+    expect(await other.createCharge(chargeRequest(), within(5_000))).toMatchObject({ outcome: 'created' });
+  });
+});
+
+describe('what the bank says of a charge', () => {
+  test('short, exact and generous payments are told to the centavo', async () => {
+    for (const [amount, cents] of [
+      ['99.89', 9_989],
+      ['99.90', 9_990],
+      ['120.00', 12_000],
+    ] as const) {
+      const { reference } = await made();
+      bank.pay(reference, amount);
+      expect(await pix.readCharge(identity(reference))).toMatchObject({
+        snapshot: { state: 'paid', paidCents: cents },
+      });
+    }
+  });
+
+  test('money that came after it ran out is a payment', async () => {
+    const { reference } = await made();
+    const cob = bank.charges.get(reference);
+    if (cob) cob.calendario.criacao = '2026-01-01T00:00:00.000Z';
+    expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state: 'expired' } });
+    bank.pay(reference);
+    expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state: 'paid' } });
+  });
+
+  test('another receiver is not us', async () => {
+    const { reference } = await made();
+    const cob = bank.charges.get(reference);
+    if (cob) cob.chave = 'chave-de-outra-conta';
+    expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { isOurs: false } });
+  });
+
+  test.each([
+    ['a claim that runs', { status: 'EM_PROCESSAMENTO', natureza: 'MED_FRAUDE' }, 'disputed'],
+    ['a claim that went through', { status: 'DEVOLVIDO', natureza: 'MED_FRAUDE' }, 'refunded'],
+    ['a claim that was turned down', { status: 'NAO_REALIZADO', natureza: 'MED_OPERACIONAL' }, 'paid'],
+    ['a part that was given back', { status: 'DEVOLVIDO', valor: '10.00' }, 'paid'],
+  ])('%s', async (_case, refund, state) => {
+    const { reference } = await made();
+    bank.pay(reference);
+    bank.refund(reference, refund);
+    expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state } });
+  });
+
+  test('too many calls are told with the pause that the bank wants', async () => {
+    bank.fail([{ kind: 'status', status: 429, retryAfter: '30' }], /^GET \/cob/);
+    expect(await pix.readCharge(identity('f'.repeat(32)))).toEqual({
+      outcome: 'unavailable',
+      reason: '429 Falha',
+      retryAfterMs: 30_000,
+    });
+  });
+
+  test.each<PixFault>([{ kind: 'garbage' }, { kind: 'lost' }, { kind: 'status', status: 500 }])(
+    'is unavailable where there is none: %o',
+    async (fault) => {
+      const { reference } = await made();
+      bank.fail([fault], /^GET \/cob/);
+      expect(await pix.readCharge(identity(reference))).toMatchObject({ outcome: 'unavailable' });
+    },
+  );
+});
+
+describe('a refund', () => {
+  test('whose answer was lost is found, and never made twice', async () => {
+    const { reference } = await made();
+    bank.pay(reference);
+    bank.fail([{ kind: 'lost' }], /^PUT \/pix/);
+    expect(await pix.refundPayment(refundOf(reference), within(8_000))).toEqual({ outcome: 'refunded' });
+    expect(bank.charges.get(reference)?.pix?.[0]?.devolucoes).toHaveLength(1);
+  });
+
+  test('waits for the bank, and is seen when it is through', async () => {
+    const { reference } = await made();
+    bank.pay(reference);
+    bank.holdRefunds();
+    const refund = refundOf(reference);
+    expect(await pix.refundPayment(refund, within(8_000))).toEqual({ outcome: 'pending' });
+    bank.refund(reference, { id: refund.refundReference, status: 'DEVOLVIDO' });
+    expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state: 'refunded' } });
+  });
+
+  test('that the bank did not carry out is refused', async () => {
+    const { reference } = await made();
+    bank.pay(reference);
+    bank.holdRefunds();
+    const refund = refundOf(reference);
+    await pix.refundPayment(refund, within(8_000));
+    bank.refund(reference, { id: refund.refundReference, status: 'NAO_REALIZADO' });
+    expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'refused' });
+  });
+
+  test('of more than was paid is refused', async () => {
+    const { reference } = await made();
+    bank.pay(reference, '50.00');
+    expect(await pix.refundPayment(refundOf(reference), within(8_000))).toEqual({
+      outcome: 'refused',
+      reason: '400 PixDevolucaoInvalida',
+    });
+  });
+});
+
+describe('a notice', () => {
+  const call = (secret: string | null, body: unknown) =>
+    pix.readNotice({
+      url: new URL('https://loja.test/api/webhooks/pix/x'),
+      headers: new Headers(),
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      secret,
+    });
+  const paid = { endToEndId: 'E1', txid: 'a'.repeat(32), valor: '99.90' };
+
+  test.each([WEBHOOK_SECRET, `${WEBHOOK_SECRET}/pix`])('is genuine at %s', (secret) => {
+    expect(call(secret, { pix: [paid] })).toMatchObject({ outcome: 'genuine', notices: [{ subject: paid.txid }] });
+  });
+
+  test.each([null, '', 'outro', `${WEBHOOK_SECRET}x`, `${WEBHOOK_SECRET}/pix/pix`, 'pix'])(
+    'is unknown at %s',
+    (secret) => {
+      expect(call(secret, { pix: [paid] })).toEqual({ outcome: 'unknown' });
+    },
+  );
+
+  test('may tell of several payments, and of one of them twice', () => {
+    const reading = call(WEBHOOK_SECRET, {
+      pix: [paid, { ...paid, txid: 'b'.repeat(32) }, paid, { endToEndId: 'E2' }],
+    });
+    const notices = reading.outcome === 'genuine' ? reading.notices : [];
+    expect(notices.map(({ subject }) => subject[0])).toEqual(['a', 'b', 'a']);
+    expect(new Set(notices.map(({ dedup }) => dedup)).size).toBe(2);
+  });
+
+  test('of a refund is another one than that of its payment', () => {
+    const [first, second] = [paid, { ...paid, devolucoes: [{ id: 'r1', status: 'DEVOLVIDO' }] }].map((pix) =>
+      call(WEBHOOK_SECRET, { pix: [pix] }),
+    );
+    expect(first).not.toEqual(second);
+  });
+
+  test('that only tries the address is thanked for, and what is no JSON is not', () => {
+    expect(call(WEBHOOK_SECRET, { evento: 'teste_webhook' })).toEqual({ outcome: 'ignored' });
+    expect(call(WEBHOOK_SECRET, '')).toEqual({ outcome: 'ignored' });
+    expect(call(WEBHOOK_SECRET, '{')).toEqual({ outcome: 'malformed' });
+  });
+});
+
+describe('mutual TLS', () => {
+  const file = (name: string) => fileURLToPath(new URL(`../support/banks/certificates/${name}`, import.meta.url));
+  const read = (name: string) => readFileSync(file(name));
+  let guarded: FakeApiPix;
+
+  beforeEach(async () => {
+    const tls = { cert: read('bank.pem'), key: read('bank.key'), ca: read('authority.pem'), requestCert: true };
+    guarded = await startFakeApiPix({ pixKey: PIX_KEY, tls });
+  });
+  afterEach(() => guarded.close());
+
+  test.each([
+    ['PEM', { certPath: file('shop.pem'), keyPath: file('shop.key') }],
+    ['PKCS #12', { certPath: file('shop.p12'), passphrase: 'testes' }],
+  ])('opens with the certificate as %s', async (_form, certificate) => {
+    const line = openLineTo(guarded, { certificates: { ...certificate, caPath: file('authority.pem') } });
+    expect(await line.createCharge(chargeRequest(), within(5_000))).toMatchObject({ outcome: 'created' });
+    expect(await line.inspect()).toContainEqual(expect.objectContaining({ subject: 'certificate', isRight: true }));
+  });
+
+  test('stays shut without one', async () => {
+    const line = openLineTo(guarded, { certificates: { caPath: file('authority.pem') } });
+    expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
+    expect(await line.inspect()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+  });
+
+  test('trusts no bank that its authority did not sign', async () => {
+    const line = openLineTo(guarded, { certificates: { certPath: file('shop.pem'), keyPath: file('shop.key') } });
+    expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
+    expect(guarded.calls).toEqual([]);
+  });
+
+  test('a file that is not there is named', () => {
+    expect(() => openLineTo(guarded, { certificates: { certPath: '/nirgends/loja.pem' } })).toThrow(
+      /^PIX_CERT_PATH: não foi possível ler o arquivo/,
+    );
+  });
+});
+
+async function made() {
+  const request = chargeRequest();
+  await pix.createCharge(request, within(5_000));
+  return request;
+}
+
+function identity(reference: string) {
+  return { reference, providerChargeId: reference };
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PixProvider } from '#src/domain/pix.ts';
+import { chargeRequest, openLineTo, PIX_KEY, refundOf, within } from '../support/banks/api-pix.ts';
+import { API_PIX_DOCUMENT, API_PIX_PATCHES } from '../support/banks/api-pix-document.ts';
+import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
+import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
+
+/**
+ * Our adapter and our fake bank with the Banco Central's own document (API Pix 2.9) between them: Prism judges each request
+ * and each answer. The document's defects are mended in `api-pix-document.ts`. Tokens are not part of it and go past it.
+ */
+describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's document", () => {
+  let bank: FakeApiPix;
+  let watched: WatchedBank;
+  let pix: PixProvider;
+
+  beforeAll(async () => {
+    bank = await startFakeApiPix({ pixKey: PIX_KEY });
+    watched = await watchBank(API_PIX_DOCUMENT, API_PIX_PATCHES, bank.url);
+    pix = openLineTo(bank, { url: watched.url });
+  });
+  afterAll(async () => {
+    await watched.close();
+    await bank.close();
+  });
+
+  test('allows the whole life of a charge that is paid and refunded', async () => {
+    const request = chargeRequest();
+    const { reference } = request;
+    const identity = { reference, providerChargeId: reference };
+
+    expect(await pix.createCharge(request, within(8_000))).toMatchObject({ outcome: 'created' });
+    expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'waiting', amountCents: 9_990 } });
+    const payment = bank.pay(reference);
+    expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'paid', providerPaymentId: payment } });
+    expect(await pix.refundPayment(refundOf(reference, payment), within(8_000))).toEqual({ outcome: 'refunded' });
+    expect(await pix.refundPayment(refundOf(reference, payment), within(8_000))).toEqual({ outcome: 'refunded' });
+    expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'refunded', paidCents: 9_990 } });
+
+    expect(watched.violations).toEqual([]);
+  });
+
+  test('allows a charge that is taken back, one that nobody made, and one that the bank removed', async () => {
+    const cancelled = chargeRequest();
+    await pix.createCharge(cancelled, within(8_000));
+    await pix.cancelCharge({ reference: cancelled.reference, providerChargeId: null });
+    expect(await pix.readCharge({ reference: cancelled.reference, providerChargeId: null })).toMatchObject({
+      snapshot: { state: 'cancelled' },
+    });
+    const removed = chargeRequest();
+    await pix.createCharge(removed, within(8_000));
+    bank.removeByBank(removed.reference);
+    expect(await pix.readCharge({ reference: removed.reference, providerChargeId: null })).toMatchObject({
+      snapshot: { state: 'cancelled' },
+    });
+    expect(await pix.readCharge({ reference: 'f'.repeat(32), providerChargeId: null })).toEqual({ outcome: 'missing' });
+
+    expect(watched.violations).toEqual([]);
+  });
+
+  test('allows the list of payments, disputes and the registration of the webhook', async () => {
+    const request = chargeRequest();
+    await pix.createCharge(request, within(8_000));
+    bank.pay(request.reference);
+    bank.refund(request.reference, { status: 'EM_PROCESSAMENTO', natureza: 'MED_FRAUDE' });
+    const period = { from: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000), to: within(60_000) };
+
+    const list = await pix.listPayments(period, within(20_000));
+    expect(list).toMatchObject({ outcome: 'found' });
+    expect(list.outcome === 'found' && list.payments).toContainEqual({
+      reference: request.reference,
+      providerChargeId: request.reference,
+      state: 'disputed',
+      paidCents: 9_990,
+    });
+    expect((await pix.inspect()).find(({ subject }) => subject === 'webhook')?.isRight).toBe(false);
+    expect(await pix.registerNotices?.()).toMatchObject({ isRight: true });
+    expect(
+      (await pix.inspect()).filter(({ subject }) => subject !== 'certificate').every(({ isRight }) => isRight),
+    ).toBe(true);
+
+    expect(watched.violations).toEqual([]);
+  });
+
+  test('would not let a wrong answer of the fake pass', async () => {
+    const request = chargeRequest();
+    await pix.createCharge(request, within(8_000));
+    const cob = bank.charges.get(request.reference);
+    if (cob) cob.status = 'PAGA';
+    await pix.readCharge({ reference: request.reference, providerChargeId: null });
+    const found = watched.violations.splice(0);
+
+    expect(found).toMatchObject([{ side: 'answer' }]);
+    expect(found[0]?.details).toContain('status');
+  });
+
+  test('would not let a wrong request of ours pass', async () => {
+    const request = chargeRequest({ reference: 'curto-demais', amountCents: 9_990 });
+    await pix.createCharge(request, within(3_000));
+    const found = watched.violations.splice(0);
+
+    expect(found.length).toBeGreaterThan(0);
+    expect(found[0]).toMatchObject({ side: 'request' });
+  });
+});
