@@ -1,0 +1,152 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type Fault, type FaultSwitches, inflict, openFaultQueue } from './faults.ts';
+import { closeServer, listenAnywhere, readBody } from './http.ts';
+import { answerCall, type BankAnswer, type BankBooks, newBooks } from './mercado-pago-calls.ts';
+import {
+  type NoticeOptions,
+  openPostOffice,
+  type PostOffice,
+  type SignedNotice,
+  signNotice,
+} from './mercado-pago-notices.ts';
+import { addRefund, type BankOrder, centsOf, moveOrder, payOrder } from './mercado-pago-orders.ts';
+
+export type BankAct = 'create' | 'read' | 'search' | 'cancel' | 'refund' | 'methods';
+
+/** Mercado Pago as its document and its pages describe it, with its books in memory, and every fault as a switch. */
+export type FakeMercadoPago = {
+  url: string;
+  accessToken: string;
+  webhookSecret: string;
+  /** Where notices go; none are sent while it is null. */
+  webhookUrl: string | null;
+  faults: FaultSwitches<BankAct>;
+  notices: PostOffice;
+  /** The bank's habits, which a test may change. */
+  habits: BankBooks['habits'];
+  /** Every call that arrived, in its order. */
+  calls: ReceivedCall[];
+  orders(): BankOrder[];
+  order(reference: string): BankOrder;
+  /** Money arrives, also for an order that is over: all of it unless a sum is given. */
+  pay(reference: string, paidCents?: number): Promise<void>;
+  expire(reference: string): Promise<void>;
+  /** The payer's bank or the bank's own rules refuse it. */
+  fail(reference: string): Promise<void>;
+  /** In the bank's own panel. */
+  refund(reference: string): Promise<void>;
+  refundPartly(reference: string, cents: number): Promise<void>;
+  /** A refund that was pending comes to its end. */
+  finishRefund(reference: string): Promise<void>;
+  chargeBack(reference: string, stage: 'in_process' | 'settled' | 'reimbursed'): Promise<void>;
+  /** Changes what the bank says of an order, without a notice. */
+  alter(reference: string, change: Partial<BankOrder>): void;
+  /** A notice about an order, signed as the options say, not yet posted. */
+  sign(reference: string, webhookUrl: string, options?: NoticeOptions): SignedNotice;
+  close(): Promise<void>;
+};
+
+export type ReceivedCall = { act: BankAct; path: string; idempotencyKey: string | null; body: string };
+
+export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
+  const books = newBooks();
+  const faults = openFaultQueue<BankAct>();
+  const notices = openPostOffice();
+  const calls: ReceivedCall[] = [];
+
+  const tell = async (order: BankOrder) => {
+    if (fake.webhookUrl === null) return;
+    const action = `order.${order.status}`;
+    await notices.send(signNotice(fake.webhookUrl, order.id, fake.webhookSecret, { action }));
+  };
+
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url ?? '/', 'http://bank');
+    const body = await readBody(request);
+    const act = actOf(request.method ?? 'GET', url.pathname);
+    if (act) {
+      const key = request.headers['x-idempotency-key'];
+      calls.push({ act, path: request.url ?? '/', idempotencyKey: typeof key === 'string' ? key : null, body });
+    }
+    const fault = act && faults.take(act);
+    if (books.habits.clockOffsetMs !== 0) {
+      response.setHeader('date', new Date(Date.now() + books.habits.clockOffsetMs).toUTCString());
+    }
+    if (fault?.when === 'before' && (await inflict(fault, response, ''))) return;
+    const answer = await answerCall(books, act, url, body, request.headers);
+    await hand(answer, fault, response);
+  };
+
+  /** The notice of a new order may be quicker than the answer that names it. */
+  const hand = async (answer: BankAnswer, fault: Fault | undefined, response: ServerResponse) => {
+    const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
+    if (answer.changed && books.habits.noticeFirst) await tell(answer.changed);
+    const isDone = fault?.when === 'after' && (await inflict(fault, response, text));
+    if (!isDone) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
+    if (answer.changed && !books.habits.noticeFirst) await tell(answer.changed);
+  };
+
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  });
+
+  const change = async (reference: string, act: (order: BankOrder, now: Date) => void) => {
+    const order = books.find(reference);
+    act(order, new Date());
+    await tell(order);
+  };
+  const move = (reference: string, status: string, detail: string) =>
+    change(reference, (order, now) => moveOrder(order, status, detail, now));
+
+  const fake: FakeMercadoPago = {
+    url: await listenAnywhere(server),
+    accessToken: books.accessToken,
+    webhookSecret: 'your_secret_key_here',
+    webhookUrl: null,
+    faults,
+    notices,
+    habits: books.habits,
+    calls,
+    orders: () => [...books.orders.values()],
+    order: (reference) => books.find(reference),
+    pay: (reference, paidCents) =>
+      change(reference, (order, now) => payOrder(order, paidCents ?? centsOf(order.total_amount), now)),
+    expire: (reference) => move(reference, 'expired', 'expired'),
+    fail: (reference) => move(reference, 'failed', 'failed'),
+    refund: (reference) =>
+      change(reference, (order, now) => {
+        addRefund(order, centsOf(order.total_amount), 'processed');
+        moveOrder(order, 'refunded', 'refunded', now);
+      }),
+    refundPartly: (reference, cents) =>
+      change(reference, (order, now) => {
+        addRefund(order, cents, 'processed');
+        moveOrder(order, 'processed', 'partially_refunded', now);
+      }),
+    finishRefund: (reference) =>
+      change(reference, (order, now) => {
+        for (const refund of order.transactions.refunds ?? []) refund.status = 'processed';
+        moveOrder(order, 'refunded', 'refunded', now);
+      }),
+    chargeBack: (reference, stage) => move(reference, 'charged_back', stage),
+    alter: (reference, altered) => {
+      Object.assign(books.find(reference), altered);
+    },
+    sign: (reference, webhookUrl, options) =>
+      signNotice(webhookUrl, books.find(reference).id, fake.webhookSecret, options),
+    async close() {
+      await notices.settled();
+      await closeServer(server);
+    },
+  };
+  return fake;
+}
+
+function actOf(method: string, path: string): BankAct | undefined {
+  if (method === 'POST' && path === '/v1/orders') return 'create';
+  if (method === 'GET' && path === '/v1/orders') return 'search';
+  if (method === 'GET' && path === '/v1/payment_methods') return 'methods';
+  if (method === 'GET' && /^\/v1\/orders\/[^/]+$/.test(path)) return 'read';
+  if (method === 'POST' && /^\/v1\/orders\/[^/]+\/cancel$/.test(path)) return 'cancel';
+  return method === 'POST' && /^\/v1\/orders\/[^/]+\/refund$/.test(path) ? 'refund' : undefined;
+}
