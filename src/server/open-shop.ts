@@ -12,6 +12,7 @@ import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
 import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
+import { openBank } from './open-bank.ts';
 import { openPasswords } from './passwords.ts';
 import { openStreams } from './streams.ts';
 
@@ -53,7 +54,9 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
   const shop: Shop = {
     db,
     sqlite: database.sqlite,
-    pix: openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME }),
+    pix: openBank(settings, clock, () =>
+      openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME }),
+    ),
     drawQrCode,
     mail,
     files: openFiles({ uploadsDir: settings.UPLOADS_DIR }),
