@@ -33,6 +33,7 @@ const stateOf = (row: string) => `'purchases:' || ${row}.status || ':' || coales
 const free = (row: string) => `(${row}."purchaseId" IS NULL AND ${row}."revokedAt" IS NULL)`;
 const keyState = (row: string) =>
   `'keys:' || CASE WHEN ${row}."revokedAt" IS NOT NULL THEN 'revoked' WHEN ${row}."purchaseId" IS NULL THEN 'available' ELSE 'assigned' END`;
+const keyStateOfProduct = (row: string) => `${keyState(row)} || ':' || ${row}."productId"`;
 
 const add = (name: string, amount: string) =>
   `INSERT INTO tallies (name, value) VALUES (${name}, ${amount}) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;`;
@@ -43,6 +44,9 @@ const addSale = (row: string, sign: '' | '-') => `
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
   ${add(`'sales'`, `${sign}${sold(row)}`)}
   ${add(`'salesCents'`, `${sign}(${sold(row)} * ${row}."totalCents")`)}`;
+
+const addKey = (row: string, amount: string) => `${add(keyState(row), amount)}
+  ${add(keyStateOfProduct(row), amount)}`;
 
 const SOLD_TO_CUSTOMER = `
     "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND ${counted('purchases')}),
@@ -111,6 +115,7 @@ UPDATE products SET
 INSERT INTO tallies (name, value)
   SELECT ${stateOf('purchases')}, count(*) FROM purchases GROUP BY 1
   UNION ALL SELECT ${keyState('"activationKeys"')}, count(*) FROM "activationKeys" GROUP BY 1
+  UNION ALL SELECT ${keyStateOfProduct('"activationKeys"')}, count(*) FROM "activationKeys" GROUP BY 1
   UNION ALL SELECT 'sales', count(*) FROM purchases WHERE status = 'COMPLETED'
   UNION ALL SELECT 'salesCents', coalesce(sum("totalCents"), 0) FROM purchases WHERE status = 'COMPLETED'
   UNION ALL SELECT 'customers', count(*) FROM customers WHERE "erasedAt" IS NULL
@@ -152,16 +157,16 @@ WHEN (OLD."saleCount" > 0) <> (NEW."saleCount" > 0) BEGIN
   ${add(`'buyers'`, `(NEW."saleCount" > 0) - (OLD."saleCount" > 0)`)}
 END;;
 CREATE TRIGGER "keyTallied" AFTER INSERT ON "activationKeys" BEGIN
-  ${add(keyState('NEW'), '1')}
+  ${addKey('NEW', '1')}
   UPDATE products SET "keysAvailable" = "keysAvailable" + ${free('NEW')} WHERE id = NEW."productId";
 END;;
 CREATE TRIGGER "keyRetallied" AFTER UPDATE OF "purchaseId", "revokedAt" ON "activationKeys" BEGIN
-  ${add(keyState('OLD'), '-1')}
-  ${add(keyState('NEW'), '1')}
+  ${addKey('OLD', '-1')}
+  ${addKey('NEW', '1')}
   UPDATE products SET "keysAvailable" = "keysAvailable" + ${free('NEW')} - ${free('OLD')} WHERE id = NEW."productId";
 END;;
 CREATE TRIGGER "keyUntallied" AFTER DELETE ON "activationKeys" BEGIN
-  ${add(keyState('OLD'), '-1')}
+  ${addKey('OLD', '-1')}
   UPDATE products SET "keysAvailable" = "keysAvailable" - ${free('OLD')} WHERE id = OLD."productId";
 END;;
 
@@ -189,6 +194,11 @@ CREATE INDEX "activationKeysByProduct" ON "activationKeys" ("productId", "create
 CREATE INDEX "activationKeysAvailable" ON "activationKeys" ("createdAt", id) WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL;;
 CREATE INDEX "activationKeysAssigned" ON "activationKeys" ("createdAt", id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
 CREATE INDEX "activationKeysRevoked" ON "activationKeys" ("createdAt", id) WHERE "revokedAt" IS NOT NULL;;
+CREATE INDEX "activationKeysAssignedOfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
+CREATE INDEX "activationKeysRevokedOfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE "revokedAt" IS NOT NULL;;
+CREATE INDEX "activationKeysAvailableByKey" ON "activationKeys" (key, id) WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL;;
+CREATE INDEX "activationKeysAssignedByKey" ON "activationKeys" (key, id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
+CREATE INDEX "activationKeysRevokedByKey" ON "activationKeys" (key, id) WHERE "revokedAt" IS NOT NULL;;
 CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" ("createdAt", id);;
 CREATE INDEX "auditByEntity" ON audit (entity, "entityId", id);;
 ${searchable('customer', 'customers', ['name', 'email'])}

@@ -46,6 +46,48 @@ export function listSoldKeys(db: Queryable, key: string) {
     .execute();
 }
 
+export function findActivationKey(db: Queryable, id: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Stores free keys of a product. Answers those that were not there yet. */
+export async function insertActivationKeys(
+  db: Queryable,
+  keys: Pick<ActivationKeyRow, 'id' | 'productId' | 'key' | 'createdAt'>[],
+): Promise<string[]> {
+  const stored = await db
+    .insertInto('activationKeys')
+    .values(keys)
+    .onConflict((conflict) => conflict.columns(['productId', 'key']).doNothing())
+    .returning('key')
+    .execute();
+  return stored.map(({ key }) => key);
+}
+
+/** Removes a key that nobody has; false when it went to somebody meanwhile. */
+export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('activationKeys')
+    .where('id', '=', id)
+    .where('purchaseId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Takes an assigned key back from its buyer, once. Answers the purchase that it belongs to. */
+export async function revokeAssignedKey(db: Queryable, id: string, now: string): Promise<string | undefined> {
+  const revoked = await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: now, revokedReason: 'deleted' })
+    .where('id', '=', id)
+    .where('purchaseId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .returning('purchaseId')
+    .executeTakeFirst();
+  return revoked?.purchaseId ?? undefined;
+}
+
 export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<void> {
   await db
     .updateTable('activationKeys')

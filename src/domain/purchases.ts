@@ -82,6 +82,7 @@ function publicPurchase(purchase: PurchaseRow): Purchase {
     customerEmail: purchase.customerEmail ?? '',
     customerName: purchase.customerName ?? 'Cliente removido',
     requiresActivation: purchase.requiresActivation === 1,
+    isKeyOnItsWay: purchase.keyWaitingSince !== null,
     expiresAt: purchase.expiresAt,
     failureReason: purchase.failureReason,
     review: purchase.review,

@@ -12,6 +12,7 @@ export type PurchaseEvent =
   | 'paid_late'
   | 'key_given'
   | 'key_waiting'
+  | 'key_revoked'
   | 'short_payment'
   | 'disputed'
   | 'mismatch'
@@ -36,9 +37,9 @@ export function noteEvent(
   return insertPurchaseEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail });
 }
 
-/** Tells open pages that a purchase changed. Call it after the commit. */
-export function announce(shop: Shop, purchaseId: string): void {
-  shop.events.publish(`purchase:${purchaseId}`);
+/** Tells open pages that purchases changed. Call it after the commit. */
+export function announce(shop: Shop, ...purchaseIds: string[]): void {
+  for (const purchaseId of purchaseIds) shop.events.publish(`purchase:${purchaseId}`);
   shop.events.publish('sales');
   shop.events.publish('outbox');
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
+import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { settleDuePayments } from '#src/domain/reconciliation.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -46,6 +47,7 @@ export function startWorker(shop: Shop): Worker {
 const ROUND_MS = 5_000;
 
 const JOBS: [name: string, job: (shop: Shop) => Promise<unknown>][] = [
+  ['keys', serveWaitingEverywhere],
   ['mail', deliverDueMail],
   ['payments', settleDuePayments],
   ['sessions', (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000))],
