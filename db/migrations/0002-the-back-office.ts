@@ -9,7 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 /** A name as lists sort it: lower case and without accents, so that "Ângela" stands between "Ana" and "Bruno". */
-function sortable(column: string): string {
+export function sortable(column: string): string {
   const accented = Object.entries(PLAIN_LETTERS).flatMap(([plain, letters]) =>
     [...letters].map((letter) => [letter, plain] as const),
   );

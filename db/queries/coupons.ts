@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import type { CouponRow, Queryable } from '../tables.ts';
 
 export function findCoupon(db: Queryable, code: string): Promise<CouponRow | undefined> {
-  return db.selectFrom('coupons').selectAll().where(sql`lower(code)`, '=', code.toLowerCase()).executeTakeFirst();
+  return db
+    .selectFrom('coupons')
+    .selectAll()
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Takes one use of a coupon that is valid on `day` (`2026-11-21`), or answers undefined and takes nothing. */
@@ -11,6 +16,7 @@ export function takeCouponUse(db: Queryable, code: string, day: string): Promise
     .updateTable('coupons')
     .set((row) => ({ used: row('used', '+', 1) }))
     .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('withdrawnAt', 'is', null)
     .where('isActive', '=', 1)
     .where('validFrom', '<=', day)
     .where('validTo', '>=', day)
