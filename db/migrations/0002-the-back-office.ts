@@ -81,6 +81,15 @@ END;;
 INSERT INTO "${kind}Words" (id, words) SELECT id, ${words(`"${table}"`)} FROM "${table}";;`;
 };
 
+/**
+ * The keys of one state in every order of their list, and the free ones of a product as sales take them. Told by `assignedAt`,
+ * which a check ties to `purchaseId`: of the latter SQLite believes that few are NULL, since it is unique.
+ */
+const keyIndexes = (name: string, state: string) => `
+CREATE INDEX "activationKeys${name}" ON "activationKeys" ("createdAt", id) WHERE ${state};;
+CREATE INDEX "activationKeys${name}ByKey" ON "activationKeys" (key, id) WHERE ${state};;
+CREATE INDEX "activationKeys${name}OfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE ${state};;`;
+
 const SCHEMA = `
 CREATE TABLE tallies (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;;
 CREATE TABLE "salesByHour" (
@@ -176,6 +185,11 @@ CREATE INDEX "purchasesByState" ON purchases (status, "failureReason", "createdA
 CREATE INDEX "purchasesByTotal" ON purchases ("totalCents", id);;
 CREATE INDEX "purchasesByCustomerName" ON purchases ("customerOrder", id);;
 CREATE INDEX "purchasesByProductName" ON purchases ("productOrder", id);;
+CREATE INDEX "purchasesByStateAndTotal" ON purchases (status, "failureReason", "totalCents", id);;
+CREATE INDEX "purchasesByStateAndCustomer" ON purchases (status, "failureReason", "customerOrder", id);;
+CREATE INDEX "purchasesByStateAndProduct" ON purchases (status, "failureReason", "productOrder", id);;
+CREATE INDEX "purchasesBeingRefunded" ON purchases ("createdAt", id) WHERE "refundRequestedAt" IS NOT NULL AND status = 'COMPLETED';;
+CREATE INDEX "purchasesByPayment" ON purchases ("providerPaymentId") WHERE "providerPaymentId" IS NOT NULL;;
 CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS NOT NULL;;
 CREATE INDEX "purchasesWithCoupon" ON purchases ("couponCode", "completedAt") WHERE "couponCode" IS NOT NULL;;
 DROP INDEX "customersByCreation";;
@@ -188,17 +202,13 @@ CREATE INDEX "customersBySpending" ON customers ("totalSpentCents", id) WHERE "e
 CREATE INDEX "customersByFirstSale" ON customers ("firstSaleAt") WHERE "firstSaleAt" IS NOT NULL;;
 DROP INDEX "activationKeysByCreation";;
 DROP INDEX "activationKeysByKey";;
+DROP INDEX "activationKeysFree";;
 CREATE INDEX "activationKeysByKey" ON "activationKeys" (key, id);;
 CREATE INDEX "activationKeysByCreation" ON "activationKeys" ("createdAt", id);;
 CREATE INDEX "activationKeysByProduct" ON "activationKeys" ("productId", "createdAt", id);;
-CREATE INDEX "activationKeysAvailable" ON "activationKeys" ("createdAt", id) WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysAssigned" ON "activationKeys" ("createdAt", id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysRevoked" ON "activationKeys" ("createdAt", id) WHERE "revokedAt" IS NOT NULL;;
-CREATE INDEX "activationKeysAssignedOfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysRevokedOfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE "revokedAt" IS NOT NULL;;
-CREATE INDEX "activationKeysAvailableByKey" ON "activationKeys" (key, id) WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysAssignedByKey" ON "activationKeys" (key, id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysRevokedByKey" ON "activationKeys" (key, id) WHERE "revokedAt" IS NOT NULL;;
+${keyIndexes('Available', '"assignedAt" IS NULL AND "revokedAt" IS NULL')}
+${keyIndexes('Assigned', '"assignedAt" IS NOT NULL AND "revokedAt" IS NULL')}
+${keyIndexes('Revoked', '"revokedAt" IS NOT NULL')}
 CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" ("createdAt", id);;
 CREATE INDEX "auditByEntity" ON audit (entity, "entityId", id);;
 ${searchable('customer', 'customers', ['name', 'email'])}

@@ -13,7 +13,7 @@ export function takeActivationKey(
         .selectFrom('activationKeys')
         .select('id')
         .where('productId', '=', taker.productId)
-        .where('purchaseId', 'is', null)
+        .where('assignedAt', 'is', null)
         .where('revokedAt', 'is', null)
         .orderBy('createdAt')
         .orderBy('id')
@@ -88,13 +88,15 @@ export async function revokeAssignedKey(db: Queryable, id: string, now: string):
   return revoked?.purchaseId ?? undefined;
 }
 
-export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<void> {
-  await db
+/** Answers whether there was a key to take back. */
+export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('activationKeys')
     .set({ revokedAt: now, revokedReason: 'refunded' })
     .where('purchaseId', '=', purchaseId)
     .where('revokedAt', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** `at` freezes the key of a disputed purchase, null lets it work again. */

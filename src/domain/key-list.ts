@@ -8,7 +8,7 @@ import {
   listKeysAfter,
 } from '#db/queries/key-list.ts';
 import { listKeyStock } from '#db/queries/key-stock.ts';
-import { type Slice, sliceOf, sumTallies } from '#db/queries/paging.ts';
+import { sliceOf, sumTallies } from '#db/queries/paging.ts';
 import {
   type ActivationKey,
   FEW_KEYS,
@@ -20,13 +20,14 @@ import {
 } from '#src/wire/activation-keys.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { inBatches, type TableExport } from './exports.ts';
+import { inBatches, nextTurn, type TableExport } from './exports.ts';
 import type { Shop } from './shop.ts';
 
 /** One page of the keys. */
 export async function listActivationKeys(shop: Shop, request: KeyListRequest): Promise<Page<ActivationKey>> {
   const { page, pageSize } = request;
-  const [total, ids] = await Promise.all([totalOf(shop, request), idsOf(shop, request, sliceOf(request))]);
+  const total = await totalOf(shop, request);
+  const ids = await idsOf(shop, request, total);
   const rows = new Map((await listKeys(shop.db, ids)).map((row) => [row.id, row]));
   const items = ids.flatMap((id) => rows.get(id) ?? []).map(publicKey);
   return { items, total, page, pageSize };
@@ -65,6 +66,7 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
 
 const ALL: KeyFilter = { status: null, productId: null, q: '' };
 const BATCH = 500;
+const MANY = 2_000;
 
 /** Counted by the triggers, unless something is searched for. */
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
@@ -76,13 +78,16 @@ function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
   );
 }
 
-async function idsOf(shop: Shop, request: KeyListRequest, slice: Slice): Promise<string[]> {
-  if (request.sort === 'product' && request.q === '') return idsByProduct(shop, request, slice);
-  return listKeyIds(shop.db, request, request, slice);
+async function idsOf(shop: Shop, request: KeyListRequest, total: number): Promise<string[]> {
+  if (request.sort === 'product' && request.q === '') return idsByProduct(shop, request);
+  // A search that finds a tenth of the shop takes a while: twice in a row would keep others waiting.
+  if (request.q !== '') await nextTurn();
+  return listKeyIds(shop.db, request, { ...request, isDense: total > MANY }, sliceOf(request));
 }
 
 /** No index follows the names of products: the tallies tell which products the page shows, and each has its own index. */
-async function idsByProduct(shop: Shop, request: KeyListRequest, { limit, offset }: Slice): Promise<string[]> {
+async function idsByProduct(shop: Shop, request: KeyListRequest): Promise<string[]> {
+  const { limit, offset } = sliceOf(request);
   const counts = await countKeysByProduct(shop.db, statusesOf(request), request.order);
   const ids: string[] = [];
   let skip = offset;
