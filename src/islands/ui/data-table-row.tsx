@@ -29,7 +29,7 @@ export function DataTableRow<Row>({
       className={`group/row relative ${ROW} ${isSelected ? 'bg-raised' : ''} ${isOpenable ? 'hover:bg-raised' : ''}`}
     >
       {columns.map((column) => (
-        <Cell key={column.id} column={column} isTitle={column === title}>
+        <Cell key={column.id} column={column} columns={columns}>
           {column === title ? (
             <Opening row={row} rowHref={rowHref} onRowSelect={onRowSelect}>
               {column.cell(row)}
@@ -50,11 +50,10 @@ export function DataTableRow<Row>({
 
 /** A row in its final shape, without contents. */
 export function WaitingRow<Row>({ columns, rowActions }: Look<Row>) {
-  const title = titleOf(columns);
   return (
     <tr className={ROW}>
       {columns.map((column) => (
-        <Cell key={column.id} column={column} isTitle={column === title}>
+        <Cell key={column.id} column={column} columns={columns}>
           <Skeleton className={`h-4 ${column.align === 'end' ? 'ml-auto w-16' : 'w-3/4 min-w-20'}`} />
         </Cell>
       ))}
@@ -86,16 +85,25 @@ function Opening<Row>({
   return children;
 }
 
-function Cell<Row>({ column, isTitle, children }: { column: Column<Row>; isTitle: boolean; children: ReactNode }) {
-  const card = column.card ?? (isTitle ? 'title' : 'line');
+type CellProps<Row> = { column: Column<Row>; columns: readonly Column<Row>[]; children: ReactNode };
+
+function Cell<Row>({ column, columns, children }: CellProps<Row>) {
+  const place = column.card ?? (column === titleOf(columns) ? 'title' : 'line');
+  const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
   return (
-    <td className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${CARD_PLACES[card]}`}>
-      {card === 'line' && (
-        <span aria-hidden="true" className="hidden shrink-0 text-muted @max-2xl:inline">
-          {column.header}
-        </span>
+    <td
+      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
+    >
+      {place === 'line' ? (
+        <>
+          <span aria-hidden="true" className="hidden shrink-0 text-muted @max-2xl:inline">
+            {column.header}
+          </span>
+          <span className={LINE_VALUE}>{children}</span>
+        </>
+      ) : (
+        children
       )}
-      {children}
     </td>
   );
 }
@@ -114,6 +122,8 @@ const CARD_PLACES = {
   foot: '@max-2xl:order-5 @max-2xl:self-center @max-2xl:text-left @max-2xl:text-muted',
   hidden: '@max-2xl:hidden!',
 } satisfies Record<NonNullable<Column<object>['card']>, string>;
+const LINE_VALUE =
+  '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:text-right @max-2xl:whitespace-normal @max-2xl:wrap-anywhere';
 // Stretched over the row: a click anywhere opens it, the keyboard stops once.
 const OPENING =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';

@@ -20,17 +20,17 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'actor',
     header: 'Quem',
-    width: 'w-44',
+    width: 'w-40',
     card: 'foot',
     cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
   },
   { id: 'what', header: 'O que mudou', card: 'title', cell: (entry) => <What entry={entry} /> },
-  { id: 'fields', header: 'Campos', width: 'w-[26%]', card: 'line', cell: ({ fields }) => <Fields fields={fields} /> },
+  { id: 'fields', header: 'Campos', width: 'w-[22%]', card: 'line', cell: ({ fields }) => <Fields fields={fields} /> },
   {
     id: 'code',
     header: 'Código',
-    width: 'w-32',
-    card: 'line',
+    width: 'w-30',
+    card: 'hidden',
     cell: ({ entityId }) => (
       <span className="code text-muted" title={entityId}>
         {shortCode(entityId)}
