@@ -74,8 +74,6 @@ export const NO_PRODUCT = 'Por favor, selecione um produto para associar as chav
 export const NO_KEYS = 'Por favor, insira pelo menos uma chave de ativação.';
 export const MAX_KEYS = 10_000;
 export const MAX_KEY_LENGTH = 200;
-/** What the shop takes in one call, in bytes of JSON; the rest is room for what the text is wrapped in. */
-export const MAX_KEYS_BYTES = 2 * 1024 * 1024 - 1_024;
 
 /** `POST /api/admin/activation-keys/bulk`: the raw text, one key a line. */
 export const AddKeys = z.object({
