@@ -11,7 +11,11 @@ export function Palette() {
   const window = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const findings = useFindings(text);
-  useLayoutEffect(() => window.current?.showModal(), []);
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    window.current?.showModal();
+    field.current?.focus();
+  }, []);
   const close = () => window.current?.close();
   const choose = (choice: Choice) => {
     close();
@@ -32,7 +36,7 @@ export function Palette() {
         <div className="flex shrink-0 items-center gap-3 border-b border-line pr-2 pl-4">
           <Search aria-hidden className="size-4.5 shrink-0 text-muted" />
           <Command.Input
-            autoFocus
+            ref={field}
             value={text}
             onValueChange={setText}
             placeholder="Buscar ou ir para..."
@@ -93,13 +97,13 @@ function Foot({ text, findings, isEmpty }: { text: string; findings: Findings; i
         aria-hidden="true"
         className="flex shrink-0 gap-4 border-t border-line px-4 py-2 text-mini text-muted pointer-coarse:hidden"
       >
-        <span>
+        <span className="flex gap-1.5">
           <kbd className="font-mono">↑ ↓</kbd> escolher
         </span>
-        <span>
+        <span className="flex gap-1.5">
           <kbd className="font-mono">Enter</kbd> abrir
         </span>
-        <span>
+        <span className="flex gap-1.5">
           <kbd className="font-mono">Esc</kbd> fechar
         </span>
       </p>
