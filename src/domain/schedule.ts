@@ -17,6 +17,11 @@ export function nextLateCheckAt({ expiresAt }: Checked, now: Date): string | nul
   return next === undefined ? null : new Date(next).toISOString();
 }
 
+/** A dispute takes days: its end is looked for four times a day, in case no notice tells of it. */
+export function nextDisputeCheckAt(now: Date): string {
+  return new Date(now.getTime() + 6 * 60 * MINUTE).toISOString();
+}
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const FIRST_WAITS_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE];

@@ -1,25 +1,41 @@
-import { findPurchase, updateNextCheck } from '#db/queries/purchases.ts';
+import { endChecks, findPurchase, updateNextCheck } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import type { BankLook } from '#src/wire/sales.ts';
 import { identityOf, storeCharge } from './charges.ts';
 import { completeSale } from './completion.ts';
 import type { ChargeReading, ChargeSnapshot } from './pix.ts';
-import { failPayment } from './release.ts';
-import { holdForReview, takeBackSale } from './reversal.ts';
-import { nextCheckAt, nextLateCheckAt } from './schedule.ts';
+import { continueRefund } from './refund-attempts.ts';
+import { closeReturned, failPayment } from './release.ts';
+import { endDispute, holdForReview, takeBackSale } from './reversal.ts';
+import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './schedule.ts';
 import type { Shop } from './shop.ts';
-import { type EventSource, noteEvent } from './time-line.ts';
+import { type EventSource, noteChangedEvent, noteEvent } from './time-line.ts';
 
 /**
  * Brings a purchase to what the bank says of it. Webhook, worker, status call and sandbox all end here; calling it twice,
- * or a hundred times at once, changes nothing more. The only way to COMPLETED.
+ * or a hundred times at once, changes nothing more. The only way to COMPLETED. Answers what the bank said, null where there
+ * is nothing to ask it.
  */
-export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<void> {
+export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<BankLook | null> {
   const purchase = await findPurchase(shop.db, purchaseId);
-  if (!purchase || purchase.status === 'REFUNDED' || purchase.failureReason === 'provider') return;
+  if (!purchase || purchase.status === 'REFUNDED' || purchase.failureReason === 'provider') return null;
   const reading = await shop.pix.readCharge(identityOf(purchase));
-  if (reading.outcome === 'found') return applySnapshot(shop, purchase, reading.snapshot, source);
-  return applySilence(shop, purchase, reading, source);
+  const look = reading.outcome === 'found' ? reading.snapshot.state : reading.outcome;
+  await noteLook(shop, purchase, look, source);
+  if (reading.outcome === 'found') await applySnapshot(shop, purchase, reading.snapshot, source);
+  else await applySilence(shop, purchase, reading, source);
+  return look;
 }
+
+/** A look by hand is always worth a line; one by the machine only when the bank fell silent, or spoke again. */
+async function noteLook(shop: Shop, purchase: PurchaseRow, look: BankLook, source: EventSource): Promise<void> {
+  if (source === 'admin') return noteEvent(shop.db, shop, purchase.id, 'checked', source, look);
+  if (!SILENT_LOOKS.includes(look)) return;
+  return noteChangedEvent(shop.db, shop, purchase.id, { event: 'checked', source, detail: look }, 'waiting');
+}
+
+/** What no other event tells. */
+const SILENT_LOOKS: readonly BankLook[] = ['waiting', 'missing', 'unavailable'];
 
 async function applySnapshot(
   shop: Shop,
@@ -28,21 +44,17 @@ async function applySnapshot(
   source: EventSource,
 ): Promise<void> {
   if (bank.reference !== purchase.providerReference || bank.currency !== 'BRL') {
-    await noteEvent(shop.db, shop, purchase.id, 'mismatch', source, bank.currency);
-    return updateNextCheck(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+    const mismatch = { event: 'mismatch', source, detail: bank.currency } as const;
+    await noteChangedEvent(shop.db, shop, purchase.id, mismatch);
+    return lookAgain(shop, purchase);
   }
   switch (bank.state) {
     case 'paid':
       return applyPayment(shop, purchase, bank, source);
     case 'refunded':
-      return takeBackSale(shop, purchase, source);
+      return applyRefund(shop, purchase, source);
     case 'disputed':
-      return holdForReview(
-        shop,
-        purchase,
-        { status: 'COMPLETED', review: 'dispute', paidCents: purchase.paidCents },
-        source,
-      );
+      return applyDispute(shop, purchase, source);
     case 'rejected':
       return purchase.status === 'PENDING'
         ? failPayment(shop, purchase, 'rejected', source)
@@ -60,12 +72,38 @@ async function applySnapshot(
 }
 
 /** Less than the price is held for the owner to look at; the price or more completes the sale. */
-function applyPayment(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot, source: EventSource): Promise<void> {
+async function applyPayment(
+  shop: Shop,
+  purchase: PurchaseRow,
+  bank: ChargeSnapshot,
+  source: EventSource,
+): Promise<void> {
+  if (purchase.status === 'COMPLETED') return confirmPayment(shop, purchase, source);
   const paidCents = bank.paidCents ?? 0;
-  if (paidCents < purchase.totalCents) {
-    return holdForReview(shop, purchase, { status: 'PENDING', review: 'short_payment', paidCents }, source);
+  if (paidCents >= purchase.totalCents) {
+    return completeSale(shop, purchase, { paidCents, providerPaymentId: bank.providerPaymentId }, source);
   }
-  return completeSale(shop, purchase, { paidCents, providerPaymentId: bank.providerPaymentId }, source);
+  await holdForReview(shop, purchase, { status: 'PENDING', review: 'short_payment', paidCents }, source);
+  return lookAgain(shop, purchase);
+}
+
+/** Paid, as the books say already: a refund is asked for again, a dispute is over. */
+async function confirmPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, source);
+  if (purchase.review === 'dispute') await endDispute(shop, purchase, source);
+  return endChecks(shop.db, purchase.id);
+}
+
+async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  if (purchase.status === 'COMPLETED') return takeBackSale(shop, purchase, source);
+  if (purchase.status === 'PENDING') return closeReturned(shop, purchase, source);
+  return lookAgain(shop, purchase);
+}
+
+async function applyDispute(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  const flag = { status: 'COMPLETED', review: 'dispute', paidCents: purchase.paidCents } as const;
+  await holdForReview(shop, purchase, flag, source);
+  return updateNextCheck(shop.db, purchase.id, nextDisputeCheckAt(shop.clock.now()));
 }
 
 /** The bank gave no charge: it has none, or it did not answer. The two hours run all the same. */
@@ -109,6 +147,10 @@ function isOverdue(purchase: PurchaseRow, now: Date): boolean {
 
 async function lookAgain(shop: Shop, purchase: PurchaseRow): Promise<void> {
   const now = shop.clock.now();
-  const next = purchase.status === 'PENDING' ? nextCheckAt(purchase, now) : nextLateCheckAt(purchase, now);
-  await updateNextCheck(shop.db, purchase.id, purchase.status === 'COMPLETED' ? null : next);
+  if (purchase.status === 'FAILED') return updateNextCheck(shop.db, purchase.id, nextLateCheckAt(purchase, now));
+  if (purchase.status === 'PENDING' || purchase.refundRequestedAt) {
+    return updateNextCheck(shop.db, purchase.id, nextCheckAt(purchase, now));
+  }
+  if (purchase.review === 'dispute') return updateNextCheck(shop.db, purchase.id, nextDisputeCheckAt(now));
+  return endChecks(shop.db, purchase.id);
 }
