@@ -191,7 +191,7 @@ CREATE INDEX "purchasesByStateAndProduct" ON purchases (status, "failureReason",
 CREATE INDEX "purchasesBeingRefunded" ON purchases ("createdAt", id) WHERE "refundRequestedAt" IS NOT NULL AND status = 'COMPLETED';;
 CREATE INDEX "purchasesByPayment" ON purchases ("providerPaymentId") WHERE "providerPaymentId" IS NOT NULL;;
 CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS NOT NULL;;
-CREATE INDEX "purchasesSoldByCoupon" ON purchases ("couponCode", "completedAt", "totalCents", "discountCents", id) WHERE status = 'COMPLETED' AND "couponCode" IS NOT NULL;;
+CREATE INDEX "purchasesSoldByCoupon" ON purchases ("couponCode", status, "completedAt", "totalCents", "discountCents", id) WHERE "couponCode" IS NOT NULL;;
 CREATE INDEX "purchasesSoldByProduct" ON purchases ("productId", "completedAt", "totalCents", "discountCents") WHERE status = 'COMPLETED';;
 CREATE INDEX "purchasesRefunded" ON purchases ("refundedAt", "totalCents") WHERE "refundedAt" IS NOT NULL;;
 DROP INDEX "customersByCreation";;

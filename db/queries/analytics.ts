@@ -57,24 +57,32 @@ export type SoldByCoupon = {
 /** What was sold with each coupon, by the code that the buyer typed: it outlives the coupon. */
 export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<SoldByCoupon[]> {
   return db
-    .selectFrom('purchases')
+    .with('codes', (query) =>
+      query.selectFrom('purchases').select('couponCode as code').distinct().where('couponCode', 'is not', null),
+    )
+    .selectFrom('codes')
+    .leftJoin('purchases', (sold) =>
+      sold
+        .onRef('purchases.couponCode', '=', 'codes.code')
+        .on('purchases.couponCode', 'is not', null)
+        .on('purchases.status', '=', sql.lit('COMPLETED'))
+        .on('purchases.completedAt', '>=', start)
+        .on('purchases.completedAt', '<', end),
+    )
     .leftJoin('affiliateSales', (earned) =>
       earned
         .onRef('affiliateSales.purchaseId', '=', 'purchases.id')
         .on('affiliateSales.status', '!=', sql.lit('reversed')),
     )
-    .select('couponCode')
+    .select('codes.code as couponCode')
     .select((row) => [
-      row.fn.countAll<number>().as('sales'),
-      row.fn.sum<number>('totalCents').as('cents'),
-      row.fn.sum<number>('discountCents').as('discountCents'),
+      row.fn.count<number>('purchases.id').as('sales'),
+      row.fn.coalesce(row.fn.sum<number>('totalCents'), sql.lit(0)).as('cents'),
+      row.fn.coalesce(row.fn.sum<number>('discountCents'), sql.lit(0)).as('discountCents'),
       row.fn.coalesce(row.fn.sum<number>('commissionCents'), sql.lit(0)).as('commissionCents'),
     ])
-    .where('purchases.status', '=', sql.lit('COMPLETED'))
-    .where('couponCode', 'is not', null)
-    .where('completedAt', '>=', start)
-    .where('completedAt', '<', end)
-    .groupBy('couponCode')
+    .groupBy('codes.code')
+    .having((row) => row(row.fn.count('purchases.id'), '>', 0))
     .execute();
 }
 
