@@ -11,10 +11,10 @@ export type Tables = {
   categories: CategoryRow;
   products: WithFigures<ProductRow, ProductFigures>;
   customers: WithFigures<CustomerRow, CustomerFigures>;
-  users: UserRow;
+  users: WithFigures<UserRow, UserOrders>;
   sessions: SessionRow;
-  affiliates: AffiliateRow;
-  coupons: CouponRow;
+  affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
+  coupons: WithFigures<CouponRow, CouponOrders>;
   purchases: WithFigures<PurchaseRow, PurchaseOrders>;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
@@ -101,6 +101,21 @@ export type ProductFigures = { keysAvailable: number; buyersWaiting: number; nam
 /** Names without case and accents, as lists sort them. */
 export type PurchaseOrders = { customerOrder: string | null; productOrder: string };
 
+/** Name, and all that a search looks at, without case and accents. */
+export type UserOrders = { nameOrder: string; words: string };
+export type CouponOrders = { nameOrder: string; words: string };
+
+/** Sales and commissions by state; `soldCents` is the worth of the sales that stand. */
+export type AffiliateFigures = {
+  pendingCount: number;
+  pendingCents: number;
+  paidCount: number;
+  paidCents: number;
+  reversedCount: number;
+  reversedCents: number;
+  soldCents: number;
+};
+
 /** The words by which a row is found; its full-text index has the same number. */
 export type SearchedWords = { number: number; id: string; words: string };
 export type SearchIndex = { rowid: number; words: string };
@@ -112,6 +127,7 @@ export type UserRow = {
   /** PHC text of argon2id. */
   passwordHash: string;
   isAdmin: Flag;
+  /** 0 for an affiliate whose account is closed: the row in `affiliates` stays with its sales. */
   isAffiliate: Flag;
   isActive: Flag;
   createdAt: string;
@@ -154,6 +170,8 @@ export type CouponRow = {
   affiliateId: string | null;
   createdAt: string;
   updatedAt: string;
+  /** Set when a coupon with redemptions is deleted: it leaves every list, its code is free again. */
+  withdrawnAt: string | null;
 };
 
 /**

@@ -9,7 +9,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 /** A name as lists sort it: lower case and without accents, so that "Ângela" stands between "Ana" and "Bruno". */
-function sortable(column: string): string {
+export function sortable(column: string): string {
   const accented = Object.entries(PLAIN_LETTERS).flatMap(([plain, letters]) =>
     [...letters].map((letter) => [letter, plain] as const),
   );
@@ -33,6 +33,7 @@ const stateOf = (row: string) => `'purchases:' || ${row}.status || ':' || coales
 const free = (row: string) => `(${row}."purchaseId" IS NULL AND ${row}."revokedAt" IS NULL)`;
 const keyState = (row: string) =>
   `'keys:' || CASE WHEN ${row}."revokedAt" IS NOT NULL THEN 'revoked' WHEN ${row}."purchaseId" IS NULL THEN 'available' ELSE 'assigned' END`;
+const keyStateOfProduct = (row: string) => `${keyState(row)} || ':' || ${row}."productId"`;
 
 const add = (name: string, amount: string) =>
   `INSERT INTO tallies (name, value) VALUES (${name}, ${amount}) ON CONFLICT (name) DO UPDATE SET value = value + excluded.value;`;
@@ -43,6 +44,9 @@ const addSale = (row: string, sign: '' | '-') => `
     ON CONFLICT (hour) DO UPDATE SET sales = sales + excluded.sales, "salesCents" = "salesCents" + excluded."salesCents";
   ${add(`'sales'`, `${sign}${sold(row)}`)}
   ${add(`'salesCents'`, `${sign}(${sold(row)} * ${row}."totalCents")`)}`;
+
+const addKey = (row: string, amount: string) => `${add(keyState(row), amount)}
+  ${add(keyStateOfProduct(row), amount)}`;
 
 const SOLD_TO_CUSTOMER = `
     "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND ${counted('purchases')}),
@@ -76,6 +80,15 @@ CREATE TRIGGER "${kind}LosesWords" AFTER DELETE ON "${table}" BEGIN
 END;;
 INSERT INTO "${kind}Words" (id, words) SELECT id, ${words(`"${table}"`)} FROM "${table}";;`;
 };
+
+/**
+ * The keys of one state in every order of their list, and the free ones of a product as sales take them. Told by `assignedAt`,
+ * which a check ties to `purchaseId`: of the latter SQLite believes that few are NULL, since it is unique.
+ */
+const keyIndexes = (name: string, state: string) => `
+CREATE INDEX "activationKeys${name}" ON "activationKeys" ("createdAt", id) WHERE ${state};;
+CREATE INDEX "activationKeys${name}ByKey" ON "activationKeys" (key, id) WHERE ${state};;
+CREATE INDEX "activationKeys${name}OfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE ${state};;`;
 
 const SCHEMA = `
 CREATE TABLE tallies (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;;
@@ -111,6 +124,7 @@ UPDATE products SET
 INSERT INTO tallies (name, value)
   SELECT ${stateOf('purchases')}, count(*) FROM purchases GROUP BY 1
   UNION ALL SELECT ${keyState('"activationKeys"')}, count(*) FROM "activationKeys" GROUP BY 1
+  UNION ALL SELECT ${keyStateOfProduct('"activationKeys"')}, count(*) FROM "activationKeys" GROUP BY 1
   UNION ALL SELECT 'sales', count(*) FROM purchases WHERE status = 'COMPLETED'
   UNION ALL SELECT 'salesCents', coalesce(sum("totalCents"), 0) FROM purchases WHERE status = 'COMPLETED'
   UNION ALL SELECT 'customers', count(*) FROM customers WHERE "erasedAt" IS NULL
@@ -152,16 +166,16 @@ WHEN (OLD."saleCount" > 0) <> (NEW."saleCount" > 0) BEGIN
   ${add(`'buyers'`, `(NEW."saleCount" > 0) - (OLD."saleCount" > 0)`)}
 END;;
 CREATE TRIGGER "keyTallied" AFTER INSERT ON "activationKeys" BEGIN
-  ${add(keyState('NEW'), '1')}
+  ${addKey('NEW', '1')}
   UPDATE products SET "keysAvailable" = "keysAvailable" + ${free('NEW')} WHERE id = NEW."productId";
 END;;
 CREATE TRIGGER "keyRetallied" AFTER UPDATE OF "purchaseId", "revokedAt" ON "activationKeys" BEGIN
-  ${add(keyState('OLD'), '-1')}
-  ${add(keyState('NEW'), '1')}
+  ${addKey('OLD', '-1')}
+  ${addKey('NEW', '1')}
   UPDATE products SET "keysAvailable" = "keysAvailable" + ${free('NEW')} - ${free('OLD')} WHERE id = NEW."productId";
 END;;
 CREATE TRIGGER "keyUntallied" AFTER DELETE ON "activationKeys" BEGIN
-  ${add(keyState('OLD'), '-1')}
+  ${addKey('OLD', '-1')}
   UPDATE products SET "keysAvailable" = "keysAvailable" - ${free('OLD')} WHERE id = OLD."productId";
 END;;
 
@@ -171,8 +185,15 @@ CREATE INDEX "purchasesByState" ON purchases (status, "failureReason", "createdA
 CREATE INDEX "purchasesByTotal" ON purchases ("totalCents", id);;
 CREATE INDEX "purchasesByCustomerName" ON purchases ("customerOrder", id);;
 CREATE INDEX "purchasesByProductName" ON purchases ("productOrder", id);;
+CREATE INDEX "purchasesByStateAndTotal" ON purchases (status, "failureReason", "totalCents", id);;
+CREATE INDEX "purchasesByStateAndCustomer" ON purchases (status, "failureReason", "customerOrder", id);;
+CREATE INDEX "purchasesByStateAndProduct" ON purchases (status, "failureReason", "productOrder", id);;
+CREATE INDEX "purchasesBeingRefunded" ON purchases ("createdAt", id) WHERE "refundRequestedAt" IS NOT NULL AND status = 'COMPLETED';;
+CREATE INDEX "purchasesByPayment" ON purchases ("providerPaymentId") WHERE "providerPaymentId" IS NOT NULL;;
 CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS NOT NULL;;
-CREATE INDEX "purchasesWithCoupon" ON purchases ("couponCode", "completedAt") WHERE "couponCode" IS NOT NULL;;
+CREATE INDEX "purchasesSoldByCoupon" ON purchases ("couponCode", status, "completedAt", "totalCents", "discountCents", id) WHERE "couponCode" IS NOT NULL;;
+CREATE INDEX "purchasesSoldByProduct" ON purchases ("productId", "completedAt", "totalCents", "discountCents") WHERE status = 'COMPLETED';;
+CREATE INDEX "purchasesRefunded" ON purchases ("refundedAt", "totalCents") WHERE "refundedAt" IS NOT NULL;;
 DROP INDEX "customersByCreation";;
 CREATE INDEX "customersByCreation" ON customers ("createdAt", id) WHERE "erasedAt" IS NULL;;
 CREATE INDEX "customersByName" ON customers ("nameOrder", id) WHERE "erasedAt" IS NULL;;
@@ -183,12 +204,13 @@ CREATE INDEX "customersBySpending" ON customers ("totalSpentCents", id) WHERE "e
 CREATE INDEX "customersByFirstSale" ON customers ("firstSaleAt") WHERE "firstSaleAt" IS NOT NULL;;
 DROP INDEX "activationKeysByCreation";;
 DROP INDEX "activationKeysByKey";;
+DROP INDEX "activationKeysFree";;
 CREATE INDEX "activationKeysByKey" ON "activationKeys" (key, id);;
 CREATE INDEX "activationKeysByCreation" ON "activationKeys" ("createdAt", id);;
 CREATE INDEX "activationKeysByProduct" ON "activationKeys" ("productId", "createdAt", id);;
-CREATE INDEX "activationKeysAvailable" ON "activationKeys" ("createdAt", id) WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysAssigned" ON "activationKeys" ("createdAt", id) WHERE "purchaseId" IS NOT NULL AND "revokedAt" IS NULL;;
-CREATE INDEX "activationKeysRevoked" ON "activationKeys" ("createdAt", id) WHERE "revokedAt" IS NOT NULL;;
+${keyIndexes('Available', '"assignedAt" IS NULL AND "revokedAt" IS NULL')}
+${keyIndexes('Assigned', '"assignedAt" IS NOT NULL AND "revokedAt" IS NULL')}
+${keyIndexes('Revoked', '"revokedAt" IS NOT NULL')}
 CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" ("createdAt", id);;
 CREATE INDEX "auditByEntity" ON audit (entity, "entityId", id);;
 ${searchable('customer', 'customers', ['name', 'email'])}

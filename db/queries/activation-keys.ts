@@ -13,7 +13,7 @@ export function takeActivationKey(
         .selectFrom('activationKeys')
         .select('id')
         .where('productId', '=', taker.productId)
-        .where('purchaseId', 'is', null)
+        .where('assignedAt', 'is', null)
         .where('revokedAt', 'is', null)
         .orderBy('createdAt')
         .orderBy('id')
@@ -46,13 +46,57 @@ export function listSoldKeys(db: Queryable, key: string) {
     .execute();
 }
 
-export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<void> {
-  await db
+export function findActivationKey(db: Queryable, id: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Stores free keys of a product. Answers those that were not there yet. */
+export async function insertActivationKeys(
+  db: Queryable,
+  keys: Pick<ActivationKeyRow, 'id' | 'productId' | 'key' | 'createdAt'>[],
+): Promise<string[]> {
+  const stored = await db
+    .insertInto('activationKeys')
+    .values(keys)
+    .onConflict((conflict) => conflict.columns(['productId', 'key']).doNothing())
+    .returning('key')
+    .execute();
+  return stored.map(({ key }) => key);
+}
+
+/** Removes a key that nobody has; false when it went to somebody meanwhile. */
+export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('activationKeys')
+    .where('id', '=', id)
+    .where('purchaseId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Takes an assigned key back from its buyer, once. Answers the purchase that it belongs to. */
+export async function revokeAssignedKey(db: Queryable, id: string, now: string): Promise<string | undefined> {
+  const revoked = await db
+    .updateTable('activationKeys')
+    .set({ revokedAt: now, revokedReason: 'deleted' })
+    .where('id', '=', id)
+    .where('purchaseId', 'is not', null)
+    .where('revokedAt', 'is', null)
+    .returning('purchaseId')
+    .executeTakeFirst();
+  return revoked?.purchaseId ?? undefined;
+}
+
+/** Answers whether there was a key to take back. */
+export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('activationKeys')
     .set({ revokedAt: now, revokedReason: 'refunded' })
     .where('purchaseId', '=', purchaseId)
     .where('revokedAt', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** `at` freezes the key of a disputed purchase, null lets it work again. */

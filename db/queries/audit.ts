@@ -1,5 +1,122 @@
-import type { AuditRow, Queryable } from '../tables.ts';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { AuditSubjectKind } from '#src/wire/audit.ts';
+import type { AuditRow, Queryable, Tables } from '../tables.ts';
+import type { Slice } from './paging.ts';
 
 export async function insertAudit(db: Queryable, change: Omit<AuditRow, 'id'>): Promise<void> {
   await db.insertInto('audit').values(change).execute();
+}
+
+/** Null and empty narrow nothing; times are UTC, `until` excluded. */
+export type AuditFilter = {
+  entities: readonly string[] | null;
+  /** How the id of the thing begins. */
+  idStart: string;
+  since: string | null;
+  until: string | null;
+};
+
+export type ListedAudit = AuditRow & { actorName: string | null };
+
+/** One page of the trail. Its numbers grow with the time, so they are its order. */
+export async function listAudit(
+  db: Queryable,
+  filter: AuditFilter,
+  order: 'asc' | 'desc',
+  { limit, offset }: Slice,
+): Promise<ListedAudit[]> {
+  return db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'audit.actorId')
+    .selectAll('audit')
+    .select('users.name as actorName')
+    .where((row) => row.and(conditions(row, filter)))
+    .orderBy('audit.id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countAudit(db: Queryable, filter: AuditFilter): Promise<number> {
+  const { total } = await db
+    .selectFrom('audit')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where((row) => row.and(conditions(row, filter)))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** How long the whole trail is. Nothing is ever taken out of it, so its last number tells, and nothing has to be counted. */
+export async function countWholeAudit(db: Queryable): Promise<number> {
+  const { last } = await db
+    .selectFrom('audit')
+    .select((row) => row.fn.max<number | null>('id').as('last'))
+    .executeTakeFirstOrThrow();
+  return last ?? 0;
+}
+
+/** What an id in the trail belongs to, under the name by which its screen finds it. */
+export type AuditSubject = { id: string; kind: AuditSubjectKind; name: string; reference: string };
+
+/** Those of the things that still exist. Ids are random: one is of one thing alone. */
+export async function listAuditSubjects(db: Queryable, ids: readonly string[]): Promise<AuditSubject[]> {
+  return db
+    .selectFrom('products')
+    .select([kind('product'), 'id', 'name', 'name as reference'])
+    .where('withdrawnAt', 'is', null)
+    .where('id', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('customers')
+        .select((row) => [kind('customer'), 'id', row.fn.coalesce('name', 'email', 'id').as('name'), 'id as reference'])
+        .where('erasedAt', 'is', null)
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
+        .selectFrom('purchases')
+        .select([kind('purchase'), 'id', 'productName as name', 'id as reference'])
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
+        .selectFrom('coupons')
+        .select([kind('coupon'), 'id', 'code as name', 'code as reference'])
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
+        .selectFrom('users')
+        .select([kind('affiliate'), 'id', 'name', 'email as reference'])
+        .where('isAffiliate', '=', 1)
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
+        .selectFrom('activationKeys')
+        .select([kind('key'), 'id', 'key as name', 'key as reference'])
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
+        .selectFrom('affiliateSales')
+        .innerJoin('purchases', 'purchases.id', 'affiliateSales.purchaseId')
+        .select([kind('purchase'), 'affiliateSales.id', 'purchases.productName as name', 'purchases.id as reference'])
+        .where('affiliateSales.id', 'in', ids),
+    )
+    .execute();
+}
+
+function kind(name: AuditSubjectKind) {
+  return sql<AuditSubjectKind>`${sql.lit(name)}`.as('kind');
+}
+
+function conditions(row: ExpressionBuilder<Tables, 'audit'>, filter: AuditFilter): Expression<SqlBool>[] {
+  const { entities, idStart, since, until } = filter;
+  return [
+    ...(entities ? [row('audit.entity', 'in', entities)] : []),
+    ...(idStart ? [row('audit.entityId', '>=', idStart), row('audit.entityId', '<', `${idStart}\uffff`)] : []),
+    ...(since ? [row('audit.at', '>=', since)] : []),
+    ...(until ? [row('audit.at', '<', until)] : []),
+  ];
 }

@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
 import type { CouponRow, Queryable } from '../tables.ts';
+import { contains } from './containing.ts';
+import type { Slice } from './paging.ts';
 
 export function findCoupon(db: Queryable, code: string): Promise<CouponRow | undefined> {
-  return db.selectFrom('coupons').selectAll().where(sql`lower(code)`, '=', code.toLowerCase()).executeTakeFirst();
+  return db
+    .selectFrom('coupons')
+    .selectAll()
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Takes one use of a coupon that is valid on `day` (`2026-11-21`), or answers undefined and takes nothing. */
@@ -11,6 +18,7 @@ export function takeCouponUse(db: Queryable, code: string, day: string): Promise
     .updateTable('coupons')
     .set((row) => ({ used: row('used', '+', 1) }))
     .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('withdrawnAt', 'is', null)
     .where('isActive', '=', 1)
     .where('validFrom', '<=', day)
     .where('validTo', '>=', day)
@@ -24,5 +32,122 @@ export async function freeCouponUse(db: Queryable, id: string): Promise<void> {
     .updateTable('coupons')
     .set((row) => ({ used: row('used', '-', 1) }))
     .where('id', '=', id)
+    .execute();
+}
+
+export type CouponFilter = { q: string; isActive: boolean | null };
+
+/** A row of the list: the coupon, and the affiliate whose it is. */
+export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number];
+
+type CouponOrder = 'createdAt' | 'code' | 'nameOrder' | 'discountHundredths' | 'used' | 'validTo' | 'isActive';
+
+export function listCoupons(
+  db: Queryable,
+  filter: CouponFilter,
+  { by, order }: { by: CouponOrder; order: 'asc' | 'desc' },
+  slice?: Slice,
+) {
+  return listedCoupons(db, filter)
+    .select(['coupons.id', 'coupons.code', 'coupons.name', 'coupons.description', 'coupons.type'])
+    .select(['discountHundredths', 'maxUses', 'used', 'validFrom', 'validTo', 'coupons.isActive', 'affiliateId'])
+    .select(['coupons.createdAt', 'users.name as affiliateName'])
+    .orderBy(`coupons.${by}`, order)
+    .orderBy('coupons.id', order)
+    .$if(slice !== undefined, (coupons) => coupons.limit(slice?.limit ?? 0).offset(slice?.offset ?? 0))
+    .execute();
+}
+
+export async function countCoupons(db: Queryable, filter: CouponFilter): Promise<number> {
+  const { total } = await listedCoupons(db, filter)
+    .select((row) => row.fn.count<number>('coupons.id').as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+function listedCoupons(db: Queryable, { q, isActive }: CouponFilter) {
+  return db
+    .selectFrom('coupons')
+    .leftJoin('users', 'users.id', 'coupons.affiliateId')
+    .where('withdrawnAt', 'is', null)
+    .$if(q !== '', (coupons) => coupons.where(contains('coupons.words', q)))
+    .$if(isActive !== null, (coupons) => coupons.where('coupons.isActive', '=', isActive ? 1 : 0));
+}
+
+/** A coupon that was not deleted, with the name of the affiliate whose it is while that account is open. */
+export function findCouponById(db: Queryable, id: string) {
+  return db
+    .selectFrom('coupons')
+    .leftJoin('users', (join) => join.onRef('users.id', '=', 'coupons.affiliateId').on('users.isAffiliate', '=', 1))
+    .selectAll('coupons')
+    .select('users.name as affiliateName')
+    .where('coupons.id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+}
+
+export function findCouponOfAffiliate(db: Queryable, affiliateId: string): Promise<CouponRow | undefined> {
+  return db
+    .selectFrom('coupons')
+    .selectAll()
+    .where('affiliateId', '=', affiliateId)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The codes that are taken and begin so. */
+export async function listCodesFrom(
+  db: Queryable,
+  start: string,
+): Promise<{ code: string; affiliateId: string | null }[]> {
+  return db
+    .selectFrom('coupons')
+    .select(['code', 'affiliateId'])
+    .where('withdrawnAt', 'is', null)
+    .where(sql`lower(code)`, '>=', start.toLowerCase())
+    .where(sql`lower(code)`, '<', `${start.toLowerCase()}\u{10ffff}`)
+    .execute();
+}
+
+export async function insertCoupon(db: Queryable, coupon: CouponRow): Promise<void> {
+  await db.insertInto('coupons').values(coupon).execute();
+}
+
+/** Changes a coupon, unless more of it is used than the change allows: then nothing happens, and the answer is false. */
+export async function updateCoupon(
+  db: Queryable,
+  id: string,
+  change: Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'withdrawnAt'>>,
+): Promise<boolean> {
+  const { maxUses } = change;
+  const { numUpdatedRows } = await db
+    .updateTable('coupons')
+    .set(change)
+    .where('id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .$if(typeof maxUses === 'number', (coupons) => coupons.where('used', '<=', maxUses ?? 0))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes a coupon that nobody has redeemed; false when there is none such. */
+export async function deleteUnredeemedCoupon(db: Queryable, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('coupons')
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('redemptions').select('purchaseId').whereRef('couponId', '=', 'coupons.id'))),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Takes a coupon out of every list for good. What holds or has used it stays as it is. */
+export async function withdrawCoupon(db: Queryable, id: string, now: string): Promise<void> {
+  await db
+    .updateTable('coupons')
+    .set({ withdrawnAt: now, isActive: 0, updatedAt: now })
+    .where('id', '=', id)
+    .where('withdrawnAt', 'is', null)
     .execute();
 }

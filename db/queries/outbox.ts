@@ -12,8 +12,12 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** Queues a mail unless `limit` of its kind were queued for the purchase since `since`. Answers whether it was. */
-export async function insertMailWithin(db: Queryable, mail: NewMail, limit: number, since: string): Promise<boolean> {
+/** Queues a mail unless `limit` of its series (mails whose `dedup` begins so) were since `since`. Answers whether it was. */
+export async function insertMailWithin(
+  db: Queryable,
+  mail: NewMail,
+  { series, limit, since }: { series: string; limit: number; since: string },
+): Promise<boolean> {
   const inserted = await db
     .insertInto('outbox')
     .columns(['kind', 'purchaseId', 'dedup', 'state', 'attempts', 'nextAttemptAt', 'createdAt'])
@@ -33,7 +37,8 @@ export async function insertMailWithin(db: Queryable, mail: NewMail, limit: numb
             selectFrom('outbox')
               .select(({ fn }) => fn.count('id').as('queued'))
               .where('purchaseId', '=', mail.purchaseId)
-              .where('kind', '=', mail.kind)
+              .where('dedup', '>=', series)
+              .where('dedup', '<', `${series}\u{10ffff}`)
               .where('createdAt', '>', since),
             '<',
             limit,

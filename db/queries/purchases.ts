@@ -76,6 +76,17 @@ export async function updateNextCheck(db: Queryable, id: string, nextCheckAt: st
     .updateTable('purchases')
     .set((row) => ({ nextCheckAt, checkCount: row('checkCount', '+', 1) }))
     .where('id', '=', id)
+    .where('status', '!=', 'REFUNDED')
+    .execute();
+}
+
+/** Nothing more is expected from the bank, unless a refund was asked for meanwhile. */
+export async function endChecks(db: Queryable, id: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ nextCheckAt: null })
+    .where('id', '=', id)
+    .where((row) => row.or([row('status', '!=', 'COMPLETED'), row('refundRequestedAt', 'is', null)]))
     .execute();
 }
 
@@ -142,6 +153,17 @@ export function failPurchase(
     .executeTakeFirst();
 }
 
+/** What was paid for an open purchase went back before the sale was made, under review or not. */
+export function failReturnedPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ status: 'FAILED', failureReason: 'rejected', review: null, chargeState: 'closed', nextCheckAt: null })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export function refundPurchase(db: Queryable, id: string, refundedAt: string): Promise<PurchaseRow | undefined> {
   return db
     .updateTable('purchases')
@@ -168,14 +190,14 @@ export async function markReview(
   return numUpdatedRows > 0n;
 }
 
-/** Takes a flag off a completed purchase; false when it carries none of that kind. */
-export async function clearReview(db: Queryable, id: string, review: Review): Promise<boolean> {
+/** The dispute is over and the money stayed. */
+export async function clearDispute(db: Queryable, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')
     .set({ review: null })
     .where('id', '=', id)
     .where('status', '=', 'COMPLETED')
-    .where('review', '=', review)
+    .where('review', '=', 'dispute')
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

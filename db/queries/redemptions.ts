@@ -4,6 +4,10 @@ export async function insertRedemption(db: Queryable, redemption: RedemptionRow)
   await db.insertInto('redemptions').values(redemption).execute();
 }
 
+export function findRedemption(db: Queryable, purchaseId: string): Promise<RedemptionRow | undefined> {
+  return db.selectFrom('redemptions').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+}
+
 /** Moves the redemption of a purchase on, if it stands in one of the states `from`. Answers the coupon it belongs to. */
 export async function updateRedemption(
   db: Queryable,

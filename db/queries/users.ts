@@ -11,3 +11,11 @@ export function findAnyAdministrator(db: Queryable): Promise<Pick<UserRow, 'id'>
 export async function insertUser(db: Queryable, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute();
 }
+
+export async function updateUser(
+  db: Queryable,
+  id: string,
+  change: Partial<Omit<UserRow, 'id' | 'isAdmin'>>,
+): Promise<void> {
+  await db.updateTable('users').set(change).where('id', '=', id).execute();
+}

@@ -7,6 +7,7 @@ import type {
   PurchaseEventRow,
   PurchaseRow,
   RedemptionRow,
+  SandboxChargeRow,
 } from '../tables.ts';
 import { type DemoProduct, demoProducts } from './catalogue.ts';
 import { type DemoCoupon, demoCoupons } from './demo-offers.ts';
@@ -20,6 +21,8 @@ export type Past = {
   redemptions: RedemptionRow[];
   affiliateSales: AffiliateSaleRow[];
   events: Omit<PurchaseEventRow, 'id'>[];
+  /** What the sandbox bank has of them, so that they can be verified and refunded like any other. */
+  charges: SandboxChargeRow[];
   couponUses: { couponId: string; used: number }[];
   downloads: { productId: string; downloads: number }[];
 };
@@ -42,6 +45,7 @@ export function imaginePast({ now, random, affiliateOf }: Imagination): Past {
     redemptions: [],
     affiliateSales: [],
     events: [],
+    charges: [],
     couponUses: [],
     downloads: [],
   };
@@ -71,9 +75,10 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
   const discountCents = coupon ? discountOn(product.priceCents, coupon) : 0;
   const totalCents = product.priceCents - discountCents;
   const paidAt = fate.isPaid ? new Date(at.getTime() + random.whole(20, 900) * 1000).toISOString() : null;
-  const id = newRowId();
+  const blank = blankSale(newRowId(), at);
+  const { id } = blank;
   const sale: PurchaseRow = {
-    ...blankSale(id, at),
+    ...blank,
     customerId: customer.id,
     customerName: customer.name,
     customerEmail: customer.email,
@@ -84,6 +89,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     discountCents,
     totalCents,
     paidCents: paidAt ? totalCents : null,
+    providerPaymentId: paidAt ? `sandbox-${blank.providerReference}` : null,
     couponCode: coupon?.code ?? null,
     status: fate.status,
     failureReason: fate.failureReason,
@@ -93,6 +99,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
   };
   past.purchases.push(sale);
   past.events.push(...tellSale(sale));
+  past.charges.push(chargeOf(sale));
   if (!paidAt) return;
   const isRefunded = sale.refundedAt !== null;
   if (product.requiresActivation) past.keys.push(soldKey(sale, paidAt));
@@ -163,17 +170,17 @@ function discountOn(priceCents: number, { type, discountValue }: DemoCoupon): nu
 }
 
 function blankSale(id: string, at: Date) {
+  const providerReference = newRowId();
   return {
     id,
     transactionId: newRowId(),
-    providerReference: newRowId(),
+    providerReference,
     provider: 'sandbox',
     idempotencyKeyHash: null,
     requestHash: null,
     review: null,
     chargeState: 'closed' as const,
-    providerChargeId: null,
-    providerPaymentId: null,
+    providerChargeId: providerReference,
     pixCopyPaste: null,
     expiresAt: new Date(at.getTime() + 2 * 60 * 60 * 1000).toISOString(),
     createdAt: at.toISOString(),
@@ -211,17 +218,41 @@ function addFreeKeys(past: Past, now: Date, random: Random): void {
   }
 }
 
+function chargeOf(sale: PurchaseRow): SandboxChargeRow {
+  const ended = sale.failureReason === 'rejected' ? 'rejected' : 'expired';
+  return {
+    reference: sale.providerReference,
+    amountCents: sale.totalCents,
+    state: sale.refundedAt ? 'refunded' : sale.completedAt ? 'paid' : ended,
+    // Nobody can pay it any more.
+    copyPaste: '',
+    createdAt: sale.createdAt,
+    expiresAt: sale.expiresAt,
+    paidAt: sale.completedAt,
+  };
+}
+
 function tellSale(sale: PurchaseRow): Past['events'] {
-  const tell = (event: string, source: string, at: string | null) =>
-    at ? [{ purchaseId: sale.id, at, event, source, detail: null }] : [];
+  const tell = (event: string, source: string, at: string | null, detail: string | null = null) =>
+    at ? [{ purchaseId: sale.id, at, event, source, detail }] : [];
   return [
     ...tell('created', 'checkout', sale.createdAt),
     ...tell('charge_opened', 'checkout', sale.createdAt),
     ...tell('paid', 'sandbox', sale.completedAt),
     ...tell('key_given', 'sandbox', sale.requiresActivation ? sale.completedAt : null),
+    ...tell('mailed', 'worker', later(sale.completedAt, 4), 'receipt'),
+    ...Array.from({ length: sale.downloadCount }, (_, at) =>
+      tell('downloaded', 'buyer', later(sale.completedAt, 40 + at * 120)),
+    ).flat(),
     ...tell(sale.failureReason ?? '', 'worker', sale.failureReason ? sale.expiresAt : null),
-    ...tell('refunded', 'admin', sale.refundedAt),
+    ...tell('refund_requested', 'admin', sale.refundedAt),
+    ...tell('refunded', 'admin', later(sale.refundedAt, 2)),
+    ...tell('key_revoked', 'admin', sale.requiresActivation ? later(sale.refundedAt, 2) : null),
   ];
+}
+
+function later(at: string | null, seconds: number): string | null {
+  return at && new Date(Date.parse(at) + seconds * 1000).toISOString();
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -98,6 +98,7 @@ async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Aff
   await insertAll(past.keys, (rows) => tx.insertInto('activationKeys').values(rows).execute());
   await insertAll(past.redemptions, (rows) => tx.insertInto('redemptions').values(rows).execute());
   await insertAll(past.affiliateSales, (rows) => tx.insertInto('affiliateSales').values(rows).execute());
+  await insertAll(past.charges, (rows) => tx.insertInto('sandboxCharges').values(rows).execute());
   await insertAll(past.events, (rows) => tx.insertInto('purchaseEvents').values(rows).execute());
   for (const { couponId, used } of past.couponUses) {
     await tx.updateTable('coupons').set({ used }).where('id', '=', couponId).execute();

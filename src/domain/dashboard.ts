@@ -8,6 +8,7 @@ import {
   sumSales,
   sumSalesBetween,
 } from '#db/queries/dashboard.ts';
+import type { Queryable } from '#db/tables.ts';
 import {
   type Change,
   currentOrderStatus,
@@ -32,18 +33,18 @@ const MONTHS = 12;
 /** The figures of the back-office's first page. A sale counts while it is COMPLETED, in the month in which it was paid. */
 export async function showDashboard(shop: Books): Promise<DashboardStats> {
   const { thisMonthSoFar, sameDaysOfLastMonth } = comparedPeriods(shop.clock.now());
-  const [totals, current, previous, months, recentOrders] = await Promise.all([
+  const [totals, current, previous, monthlyData, recentOrders] = await Promise.all([
     sumSales(shop.db),
     sumSalesBetween(shop.db, thisMonthSoFar.start, thisMonthSoFar.end),
     sumSalesBetween(shop.db, sameDaysOfLastMonth.start, sameDaysOfLastMonth.end),
-    listSalesByPeriod(shop.db, lastMonths(shop.clock.now())),
+    listMonthlySales(shop.db, shop.clock.now()),
     listRecentOrders(shop),
   ]);
   return {
     totalSales: centsToReais(totals.salesCents),
     totalCustomers: totals.customers,
     totalProductsSold: totals.products,
-    monthlyData: months.map((month) => ({ name: month.name, vendas: centsToReais(month.salesCents) })),
+    monthlyData,
     recentOrders,
     changes: {
       sales: percentChange(current.salesCents, previous.salesCents),
@@ -51,6 +52,12 @@ export async function showDashboard(shop: Books): Promise<DashboardStats> {
       products: percentChange(current.products, previous.products),
     },
   };
+}
+
+/** The last 12 months, oldest first, those without sales included. */
+export async function listMonthlySales(db: Queryable, now: Date): Promise<DashboardStats['monthlyData']> {
+  const months = await listSalesByPeriod(db, lastMonths(now));
+  return months.map((month) => ({ name: month.name, vendas: centsToReais(month.salesCents) }));
 }
 
 /** What an open back-office page is told when an order changes. Refuses once the session that opened it has ended. */

@@ -23,10 +23,11 @@ async function locate(shop: Shop, address: string): Promise<Download> {
   return { kind: 'file', file };
 }
 
-function countDownload(shop: Shop, purchaseId: string, productId: string): Promise<void> {
-  return shop.db.transaction().execute(async (tx) => {
+async function countDownload(shop: Shop, purchaseId: string, productId: string): Promise<void> {
+  await shop.db.transaction().execute(async (tx) => {
     await countPurchaseDownload(tx, purchaseId);
     await countProductDownload(tx, productId);
     await noteEvent(tx, shop, purchaseId, 'downloaded', 'buyer');
   });
+  shop.events.publish('sales');
 }

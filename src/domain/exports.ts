@@ -11,16 +11,22 @@ export type TableExport = {
  * Reads a list in batches. `read` is given the last row of the batch before, undefined for the first, and answers what comes
  * after it; an answer shorter than `size` is the last.
  */
-export async function* inBatches<Row>(
+export async function* inBatches<Row, Written>(
   size: number,
   read: (last: Row | undefined) => Promise<Row[]>,
-  write: (row: Row) => string[],
-): AsyncGenerator<string[][]> {
+  write: (row: Row) => Written,
+): AsyncGenerator<Written[]> {
   let last: Row | undefined;
   while (true) {
     const rows = await read(last);
     if (rows.length > 0) yield rows.map(write);
     if (rows.length < size) return;
     last = rows.at(-1);
+    await nextTurn();
   }
+}
+
+/** Lets others go first: a database that answers at once would otherwise keep the process to itself. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }

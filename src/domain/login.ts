@@ -47,10 +47,20 @@ export async function passGate(
 
 /** Refuses a change behind a gate that this session has not passed, where the server and not the screen alone asks for it. */
 export async function requireGate(shop: Shop, sessionId: string, gate: Gate): Promise<void> {
-  if (!shop.settings.areGatesEnforced) return;
-  const gates = await findSessionGates(shop.db, sessionId);
-  if (gates.includes(gate)) return;
+  if (await isGateOpenTo(shop, sessionId, gate)) return;
   throw refusal('forbidden', 'gate_required', 'Informe a senha de acesso desta área para continuar.');
+}
+
+/** Whether the server lets this session behind the gate; where the screen alone asks for it, it always does. */
+export async function isGateOpenTo(shop: Shop, sessionId: string | null, gate: Gate): Promise<boolean> {
+  return !shop.settings.areGatesEnforced || hasPassedGate(shop, sessionId, gate);
+}
+
+/** Whether this very session has given the gate's password. */
+export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: Gate): Promise<boolean> {
+  if (sessionId === null) return false;
+  const gates = await findSessionGates(shop.db, sessionId);
+  return gates.includes(gate);
 }
 
 async function takeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {

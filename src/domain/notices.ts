@@ -70,7 +70,9 @@ async function workOff(shop: Shop, notice: WebhookInboxRow): Promise<void> {
   if (!isOurs) return;
   const purchase = await findPurchaseOfCharge(shop.db, notice.provider, notice.resourceId ?? '');
   const look = purchase ? await settlePayment(shop, purchase.id, 'webhook') : 'unknown';
-  if (look === 'answered') return updateNotice(shop.db, notice.id, { state: 'done', lastError: null });
+  if (look !== 'unknown' && look !== 'unavailable') {
+    return updateNotice(shop.db, notice.id, { state: 'done', lastError: null });
+  }
   const isLast = notice.attempts + 1 >= MAXIMUM_ATTEMPTS;
   await updateNotice(shop.db, notice.id, { state: isLast ? 'given_up' : 'waiting', lastError: look });
 }

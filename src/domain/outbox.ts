@@ -30,12 +30,17 @@ async function deliver(shop: Shop, mail: OutboxRow): Promise<boolean> {
   if (error) return noteFailure(shop, mail, error);
   await updateMail(shop.db, mail.id, { state: 'sent', sentAt: now.toISOString(), lastError: null });
   await noteEvent(shop.db, shop, mail.purchaseId, 'mailed', 'worker', mail.kind);
+  shop.events.publish('sales');
   return true;
 }
 
 async function noteFailure(shop: Shop, mail: OutboxRow, error: string): Promise<false> {
   const isLast = mail.attempts + 1 >= MAXIMUM_ATTEMPTS;
   await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error });
+  // The tries between the first and the last would say nothing new.
+  if (mail.attempts === 0) await noteEvent(shop.db, shop, mail.purchaseId, 'mail_failed', 'worker', mail.kind);
+  if (isLast) await noteEvent(shop.db, shop, mail.purchaseId, 'mail_given_up', 'worker', mail.kind);
+  shop.events.publish('sales');
   shop.log.warn({ mail: mail.id, attempt: mail.attempts + 1, error, isLast }, 'a mail could not be sent');
   return false;
 }

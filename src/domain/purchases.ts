@@ -67,7 +67,8 @@ async function askBank(shop: Shop, purchase: PurchaseRow): Promise<void> {
   if (isOurTurn) await settlePayment(shop, purchase.id, 'page');
 }
 
-function publicPurchase(purchase: PurchaseRow): Purchase {
+/** A purchase as the wire has it: for its buyer, and for the back-office. */
+export function publicPurchase(purchase: PurchaseRow): Purchase {
   const isPaid = purchase.status === 'COMPLETED';
   return {
     id: purchase.id,
@@ -82,6 +83,7 @@ function publicPurchase(purchase: PurchaseRow): Purchase {
     customerEmail: purchase.customerEmail ?? '',
     customerName: purchase.customerName ?? 'Cliente removido',
     requiresActivation: purchase.requiresActivation === 1,
+    isKeyOnItsWay: purchase.keyWaitingSince !== null,
     expiresAt: purchase.expiresAt,
     failureReason: purchase.failureReason,
     review: purchase.review,

@@ -28,8 +28,11 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
       nextAttemptAt: now.toISOString(),
       createdAt: now.toISOString(),
     },
-    RESEND_LIMIT,
-    new Date(now.getTime() - HOUR_MS).toISOString(),
+    {
+      series: `resend:${purchaseId}:`,
+      limit: RESEND_LIMIT,
+      since: new Date(now.getTime() - HOUR_MS).toISOString(),
+    },
   );
   if (!isQueued) throw limitReached();
   shop.events.publish('outbox');

@@ -1,4 +1,7 @@
-import { listDuePurchases } from '#db/queries/purchases.ts';
+import { listDuePurchases, updateNextCheck } from '#db/queries/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { BankLook } from '#src/wire/sales.ts';
+import { nextCheckAt } from './schedule.ts';
 import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
 
@@ -12,13 +15,25 @@ export async function settleDuePayments(shop: Shop): Promise<number> {
     for (const purchase of waiting) {
       // A bank that is away is away for all of them; those that are left stay due.
       if (failures >= ENOUGH_FAILURES) return;
-      const look = await settlePayment(shop, purchase.id, 'worker');
+      const look = await settleOrPostpone(shop, purchase);
       looks += 1;
       if (look === 'unavailable') failures += 1;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lookInTurn));
   return looks;
+}
+
+/** One payment that cannot be looked at keeps none of those behind it waiting. */
+async function settleOrPostpone(shop: Shop, purchase: PurchaseRow): Promise<BankLook | null> {
+  try {
+    return await settlePayment(shop, purchase.id, 'worker');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    shop.log.error({ purchase: purchase.id.slice(0, 6), code }, 'a payment could not be looked at and will be again');
+    await updateNextCheck(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+    return null;
+  }
 }
 
 const BATCH = 50;

@@ -1,5 +1,5 @@
 import { freeCouponUse } from '#db/queries/coupons.ts';
-import { failPurchase } from '#db/queries/purchases.ts';
+import { failPurchase, failReturnedPurchase } from '#db/queries/purchases.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import type { FailureReason } from '#src/wire/purchases.ts';
@@ -26,6 +26,19 @@ export async function failPayment(
     return true;
   });
   if (failed) announce(shop, purchase.id);
+}
+
+/** What was paid went back before the sale was made, as a short payment that the owner returned: the purchase is closed. */
+export async function closeReturned(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const closed = await shop.db.transaction().execute(async (tx) => {
+    const row = await failReturnedPurchase(tx, purchase.id);
+    if (!row) return false;
+    await freeHold(tx, purchase.id, now);
+    await noteEvent(tx, shop, purchase.id, 'returned', source);
+    return true;
+  });
+  if (closed) announce(shop, purchase.id);
 }
 
 async function freeHold(tx: Queryable, purchaseId: string, now: string): Promise<void> {

@@ -1,24 +1,31 @@
 import { freezeKeyOfPurchase, revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { reverseAffiliateSale } from '#db/queries/affiliate-sales.ts';
 import { freeCouponUse } from '#db/queries/coupons.ts';
-import { clearReview, markReview, refundPurchase } from '#db/queries/purchases.ts';
+import { clearDispute, markReview, refundPurchase } from '#db/queries/purchases.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { Review } from '#src/wire/purchases.ts';
 import type { Shop } from './shop.ts';
 import { announce, type EventSource, noteEvent } from './time-line.ts';
 
-/** The money went back: the key is revoked, the commission taken back, the coupon's use free again. Final. */
+/**
+ * The money went back: the key is revoked, the commission taken back, the coupon's use free again. Final. A commission that
+ * the affiliate has already got is taken back all the same: its sale says that it was paid, so that the owner can settle it.
+ */
 export async function takeBackSale(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   const now = shop.clock.now().toISOString();
   const isFirst = await shop.db.transaction().execute(async (tx) => {
     const refunded = await refundPurchase(tx, purchase.id, now);
     if (!refunded) return false;
-    await revokeKeyOfPurchase(tx, purchase.id, now);
-    await reverseAffiliateSale(tx, purchase.id);
+    await noteEvent(tx, shop, purchase.id, 'refunded', source);
+    const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
+    if (hadKey) await noteEvent(tx, shop, purchase.id, 'key_revoked', source);
+    const commission = await reverseAffiliateSale(tx, purchase.id);
+    const wasPaid = commission?.paidAt ? 'paid' : 'pending';
+    if (commission) await noteEvent(tx, shop, purchase.id, 'commission_reversed', source, wasPaid);
     const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);
     if (couponId) await freeCouponUse(tx, couponId);
-    await noteEvent(tx, shop, purchase.id, 'refunded', source);
+    if (couponId) await noteEvent(tx, shop, purchase.id, 'coupon_freed', source);
     return true;
   });
   if (isFirst) announce(shop, purchase.id);
@@ -41,13 +48,13 @@ export async function holdForReview(
   if (isFirst) announce(shop, purchase.id);
 }
 
-/** A dispute that ended in the shop's favour: the key works again. */
-export async function endReview(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+/** The bank calls it paid again: what was held for review is the buyer's, and the key works. */
+export async function endDispute(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   const isFirst = await shop.db.transaction().execute(async (tx) => {
-    const isCleared = await clearReview(tx, purchase.id, 'dispute');
-    if (!isCleared) return false;
+    const isOver = await clearDispute(tx, purchase.id);
+    if (!isOver) return false;
     await freezeKeyOfPurchase(tx, purchase.id, null);
-    await noteEvent(tx, shop, purchase.id, 'dispute_won', source);
+    await noteEvent(tx, shop, purchase.id, 'dispute_ended', source);
     return true;
   });
   if (isFirst) announce(shop, purchase.id);

@@ -17,9 +17,9 @@ export function nextLateCheckAt({ expiresAt }: Checked, now: Date): string | nul
   return next === undefined ? null : new Date(next).toISOString();
 }
 
-/** A dispute takes weeks: four looks a day are enough. */
+/** A dispute takes days: its end is looked for four times a day, in case no notice tells of it. */
 export function nextDisputeCheckAt(now: Date): string {
-  return new Date(now.getTime() + DISPUTE_WAIT_MS).toISOString();
+  return new Date(now.getTime() + 6 * 60 * MINUTE).toISOString();
 }
 
 const SECOND = 1_000;
@@ -27,4 +27,3 @@ const MINUTE = 60 * SECOND;
 const FIRST_WAITS_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE];
 const LONGEST_WAIT_MS = 10 * MINUTE;
 const LATE_LOOKS_MS = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];
-const DISPUTE_WAIT_MS = 6 * 60 * MINUTE;

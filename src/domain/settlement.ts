@@ -1,29 +1,41 @@
-import { findPurchase, updateNextCheck } from '#db/queries/purchases.ts';
+import { endChecks, findPurchase, updateNextCheck } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import type { BankLook } from '#src/wire/sales.ts';
 import { identityOf, storeCharge } from './charges.ts';
 import { completeSale } from './completion.ts';
 import type { ChargeReading, ChargeSnapshot } from './pix.ts';
-import { failPayment } from './release.ts';
-import { endReview, holdForReview, takeBackSale } from './reversal.ts';
+import { continueRefund } from './refund-attempts.ts';
+import { closeReturned, failPayment } from './release.ts';
+import { endDispute, holdForReview, takeBackSale } from './reversal.ts';
 import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './schedule.ts';
 import type { Shop } from './shop.ts';
-import { type EventSource, noteEvent } from './time-line.ts';
+import { type EventSource, noteChangedEvent, noteEvent } from './time-line.ts';
 
 /**
  * Brings a purchase to what the bank says of it. Webhook, worker, status call and sandbox all end here; calling it twice,
- * or a hundred times at once, changes nothing more. The only way to COMPLETED.
+ * or a hundred times at once, changes nothing more. The only way to COMPLETED. Answers what the bank said, null where there
+ * is nothing to ask it.
  */
-export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<Look> {
+export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<BankLook | null> {
   const purchase = await findPurchase(shop.db, purchaseId);
-  if (!purchase || purchase.status === 'REFUNDED' || purchase.failureReason === 'provider') return 'answered';
+  if (!purchase || purchase.status === 'REFUNDED' || purchase.failureReason === 'provider') return null;
   const reading = await shop.pix.readCharge(identityOf(purchase));
+  const look = reading.outcome === 'found' ? reading.snapshot.state : reading.outcome;
+  await noteLook(shop, purchase, look, source);
   if (reading.outcome === 'found') await applySnapshot(shop, purchase, reading.snapshot, source);
   else await applySilence(shop, purchase, reading, source);
-  return reading.outcome === 'unavailable' ? 'unavailable' : 'answered';
+  return look;
 }
 
-/** Whether the bank could be asked. */
-export type Look = 'answered' | 'unavailable';
+/** A look by hand is always worth a line; one by the machine only when the bank fell silent, or spoke again. */
+async function noteLook(shop: Shop, purchase: PurchaseRow, look: BankLook, source: EventSource): Promise<void> {
+  if (source === 'admin') return noteEvent(shop.db, shop, purchase.id, 'checked', source, look);
+  if (!SILENT_LOOKS.includes(look)) return;
+  return noteChangedEvent(shop.db, shop, purchase.id, { event: 'checked', source, detail: look }, 'waiting');
+}
+
+/** What no other event tells. */
+const SILENT_LOOKS: readonly BankLook[] = ['waiting', 'missing', 'unavailable'];
 
 async function applySnapshot(
   shop: Shop,
@@ -32,16 +44,18 @@ async function applySnapshot(
   source: EventSource,
 ): Promise<void> {
   if (bank.reference !== purchase.providerReference || bank.currency !== 'BRL' || !bank.isOurs) {
-    await noteEvent(shop.db, shop, purchase.id, 'mismatch', source, bank.currency);
-    return updateNextCheck(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+    const detail = bank.isOurs ? bank.currency : 'receiver';
+    const mismatch = { event: 'mismatch', source, detail } as const;
+    await noteChangedEvent(shop.db, shop, purchase.id, mismatch);
+    return lookAgain(shop, purchase);
   }
   switch (bank.state) {
     case 'paid':
       return applyPayment(shop, purchase, bank, source);
     case 'refunded':
-      return takeBackSale(shop, purchase, source);
+      return applyRefund(shop, purchase, source);
     case 'disputed':
-      return holdDisputed(shop, purchase, bank, source);
+      return applyDispute(shop, purchase, bank, source);
     case 'rejected':
       return purchase.status === 'PENDING'
         ? failPayment(shop, purchase, 'rejected', source)
@@ -65,17 +79,30 @@ async function applyPayment(
   bank: ChargeSnapshot,
   source: EventSource,
 ): Promise<void> {
-  if (purchase.review === 'dispute') await endReview(shop, purchase, source);
-  if (purchase.status === 'COMPLETED') return lookAgain(shop, { ...purchase, review: null });
+  if (purchase.status === 'COMPLETED') return confirmPayment(shop, purchase, source);
   const paidCents = bank.paidCents ?? 0;
-  if (paidCents < purchase.totalCents) {
-    return holdForReview(shop, purchase, { status: 'PENDING', review: 'short_payment', paidCents }, source);
+  if (paidCents >= purchase.totalCents) {
+    return completeSale(shop, purchase, { paidCents, providerPaymentId: bank.providerPaymentId }, source);
   }
-  return completeSale(shop, purchase, { paidCents, providerPaymentId: bank.providerPaymentId }, source);
+  await holdForReview(shop, purchase, { status: 'PENDING', review: 'short_payment', paidCents }, source);
+  return lookAgain(shop, purchase);
 }
 
-/** The bank holds the money back while payer and bank argue, in an open sale as well as in a completed one. */
-async function holdDisputed(
+/** Paid, as the books say already: a refund is asked for again, a dispute is over. */
+async function confirmPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, source);
+  if (purchase.review === 'dispute') await endDispute(shop, purchase, source);
+  return endChecks(shop.db, purchase.id);
+}
+
+async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  if (purchase.status === 'COMPLETED') return takeBackSale(shop, purchase, source);
+  if (purchase.status === 'PENDING') return closeReturned(shop, purchase, source);
+  return lookAgain(shop, purchase);
+}
+
+/** Payer and bank argue: in an open sale as well as in a completed one nothing moves until that is over. */
+async function applyDispute(
   shop: Shop,
   purchase: PurchaseRow,
   bank: ChargeSnapshot,
@@ -85,7 +112,7 @@ async function holdDisputed(
   if (status !== 'PENDING' && status !== 'COMPLETED') return lookAgain(shop, purchase);
   const paidCents = purchase.paidCents ?? bank.paidCents;
   await holdForReview(shop, purchase, { status, review: 'dispute', paidCents }, source);
-  await lookAgain(shop, { ...purchase, review: 'dispute' });
+  return updateNextCheck(shop.db, purchase.id, nextDisputeCheckAt(shop.clock.now()));
 }
 
 /** The bank gave no charge: it has none, or it did not answer. The two hours run all the same. */
@@ -100,7 +127,7 @@ async function applySilence(
   const neverCharged = reading.outcome === 'missing' && purchase.chargeState === 'unclear' && purchase.checkCount >= 2;
   if (neverCharged) return failPayment(shop, purchase, 'provider', source);
   if (purchase.chargeState === 'creating') return giveUpCreating(shop, purchase, reading.outcome === 'missing', source);
-  return lookAgain(shop, purchase, reading.outcome === 'unavailable' ? (reading.retryAfterMs ?? 0) : 0);
+  return lookAgain(shop, purchase, reading.outcome === 'unavailable' ? reading.retryAfterMs : null);
 }
 
 /** The process ended in the middle of a charge, or the call is still on its way: only its full time tells which. */
@@ -128,15 +155,17 @@ function isOverdue(purchase: PurchaseRow, now: Date): boolean {
 }
 
 /** `restMs`: the bank wants to be left alone for so long. */
-async function lookAgain(shop: Shop, purchase: PurchaseRow, restMs = 0): Promise<void> {
+async function lookAgain(shop: Shop, purchase: PurchaseRow, restMs: number | null = null): Promise<void> {
   const now = shop.clock.now();
   const next = nextLookAt(purchase, now);
-  const earliest = new Date(now.getTime() + restMs).toISOString();
-  await updateNextCheck(shop.db, purchase.id, next && restMs > 0 && next < earliest ? earliest : next);
+  const isClosed = purchase.status === 'COMPLETED' && next === null;
+  if (isClosed) return endChecks(shop.db, purchase.id);
+  const earliest = new Date(now.getTime() + (restMs ?? 0)).toISOString();
+  return updateNextCheck(shop.db, purchase.id, next !== null && next < earliest ? earliest : next);
 }
 
 function nextLookAt(purchase: PurchaseRow, now: Date): string | null {
   if (purchase.review === 'dispute') return nextDisputeCheckAt(now);
-  if (purchase.status === 'COMPLETED') return null;
-  return purchase.status === 'PENDING' ? nextCheckAt(purchase, now) : nextLateCheckAt(purchase, now);
+  if (purchase.status === 'FAILED') return nextLateCheckAt(purchase, now);
+  return purchase.status === 'PENDING' || purchase.refundRequestedAt ? nextCheckAt(purchase, now) : null;
 }

@@ -1,4 +1,5 @@
 import type { Database, SqliteHandle } from '#db/tables.ts';
+import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './pix.ts';
 
 /**
@@ -61,7 +62,13 @@ export type StoredFile = { path: string; name: string; sizeBytes: number; type: 
 export type FileStore = {
   /** The file behind an `/uploads/` address, or undefined when there is none. */
   find(address: string): Promise<StoredFile | undefined>;
+  /** Takes a picture or a film in as it arrives. What is refused, or breaks off, leaves nothing. */
+  take(pieces: AsyncIterable<Uint8Array>): Promise<Intake>;
+  /** Removes what was taken in and could not be noted. */
+  giveUp(address: string): Promise<void>;
 };
+
+export type Intake = { state: 'stored'; address: string } | { state: 'refused'; reason: UploadRefusal };
 
 /** In-process news: a purchase changed, a mail waits. Nothing depends on its arrival, polling finds the same. */
 export type Events = {

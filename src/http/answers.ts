@@ -15,6 +15,11 @@ export function accepted(value: unknown): Response {
   return Response.json(value, { status: 202, headers: FRESH });
 }
 
+/** 202 while what was asked for goes on, 200 once it is done; how things stand as JSON. */
+export function doneOrAccepted(value: unknown, isGoingOn: boolean): Response {
+  return isGoingOn ? accepted(value) : jsonAnswer(value);
+}
+
 /** 302 to an address of somebody else's. */
 export function redirectTo(address: string): Response {
   return new Response(null, { status: 302, headers: { ...FRESH, Location: address } });

@@ -1,25 +1,35 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import { sendRefusal } from './refuse.ts';
 
 /**
  * Reads the body of a call into memory, bounded in size and time, before Astro sees the request: as bytes, since what they
- * mean is for `http/body` to say. Compressed bodies are refused.
+ * mean is for `http/body` to say. Compressed bodies are refused. An upload passes unread: `http/multipart` takes it as it comes.
  */
 export function readBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
   const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
-  return (request, response, next) => (request.path === KEYS_PATH ? keys : usual)(request, response, next);
+  return (request, response, next) => {
+    if (isUpload(request)) return next();
+    (request.path === KEYS_PATH ? keys : usual)(request, response, next);
+  };
 }
 
 /**
  * A client that takes longer than 10 s for a small body is not one that we wait for, also where nobody reads its body: a
- * request for a kept page would otherwise hold its socket for as long as the largest upload may take.
+ * request for a kept page would otherwise hold its socket for as long as the largest upload may take. An upload has that time,
+ * and a moment more to read its answer where that came before its end.
  */
-export function hurry(request: IncomingMessage): void {
+export function hurry(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request.headers)) return;
-  const timer = setTimeout(() => request.destroy(), BODY_TIME_MS);
+  if (isUpload(request)) response.once('finish', () => endAfter(request, LINGER_MS));
+  else endAfter(request, BODY_TIME_MS);
+}
+
+function endAfter(request: IncomingMessage, timeMs: number): void {
+  if (request.complete) return;
+  const timer = setTimeout(() => request.destroy(), timeMs);
   const rest = () => clearTimeout(timer);
   request.once('end', rest).once('close', rest);
 }
@@ -35,7 +45,9 @@ export const refuseBody: ErrorRequestHandler = (error: { type?: string }, _reque
 const USUAL_LIMIT = 64 * 1024;
 const KEYS_LIMIT = 2 * 1024 * 1024;
 const KEYS_PATH = '/api/admin/activation-keys/bulk';
+const UPLOAD_PATH = '/api/upload';
 const BODY_TIME_MS = 10_000;
+const LINGER_MS = 2_000;
 
 const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string]> = {
   'entity.too.large': ['too_large', 'too_large', 'Os dados enviados são grandes demais.'],
@@ -43,6 +55,11 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
   'request.aborted': ['malformed', 'malformed_body', 'O envio foi interrompido.'],
   'request.size.invalid': ['malformed', 'malformed_body', 'O envio chegou incompleto.'],
 };
+
+/** Spelled in any other way it is a call like all others. */
+function isUpload({ method, url }: IncomingMessage): boolean {
+  return method === 'POST' && url?.split('?', 1)[0] === UPLOAD_PATH;
+}
 
 function hasBody(headers: { 'content-length'?: string; 'transfer-encoding'?: string }): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

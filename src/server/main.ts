@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 
   const isForeign = isForeignHost(settings);
   const server = openServer((request, response) => {
-    hurry(request);
+    hurry(request, response);
     if (isForeign(request)) app(request, response);
     else pageCache.serve(request, response, () => app(request, response));
   });

@@ -7,6 +7,7 @@ import type { Settings } from '#src/config.ts';
 import { ensureAdministrator, ensureGatePassword, isBare } from '#src/domain/administrators.ts';
 import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
+import { removeDrafts } from '#src/gateways/files/intake.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
@@ -39,6 +40,7 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
   const database = openDatabase(settings.DATABASE_URL);
   const { db } = database;
   await migrate(db);
+  await removeDrafts(settings.UPLOADS_DIR);
   const office = { db, passwords, now: clock.now() };
   if ((await isBare(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });

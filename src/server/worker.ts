@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { compareWithBank } from '#src/domain/comparison.ts';
+import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
 import { workOffNotices } from '#src/domain/notices.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { settleDuePayments } from '#src/domain/reconciliation.ts';
@@ -57,6 +58,7 @@ const SECOND = 1_000;
 
 const JOBS: Job[] = [
   { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND, topic: 'outbox' },
+  { name: 'keys', run: serveWaitingEverywhere, everyMs: 5 * SECOND },
   { name: 'notices', run: workOffNotices, everyMs: 5 * SECOND, topic: 'inbox' },
   { name: 'payments', run: settleDuePayments, everyMs: 5 * SECOND },
   { name: 'comparison', run: compareWithBank, everyMs: 15 * 60 * SECOND },

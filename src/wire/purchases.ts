@@ -22,6 +22,8 @@ export type Purchase = {
   customerEmail: string;
   customerName: string;
   requiresActivation: boolean;
+  /** Paid, and waiting for a key: none was left. */
+  isKeyOnItsWay: boolean;
   expiresAt: string;
   failureReason: FailureReason | null;
   review: Review | null;

@@ -1,5 +1,6 @@
-import { Menu, X } from 'lucide-react';
+import { Menu, Search, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { openPalette } from '#src/client/palette.ts';
 import type { User } from '#src/wire/auth.ts';
 import { Account } from './account.tsx';
 import { Brand } from './brand.tsx';
@@ -28,6 +29,15 @@ export default function PhoneBar({ path, storeName, user }: Props) {
       <div className="min-w-0 flex-1">
         <Brand storeName={storeName} />
       </div>
+      <button
+        type="button"
+        aria-label="Buscar ou ir para"
+        aria-haspopup="dialog"
+        className={`${ICON_BUTTON} noscript:hidden -ml-3 mr-2`}
+        onClick={openPalette}
+      >
+        <Search size={20} aria-hidden="true" />
+      </button>
       {/* The native dialog keeps the focus and gives it back; Escape and the button close it too.
           biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a shortcut, the keyboard has its own */}
       <dialog

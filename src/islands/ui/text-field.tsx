@@ -1,48 +1,29 @@
-import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { controlLook, Field, type FieldProps } from './field.tsx';
 
-type Props = Omit<ComponentProps<'input'>, 'action' | 'id' | 'className'> & {
-  label: string;
-  error?: string | null;
-  hint?: string;
-  /** A small button inside the field, at its end. */
-  action?: ReactNode;
-  /** A button beside the field. */
-  children?: ReactNode;
-};
+type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'children'> &
+  FieldProps & {
+    /** A small button inside the field, at its end. */
+    action?: ReactNode;
+    /** A button beside the field. */
+    children?: ReactNode;
+  };
 
-/** One labelled field with its hint and its error; the error takes the hint's place. */
-export function TextField({ label, error, hint, action, children, ...input }: Props) {
-  const id = useId();
-  const note = error ?? hint;
+/** One line of text. Takes what react-hook-form's `register` gives, its ref too. */
+export function TextField({ label, error, hint, size, isLabelHidden, action, children, ...input }: Props) {
+  const padding = size === 'small' ? 'pl-3' : 'pl-4';
   return (
-    <div>
-      <label htmlFor={id} className="font-semibold text-[.9375rem]">
-        {label}
-      </label>
-      <div className="mt-1.5 flex gap-2">
-        <div className="relative min-w-0 flex-1">
+    <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden} beside={children}>
+      {(control) => (
+        <>
           <input
             {...input}
-            id={id}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={note ? `${id}-note` : undefined}
-            className={`min-h-12 w-full rounded-field border bg-surface pl-4 text-base placeholder:text-muted ${action ? 'pr-12' : 'pr-4'} ${error ? 'border-danger' : 'border-outline'}`}
+            {...control}
+            className={`${controlLook(size, error)} ${padding} ${action ? 'pr-12' : size === 'small' ? 'pr-3' : 'pr-4'}`}
           />
           {action && <div className="absolute inset-y-0 right-0 grid place-items-center">{action}</div>}
-        </div>
-        {children}
-      </div>
-      {note && (
-        <p
-          id={`${id}-note`}
-          role={error ? 'alert' : undefined}
-          className={`mt-1.5 flex items-start gap-1.5 text-sm ${error ? 'text-danger' : 'text-muted'}`}
-        >
-          {error && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}
-          {note}
-        </p>
+        </>
       )}
-    </div>
+    </Field>
   );
 }

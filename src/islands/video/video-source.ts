@@ -1,3 +1,5 @@
+import { youtubeId } from '#src/wire/youtube.ts';
+
 /** Where a demonstration plays: our own file, YouTube's frame, or nowhere. */
 export type VideoSource =
   | { kind: 'file'; address: string }
@@ -24,26 +26,3 @@ export function readVideoSource(videoUrl: string): VideoSource {
 }
 
 const UPLOADS = '/uploads/';
-const YOUTUBE_HOSTS = [
-  'youtube.com',
-  'www.youtube.com',
-  'm.youtube.com',
-  'youtube-nocookie.com',
-  'www.youtube-nocookie.com',
-];
-const VIDEO_ID = /^[\w-]{6,20}$/;
-
-function youtubeId({ protocol, hostname, pathname, searchParams }: URL): string | null {
-  if (protocol !== 'https:' && protocol !== 'http:') return null;
-  const [first = '', second = ''] = pathname.split('/').slice(1);
-  const isYoutube = YOUTUBE_HOSTS.includes(hostname);
-  const id =
-    hostname === 'youtu.be'
-      ? first
-      : isYoutube
-        ? ['embed', 'shorts', 'live'].includes(first)
-          ? second
-          : searchParams.get('v')
-        : null;
-  return id && VIDEO_ID.test(id) ? id : null;
-}

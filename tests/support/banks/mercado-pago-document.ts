@@ -63,6 +63,12 @@ export const MERCADO_PAGO_PATCHES: Patch[] = [
     replace: '$1[string, integer]\n',
   },
   {
+    why: 'the page on errors also has 402 for a refused payment and 409 for a key that was used before',
+    find: /(\n {2}\/v1\/orders:\n {4}post:\n[\s\S]*?\n {6}responses:\n)/,
+    replace:
+      "$1        '402':\n          description: Refused\n        '409':\n          description: Key already used\n",
+  },
+  {
     why: 'nullable is no word of OpenAPI 3.1',
     find: /type: (\w+)\n((?: +format: \S+\n)?) +nullable: true\n/g,
     replace: "type: [$1, 'null']\n$2",

@@ -1,3 +1,4 @@
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { Figures } from './figures.tsx';
 import { Freshness } from './freshness.tsx';
@@ -24,7 +25,12 @@ export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
         {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}
       </header>
       {isError && (
-        <LoadingFailed isTrying={isFetching} hasFigures={stats !== undefined} onRetry={() => void refetch()} />
+        <FailedState
+          title="Erro ao carregar dados do dashboard"
+          text={stats && 'Os números abaixo são os últimos que chegaram. Confira sua conexão e tente de novo.'}
+          isTrying={isFetching}
+          onRetry={() => void refetch()}
+        />
       )}
       {(stats || !isError) && (
         <>
@@ -33,35 +39,6 @@ export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
           <RecentOrders orders={stats?.recentOrders} />
         </>
       )}
-    </div>
-  );
-}
-
-function LoadingFailed({
-  isTrying,
-  hasFigures,
-  onRetry,
-}: {
-  isTrying: boolean;
-  hasFigures: boolean;
-  onRetry: () => void;
-}) {
-  return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-danger bg-surface p-4"
-    >
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="font-semibold text-danger">Erro ao carregar dados do dashboard</p>
-        <p className="text-sm text-muted">
-          {hasFigures
-            ? 'Os números abaixo são os últimos que chegaram. Confira sua conexão e tente de novo.'
-            : 'Confira sua conexão e tente de novo.'}
-        </p>
-      </div>
-      <button type="button" className="button-2" aria-disabled={isTrying} onClick={() => isTrying || onRetry()}>
-        {isTrying ? 'Tentando...' : 'Tentar novamente'}
-      </button>
     </div>
   );
 }

@@ -1,0 +1,129 @@
+import type { AffiliateRow, Queryable, UserRow } from '../tables.ts';
+import { contains } from './containing.ts';
+import type { Slice } from './paging.ts';
+
+/** A row of the list: user, agreement, coupon and the figures of the sales. */
+export type ListedAffiliate = Awaited<ReturnType<typeof listAffiliates>>[number];
+
+type AffiliateOrder = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
+
+/** The affiliates whose accounts are open. */
+export function listAffiliates(
+  db: Queryable,
+  q: string,
+  { by, order }: { by: AffiliateOrder; order: 'asc' | 'desc' },
+  slice?: Slice,
+) {
+  return listedAffiliates(db, q)
+    .orderBy(COLUMNS[by], order)
+    .orderBy('users.id', order)
+    .$if(slice !== undefined, (affiliates) => affiliates.limit(slice?.limit ?? 0).offset(slice?.offset ?? 0))
+    .execute();
+}
+
+/** The same of one affiliate. */
+export function findListedAffiliate(db: Queryable, id: string): Promise<ListedAffiliate> {
+  return listedAffiliates(db, '').where('users.id', '=', id).executeTakeFirstOrThrow();
+}
+
+function listedAffiliates(db: Queryable, q: string) {
+  return openAffiliates(db, q).select((row) => [
+    'users.id',
+    'users.name',
+    'users.email',
+    'users.isActive',
+    'affiliates.createdAt',
+    'affiliates.commissionHundredths',
+    'affiliates.pendingCents',
+    row('pendingCount', '+', row.ref('paidCount')).as('saleCount'),
+    row('pendingCents', '+', row.ref('paidCents')).as('commissionCents'),
+    'coupons.code as couponCode',
+  ]);
+}
+
+const COLUMNS = {
+  createdAt: 'affiliates.createdAt',
+  name: 'users.nameOrder',
+  rate: 'affiliates.commissionHundredths',
+  sales: 'saleCount',
+  commission: 'commissionCents',
+  pending: 'affiliates.pendingCents',
+} as const;
+
+export async function countAffiliates(db: Queryable, q: string): Promise<number> {
+  const { total } = await openAffiliates(db, q)
+    .select((row) => row.fn.count<number>('users.id').as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+function openAffiliates(db: Queryable, q: string) {
+  return db
+    .selectFrom('affiliates')
+    .innerJoin('users', 'users.id', 'affiliates.userId')
+    .leftJoin('coupons', (join) =>
+      join.onRef('coupons.affiliateId', '=', 'users.id').on('coupons.withdrawnAt', 'is', null),
+    )
+    .where('users.isAffiliate', '=', 1)
+    .$if(q !== '', (affiliates) =>
+      affiliates.where((row) => row.or([contains('users.words', q), contains('coupons.words', q)])),
+    );
+}
+
+/** An affiliate, also one whose account is closed. */
+export function findAffiliate(db: Queryable, id: string) {
+  return db
+    .selectFrom('affiliates')
+    .innerJoin('users', 'users.id', 'affiliates.userId')
+    .select(['users.id', 'users.name', 'users.email', 'users.isAffiliate', 'users.isActive'])
+    .select(['commissionHundredths', 'affiliates.createdAt', 'pendingCount', 'paidCount', 'reversedCount'])
+    .where('userId', '=', id)
+    .executeTakeFirst();
+}
+
+/** Whose sales there are to look at: the open accounts, and closed ones with sales. */
+export function listSellers(db: Queryable): Promise<Pick<UserRow, 'id' | 'name' | 'isAffiliate'>[]> {
+  return db
+    .selectFrom('affiliates')
+    .innerJoin('users', 'users.id', 'affiliates.userId')
+    .select(['users.id', 'users.name', 'users.isAffiliate'])
+    .where((row) =>
+      row.or([
+        row('users.isAffiliate', '=', 1),
+        row('pendingCount', '>', 0),
+        row('paidCount', '>', 0),
+        row('reversedCount', '>', 0),
+      ]),
+    )
+    .orderBy('users.isAffiliate', 'desc')
+    .orderBy('users.nameOrder')
+    .execute();
+}
+
+/** The figures of all affiliates together, or of one. */
+export function sumCommissions(db: Queryable, affiliateId: string | null) {
+  return db
+    .selectFrom('affiliates')
+    .select((row) => FIGURES.map((figure) => row.fn.coalesce(row.fn.sum<number>(figure), row.lit(0)).as(figure)))
+    .$if(affiliateId !== null, (affiliates) => affiliates.where('userId', '=', affiliateId))
+    .executeTakeFirstOrThrow();
+}
+
+const FIGURES = ['pendingCount', 'pendingCents', 'paidCount', 'paidCents', 'reversedCount', 'reversedCents'] as const;
+
+export async function insertAffiliate(db: Queryable, affiliate: AffiliateRow): Promise<void> {
+  await db.insertInto('affiliates').values(affiliate).execute();
+}
+
+export async function updateAffiliate(
+  db: Queryable,
+  userId: string,
+  change: Partial<Omit<AffiliateRow, 'userId'>>,
+): Promise<void> {
+  await db.updateTable('affiliates').set(change).where('userId', '=', userId).execute();
+}
+
+/** Removes an affiliate's account, with the agreement. Fails while sales point at it. */
+export async function deleteAffiliateUser(db: Queryable, userId: string): Promise<void> {
+  await db.deleteFrom('users').where('id', '=', userId).where('isAdmin', '=', 0).execute();
+}

@@ -1,0 +1,112 @@
+import {
+  deleteFreeKey,
+  findActivationKey,
+  insertActivationKeys,
+  revokeAssignedKey,
+} from '#db/queries/activation-keys.ts';
+import { findKeyStock } from '#db/queries/key-stock.ts';
+import type { Queryable } from '#db/tables.ts';
+import { type AddKeys, type KeyStatus, type KeysAdded, readKeyLines } from '#src/wire/activation-keys.ts';
+import { type Actor, noteChange } from './audit.ts';
+import { nextTurn } from './exports.ts';
+import { newId } from './ids.ts';
+import { serveWaitingBuyers } from './key-delivery.ts';
+import { conflict, notFound } from './refusals.ts';
+import type { Shop } from './shop.ts';
+import { announce, noteEvent } from './time-line.ts';
+
+/** Stores keys and hands them to the buyers who wait for one, all or nothing. */
+export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text }: AddKeys): Promise<KeysAdded> {
+  const { keys, repeated } = readKeyLines(text);
+  const { stored, served, requiresActivation } = await shop.db.transaction().execute(async (tx) => {
+    const product = await findKeyStock(tx, productId);
+    // Who has paid for a product that was withdrawn since still gets the key.
+    if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
+    const stored = await storeKeys(tx, shop, productId, keys);
+    const served = await serveWaitingBuyers(tx, shop, productId, 'admin');
+    if (stored.size > 0) {
+      const change = { action: 'key.import', entity: 'product', entityId: productId, fields: ['keys'] };
+      await noteChange(tx, shop, actor, change);
+    }
+    return { stored, served, requiresActivation: product.requiresActivation === 1 };
+  });
+  if (served.length > 0) announce(shop, ...served);
+  const again = new Set(repeated);
+  const duplicates = keys.filter((key) => again.has(key) || !stored.has(key));
+  return {
+    success: true,
+    message: sayAdded(stored.size, served.length, requiresActivation),
+    created: stored.size,
+    duplicates,
+    delivered: served.length,
+  };
+}
+
+/**
+ * Removes a free key, and takes an assigned one back from its buyer. `expected` is the state that the owner saw: a key that
+ * was sold meanwhile is not taken from its buyer by mistake.
+ */
+export async function removeKey(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  expected: KeyStatus | null,
+): Promise<{ success: true }> {
+  const purchaseId = await shop.db.transaction().execute(async (tx) => {
+    if (expected !== 'assigned' && (await deleteFreeKey(tx, id))) {
+      await noteChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
+      return undefined;
+    }
+    const purchase = expected === 'available' ? undefined : await revokeAssignedKey(tx, id, now(shop));
+    if (!purchase) throw await refuseRemoval(tx, id);
+    await noteEvent(tx, shop, purchase, 'key_revoked', 'admin');
+    await noteChange(tx, shop, actor, { action: 'key.revoke', entity: 'activation_key', entityId: id });
+    return purchase;
+  });
+  if (purchaseId) announce(shop, purchaseId);
+  return { success: true };
+}
+
+/** A few hundred at a time: between two statements, calls that need no database go on. */
+async function storeKeys(tx: Queryable, shop: Shop, productId: string, keys: string[]): Promise<Set<string>> {
+  const createdAt = now(shop);
+  const stored = new Set<string>();
+  for (let start = 0; start < keys.length; start += BATCH) {
+    const batch = keys.slice(start, start + BATCH);
+    const rows = batch.map((key) => ({ id: newId(), productId, key, createdAt }));
+    for (const key of await insertActivationKeys(tx, rows)) stored.add(key);
+    await nextTurn();
+  }
+  return stored;
+}
+
+const BATCH = 200;
+
+async function refuseRemoval(tx: Queryable, id: string) {
+  const key = await findActivationKey(tx, id);
+  if (!key) return notFound('Chave não encontrada. Ela pode já ter sido excluída.');
+  if (key.revokedAt) return conflict('already_revoked', 'Esta chave já foi revogada.');
+  return conflict(
+    'state_changed',
+    key.purchaseId
+      ? 'Esta chave acabou de ser entregue a um comprador. Confira a lista antes de excluir.'
+      : 'Esta chave ainda está disponível. Confira a lista antes de excluir.',
+  );
+}
+
+function sayAdded(created: number, delivered: number, requiresActivation: boolean): string {
+  const added =
+    created === 0 ? 'Nenhuma chave nova.' : created === 1 ? '1 chave adicionada.' : `${created} chaves adicionadas.`;
+  const given =
+    delivered === 1
+      ? ' 1 comprador que esperava já recebeu a sua.'
+      : delivered > 1
+        ? ` ${delivered} compradores que esperavam já receberam a sua.`
+        : '';
+  const unused = requiresActivation || created === 0 ? '' : ' Este produto não pede ativação: elas ficam guardadas.';
+  return `${added}${given}${unused}`;
+}
+
+function now(shop: Shop): string {
+  return shop.clock.now().toISOString();
+}

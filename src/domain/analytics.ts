@@ -1,0 +1,144 @@
+import {
+  countStarted,
+  listSalesByCoupon,
+  listSalesByProduct,
+  type SoldByCoupon,
+  type SoldProduct,
+  type Span,
+  type StartedPurchases,
+  sumRefunds,
+} from '#db/queries/analytics.ts';
+import {
+  type Analytics,
+  type AnalyticsPeriod,
+  type Conversion,
+  type CouponSales,
+  isDay,
+  type ProductSales,
+  shiftDay,
+} from '#src/wire/analytics.ts';
+import { startOf } from '#src/wire/dates.ts';
+import { centsToReais } from '#src/wire/money.ts';
+import { apportion } from '#src/wire/split.ts';
+import { listMonthlySales } from './dashboard.ts';
+import { refusal } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+/** What was sold in a period, by product and by coupon, all as of one moment. Refuses days that are none. */
+export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: AnalyticsPeriod): Promise<Analytics> {
+  const period = readPeriod(asked);
+  const span = spanOf(period);
+  const books = await shop.db.transaction().execute(async (tx) => ({
+    products: await listSalesByProduct(tx, span),
+    coupons: await listSalesByCoupon(tx, span),
+    started: await countStarted(tx, span),
+    refunds: await sumRefunds(tx, span),
+    monthlyData: await listMonthlySales(tx, shop.clock.now()),
+  }));
+  const total = totalOf(books.products, books.coupons);
+  return {
+    period,
+    revenue: centsToReais(total.cents),
+    sales: total.sales,
+    averageTicket: total.sales === 0 ? null : centsToReais(Math.round(total.cents / total.sales)),
+    discount: centsToReais(total.discountCents),
+    commission: centsToReais(total.commissionCents),
+    conversion: conversionOf(books.started),
+    refunds: { count: books.refunds.count, amount: centsToReais(books.refunds.cents) },
+    monthlyData: books.monthlyData,
+    products: productSales(books.products),
+    coupons: [...books.coupons, withoutCoupon(books.coupons, total)].filter(({ sales }) => sales > 0).map(couponSales),
+  };
+}
+
+function readPeriod({ from, to }: AnalyticsPeriod): AnalyticsPeriod {
+  const fields = { ...wrongDay('from', from), ...wrongDay('to', to) };
+  if (Object.keys(fields).length === 0 && from && to && from > to) {
+    Object.assign(fields, { to: 'O último dia não pode vir antes do primeiro.' });
+  }
+  const [sentence] = Object.values(fields);
+  if (sentence) throw refusal('invalid', 'invalid', sentence, { fields });
+  return { from: from || null, to: to || null };
+}
+
+function wrongDay(field: 'from' | 'to', day: string | null): Record<string, string> {
+  return !day || isDay(day) ? {} : { [field]: 'Informe um dia que exista, como 2026-11-21.' };
+}
+
+function spanOf({ from, to }: AnalyticsPeriod): Span {
+  return {
+    start: from ? startOf(from).toISOString() : BEFORE_ALL,
+    end: to ? startOf(shiftDay(to, 1)).toISOString() : AFTER_ALL,
+  };
+}
+
+const BEFORE_ALL = '0000';
+const AFTER_ALL = '9999';
+
+type Total = Omit<SoldByCoupon, 'couponCode'>;
+
+/** Added up from the products: so it is their sum, whatever happens. */
+function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): Total {
+  const sum = <Row>(rows: Row[], figure: (row: Row) => number) => rows.reduce((whole, row) => whole + figure(row), 0);
+  return {
+    sales: sum(products, (product) => product.sales),
+    cents: sum(products, (product) => product.cents),
+    discountCents: sum(products, (product) => product.discountCents),
+    commissionCents: sum(coupons, (coupon) => coupon.commissionCents),
+  };
+}
+
+function withoutCoupon(coupons: SoldByCoupon[], total: Total): SoldByCoupon {
+  return coupons.reduce<SoldByCoupon>(
+    (rest, coupon) => ({
+      couponCode: null,
+      sales: rest.sales - coupon.sales,
+      cents: rest.cents - coupon.cents,
+      discountCents: rest.discountCents - coupon.discountCents,
+      commissionCents: rest.commissionCents - coupon.commissionCents,
+    }),
+    { couponCode: null, ...total },
+  );
+}
+
+function productSales(products: SoldProduct[]): ProductSales[] {
+  const tenthsOfPercent = apportion(
+    1000,
+    products.map((product) => product.cents),
+  );
+  return products.map((product, at) => ({
+    id: product.id,
+    name: product.name,
+    status: product.withdrawnAt ? 'withdrawn' : product.status,
+    price: centsToReais(product.priceCents),
+    sales: product.sales,
+    revenue: centsToReais(product.cents),
+    share: (tenthsOfPercent[at] ?? 0) / 10,
+    downloads: product.downloads,
+    keysAvailable: product.requiresActivation ? product.keysAvailable : null,
+  }));
+}
+
+function couponSales(sold: SoldByCoupon): CouponSales {
+  return {
+    code: sold.couponCode,
+    sales: sold.sales,
+    revenue: centsToReais(sold.cents),
+    discount: centsToReais(sold.discountCents),
+    commission: centsToReais(sold.commissionCents),
+  };
+}
+
+function conversionOf(rows: StartedPurchases[]): Conversion {
+  const count = (...statuses: StartedPurchases['status'][]) =>
+    rows.reduce((sum, row) => (statuses.includes(row.status) ? sum + row.started : sum), 0);
+  const started = count('PENDING', 'COMPLETED', 'REFUNDED', 'FAILED');
+  const paid = count('COMPLETED', 'REFUNDED');
+  return {
+    started,
+    paid,
+    open: count('PENDING'),
+    unpaid: count('FAILED'),
+    rate: started === 0 ? null : Math.round((paid / started) * 1000) / 10,
+  };
+}

@@ -1,0 +1,67 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { IMAGE_LIMIT_BYTES, VIDEO_LIMIT_BYTES } from '#src/wire/uploads.ts';
+
+/** A kind of picture or film that the shop takes. */
+export type Medium = { extension: string; limitBytes: number; isTooLarge: 'image_too_large' | 'video_too_large' };
+
+/** So many first bytes tell what a file is. */
+export const HEAD_BYTES = 4_100;
+
+/** What a file is by its first bytes, whatever its name says; undefined for all that the shop does not take. */
+export async function mediumOf(head: Uint8Array): Promise<Medium | undefined> {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  if (bytes.length < LEAST_BYTES) return undefined;
+  // The library looks past a byte order mark and past the tags of music: what stands first must be the file itself.
+  const begun = Object.entries(KINDS).filter(([, { begins }]) => begins(bytes));
+  if (begun.length === 0) return undefined;
+  const found = await fileTypeFromBuffer(bytes);
+  return begun.find(([mime]) => mime === found?.mime)?.[1].medium;
+}
+
+const LEAST_BYTES = 16;
+
+type Kind = { medium: Medium; begins: (head: Buffer) => boolean };
+
+const KINDS: Record<string, Kind> = {
+  'image/png': image('png', (head) => head.readUInt32BE(0) === 0x89504e47),
+  'image/apng': image('png', (head) => head.readUInt32BE(0) === 0x89504e47),
+  'image/jpeg': image('jpg', (head) => head.readUIntBE(0, 3) === 0xffd8ff),
+  'image/webp': image('webp', (head) => textAt(head, 0) === 'RIFF' && textAt(head, 8) === 'WEBP'),
+  'image/gif': image('gif', isGif),
+  'video/mp4': video('mp4', isMp4),
+  'video/x-m4v': video('mp4', isMp4),
+  'video/webm': video('webm', (head) => head.readUInt32BE(0) === 0x1a45dfa3),
+  'video/ogg': video('ogv', isOgg),
+  'audio/ogg': video('ogv', isOgg),
+  'application/ogg': video('ogv', isOgg),
+};
+
+function image(extension: string, begins: Kind['begins']): Kind {
+  return { medium: { extension, limitBytes: IMAGE_LIMIT_BYTES, isTooLarge: 'image_too_large' }, begins };
+}
+
+function video(extension: string, begins: Kind['begins']): Kind {
+  return { medium: { extension, limitBytes: VIDEO_LIMIT_BYTES, isTooLarge: 'video_too_large' }, begins };
+}
+
+/** After the head and its colours comes one of three marks, where `GIF89a=alert(1)` has a script. */
+function isGif(head: Buffer): boolean {
+  if (!/^GIF8[79]a$/.test(head.toString('latin1', 0, 6))) return false;
+  const packed = head.readUInt8(10);
+  const colorBytes = packed & 0x80 ? 3 * 2 ** ((packed & 7) + 1) : 0;
+  return [0x21, 0x2c, 0x3b].includes(head[13 + colorBytes] ?? 0);
+}
+
+/** Its first box says how long it is, which is never long: `<!--ftyp` is another thing. */
+function isMp4(head: Buffer): boolean {
+  return textAt(head, 4) === 'ftyp' && head.readUInt32BE(0) >= 12 && head.readUInt32BE(0) < 4_096;
+}
+
+/** The music of a film may stand first in it. */
+function isOgg(head: Buffer): boolean {
+  return textAt(head, 0) === 'OggS';
+}
+
+function textAt(head: Buffer, start: number): string {
+  return head.toString('latin1', start, start + 4);
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { ApiError, api } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Dialog } from '#src/islands/ui/dialog.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+import {
+  type AddKeys,
+  type KeyStock,
+  type KeysAdded,
+  NO_KEYS,
+  NO_PRODUCT,
+  problemOf,
+  readKeyLines,
+} from '#src/wire/activation-keys.ts';
+import { IMPORT_PATH, KEYS_PATH } from './key-paths.ts';
+import { KeyPreview } from './key-preview.tsx';
+import { KeyText } from './key-text.tsx';
+import type { KeyDraft } from './use-key-draft.ts';
+
+type Props = { draft: KeyDraft; stock: readonly KeyStock[]; onAdded: (added: KeysAdded) => void };
+
+/** A long list on a slow line takes its time. */
+const IMPORT_TIMEOUT_MS = 120_000;
+
+export function AddKeysDialog({ draft, stock, onAdded }: Props) {
+  const formId = useId();
+  const [isChecked, setChecked] = useState(false);
+  const lines = useMemo(() => readKeyLines(draft.text), [draft.text]);
+  const problem = problemOf(lines);
+  const { submit, isBusy, fieldErrors, forget } = useChange<AddKeys, KeysAdded>({
+    run: (keys) => api.post<KeysAdded>(IMPORT_PATH, keys, { timeoutMs: IMPORT_TIMEOUT_MS }),
+    done: async (added) => {
+      await refreshLists(KEYS_PATH);
+      tellAdded(added);
+      onAdded(added);
+      leave(draft.clear);
+    },
+    failed: (error) =>
+      showToast({
+        tone: 'danger',
+        title: 'Erro ao adicionar chaves',
+        description: error instanceof ApiError ? error.message : 'Ocorreu um erro ao adicionar as chaves.',
+      }),
+  });
+  const product = stock.find(({ productId }) => productId === draft.productId);
+
+  function leave(how: () => void): void {
+    setChecked(false);
+    forget();
+    how();
+  }
+
+  function close(how: () => void): void {
+    if (!isBusy) leave(how);
+  }
+
+  function send(event: FormEvent): void {
+    event.preventDefault();
+    setChecked(true);
+    if (!product) refuse('Produto não selecionado', NO_PRODUCT);
+    else if (lines.keys.length === 0) refuse('Nenhuma chave informada', NO_KEYS);
+    else if (!problem) submit({ productId: draft.productId, keys: draft.text });
+  }
+
+  return (
+    <Dialog
+      isOpen={draft.isOpen}
+      onOpenChange={(isOpen) => isOpen || close(() => draft.setOpen(false))}
+      title="Adicionar Chaves"
+      description="Quem já pagou e espera uma chave deste produto recebe a sua assim que você salvar."
+      size="medium"
+      foot={
+        <>
+          <Button variant="secondary" onClick={() => close(draft.clear)}>
+            Cancelar
+          </Button>
+          <Button variant="primary" type="submit" form={formId} isBusy={isBusy} busyLabel="Adicionando...">
+            Adicionar Chaves
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={send} className="grid grid-cols-1 gap-5">
+        <Select
+          label="Produto"
+          size="small"
+          placeholder="Selecione um produto"
+          value={draft.productId}
+          onChange={draft.setProductId}
+          options={stock
+            .filter(({ takesKeys }) => takesKeys)
+            .map(({ productId, name }) => ({ value: productId, label: name }))}
+          error={fieldErrors['productId'] ?? (isChecked && !product ? NO_PRODUCT : null)}
+          hint={product && stockHint(product)}
+        />
+        <KeyText draft={draft} error={fieldErrors['keys'] ?? (isChecked || lines.keys.length > 0 ? problem : null)} />
+        <KeyPreview lines={lines} />
+      </form>
+    </Dialog>
+  );
+}
+
+function refuse(title: string, description: string): void {
+  showToast({ tone: 'danger', title, description });
+}
+
+function stockHint({ keysAvailable, buyersWaiting, requiresActivation }: KeyStock): string {
+  const left =
+    keysAvailable === 1 ? '1 chave disponível' : `${keysAvailable.toLocaleString('pt-BR')} chaves disponíveis`;
+  if (!requiresActivation)
+    return `${left}. Este produto não pede ativação: as chaves ficam guardadas até você mudar isso.`;
+  if (buyersWaiting === 0) return `${left}.`;
+  return `${left}, ${buyersWaiting === 1 ? '1 comprador espera' : `${buyersWaiting.toLocaleString('pt-BR')} compradores esperam`}.`;
+}
+
+function tellAdded({ created, duplicates, message }: KeysAdded): void {
+  const left =
+    duplicates.length === 1 ? ' 1 repetida ficou de fora.' : ` ${duplicates.length} repetidas ficaram de fora.`;
+  showToast({
+    tone: created > 0 ? 'success' : 'neutral',
+    title: created > 0 ? 'Chaves de ativação adicionadas' : 'Nenhuma chave nova',
+    description: duplicates.length > 0 ? message + left : message,
+  });
+}

@@ -1,0 +1,30 @@
+import { X } from 'lucide-react';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import type { KeysAdded } from '#src/wire/activation-keys.ts';
+import { KeyNames } from './key-preview.tsx';
+
+/** Which keys were left out, until the owner has read it. */
+export function AddedReport({ report: { duplicates }, onClose }: { report: KeysAdded; onClose: () => void }) {
+  if (duplicates.length === 0) return null;
+  const title =
+    duplicates.length === 1
+      ? '1 chave repetida ficou de fora'
+      : `${duplicates.length.toLocaleString('pt-BR')} chaves repetidas ficaram de fora`;
+  return (
+    <section aria-label="Chaves repetidas" className="rounded-card border border-line bg-surface py-2 pr-2 pl-4">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0 py-1.5">
+          <h2 className="text-base leading-5">{title}</h2>
+          <p className="text-table text-muted">
+            Elas vieram mais de uma vez ou este produto já as tinha. Cada chave fica guardada uma vez só.
+          </p>
+        </div>
+        <IconAction label="Fechar" icon={X} onClick={onClose} />
+      </div>
+      <details className="pb-1.5 text-table">
+        <summary className="min-h-6 font-medium">Ver quais</summary>
+        <KeyNames keys={duplicates} />
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { copyText } from '#src/client/clipboard.ts';
+import { showToast } from '#src/client/toast.ts';
+
+const COPIED_FOR_MS = 2_000;
+
+/** A key in full, and the way to take it along. */
+export function CopyKey({ activationKey }: { activationKey: string }) {
+  const [copies, setCopies] = useState(0);
+  const [isCopied, setCopied] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (copies === 0) return;
+    setCopied(true);
+    const timer = setTimeout(() => setCopied(false), COPIED_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [copies]);
+
+  async function copy() {
+    if (await copyText(activationKey, field.current)) return setCopies((count) => count + 1);
+    showToast({
+      tone: 'danger',
+      title: 'Erro ao copiar',
+      description: 'A chave ficou selecionada: copie com o menu do aparelho ou com Ctrl+C.',
+    });
+  }
+
+  const Sign = isCopied ? Check : Copy;
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      {/* A field, so that a browser that does not copy can leave it selected. */}
+      <input
+        ref={field}
+        readOnly
+        tabIndex={-1}
+        aria-label="Chave"
+        title={activationKey}
+        value={activationKey}
+        className="code min-w-0 flex-1 truncate bg-transparent outline-none"
+      />
+      <button
+        type="button"
+        aria-label={isCopied ? 'Copiada' : `Copiar a chave ${activationKey}`}
+        onClick={() => void copy()}
+        className={`grid size-9 shrink-0 place-items-center rounded-field hover:bg-raised hover:text-foreground ${isCopied ? 'text-success' : 'text-muted'}`}
+      >
+        <Sign aria-hidden className="size-4" />
+      </button>
+      <span role="status" className="sr-only">
+        {isCopied ? 'Chave copiada' : ''}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import { type ActivationKey, KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/activation-keys.ts';
+import { formatDay, formatDayTime } from '#src/wire/dates.ts';
+import { CopyKey } from './copy-key.tsx';
+
+export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
+  { id: 'key', header: 'Chave', sortKey: 'key', width: 'w-[28%]', cell: (key) => <CopyKey activationKey={key.key} /> },
+  {
+    id: 'product',
+    header: 'Produto',
+    sortKey: 'product',
+    cell: (key) => <span className="truncate">{key.product.name || 'Produto desconhecido'}</span>,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'w-34',
+    card: 'aside',
+    cell: ({ status }) => <Badge tone={TONES[status]}>{KEY_STATUS_NAMES[status]}</Badge>,
+  },
+  { id: 'customer', header: 'Cliente', cell: (key) => <Buyer activationKey={key} /> },
+  {
+    id: 'createdAt',
+    header: 'Data de Criação',
+    sortKey: 'createdAt',
+    width: 'w-38',
+    card: 'foot',
+    cell: ({ createdAt }) => (
+      <time dateTime={createdAt} title={formatDayTime(createdAt)} className="text-muted tabular-nums">
+        {formatDay(createdAt)}
+      </time>
+    ),
+  },
+];
+
+const TONES: Record<KeyStatus, BadgeTone> = { available: 'success', assigned: 'neutral', revoked: 'danger' };
+
+/** Two lines, as high as the row. */
+function Buyer({ activationKey: { purchase, purchaseId } }: { activationKey: ActivationKey }) {
+  if (!purchase || !purchaseId) return <span className="text-muted">-</span>;
+  const name = purchase.customerName || 'Cliente';
+  return (
+    <span className="grid min-w-0 @max-2xl:justify-items-end">
+      <a
+        href={`/admin/sales?id=${purchaseId}`}
+        title="Ver a venda"
+        className="max-w-full justify-self-start truncate text-link leading-5 underline-offset-4 hover:underline @max-2xl:justify-self-end"
+      >
+        {name}
+      </a>
+      <span className="truncate text-mini text-muted">{purchase.customerEmail || '-'}</span>
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+/** The keys of a file, column by column; a text file has one. */
+export type KeyFile = {
+  name: string;
+  columns: { name: string; lines: string[] }[];
+  /** The column that most likely holds the keys. */
+  wanted: number;
+};
+
+const MAX_FILE_BYTES = 2 * 1024 * 1024;
+
+/** Reads a text or CSV file. Rejects with a sentence for the owner. */
+export async function readKeyFile(file: File): Promise<KeyFile> {
+  if (file.size > MAX_FILE_BYTES) throw new Error('O arquivo tem mais de 2 MB. Divida a lista e adicione em partes.');
+  const text = decode(await file.arrayBuffer());
+  if (text.includes('\0')) {
+    throw new Error(
+      'Este arquivo não é de texto. Salve a planilha como CSV (separado por ponto e vírgula) e tente de novo.',
+    );
+  }
+  const isTable = /\.(csv|tsv)$/i.test(file.name);
+  return { name: file.name, ...(isTable ? await readTable(text) : { columns: [plainColumn(text)], wanted: 0 }) };
+}
+
+/** UTF-8, or what spreadsheets in Brazil write when they do not write that. */
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+async function readTable(text: string): Promise<Omit<KeyFile, 'name'>> {
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  const rows: string[][] = parse(text, {
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  });
+  const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
+  if (width === 0) return { columns: [{ name: '', lines: [] }], wanted: 0 };
+  const [first = [], ...rest] = rows;
+  const hasNames = first.some((cell) => NAMES.test(cell.trim()));
+  const columns = Array.from({ length: width }, (_, at) => {
+    const lines = (hasNames ? rest : rows).map((row) => (row[at] ?? '').trim());
+    return { name: columnName(hasNames ? first[at] : undefined, at, lines), lines };
+  });
+  return { columns, wanted: wantedColumn(columns, hasNames) };
+}
+
+function plainColumn(text: string) {
+  return { name: '', lines: text.replace(/[\r\n]+$/, '').split(/\r\n?|\n/) };
+}
+
+/** The one that the first line has most of. */
+function delimiterOf(text: string): string {
+  const [line = ''] = text.trimStart().split(/\r\n?|\n/, 1);
+  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
+  return counted.reduce((most, next) => (next.count > most.count ? next : most)).delimiter;
+}
+
+function columnName(title: string | undefined, at: number, lines: string[]): string {
+  if (title?.trim()) return title.trim();
+  const sample = lines.find((line) => line !== '');
+  return sample ? `Coluna ${at + 1} (${sample.slice(0, 24)}…)` : `Coluna ${at + 1}`;
+}
+
+/** By its name, or else the column with the most different values. */
+function wantedColumn(columns: KeyFile['columns'], hasNames: boolean): number {
+  const named = hasNames ? columns.findIndex(({ name }) => KEY_NAME.test(name)) : -1;
+  if (named !== -1) return named;
+  const variety = columns.map(({ lines }) => new Set(lines.filter(Boolean)).size);
+  return variety.indexOf(Math.max(...variety));
+}
+
+const DELIMITERS = [';', ',', '\t'];
+const KEY_NAME =
+  /^(chaves?( de (ativa[cç][aã]o|licen[cç]a))?|((activation|license|product)[ _-]?)?keys?|licen[cç]as?|licen[sc]es?|seri(al|ais|als)|c[oó]digos?|codes?)$/i;
+/** What columns are called; a line with such a word is no key. */
+const NAMES = new RegExp(
+  `${KEY_NAME.source}|^(produtos?|products?|status|e-?mails?|clientes?|customers?|nomes?|names?|datas?|dates?|ids?)$`,
+  'i',
+);

@@ -1,0 +1,79 @@
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Badge } from '#src/islands/ui/badge.tsx';
+import { Button } from '#src/islands/ui/button.tsx';
+import type { KeyStock } from '#src/wire/activation-keys.ts';
+
+type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };
+
+const SHOWN_AT_FIRST = 4;
+
+/** The products that want keys: those for which buyers wait, the most first, and those that run low. */
+export function StockStrip({ stock, onAdd }: Props) {
+  const [isWhole, setWhole] = useState(false);
+  const wanting = stock
+    .filter(({ buyersWaiting, isRunningLow }) => buyersWaiting > 0 || isRunningLow)
+    .toSorted((one, other) => other.buyersWaiting - one.buyersWaiting || one.keysAvailable - other.keysAvailable);
+  if (wanting.length === 0) return null;
+  const shown = isWhole ? wanting : wanting.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section aria-labelledby="wanted-keys" className="rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-3">
+        <h2 id="wanted-keys" className="text-base leading-5">
+          {headline(wanting)}
+        </h2>
+        {wanting.some(({ buyersWaiting }) => buyersWaiting > 0) && (
+          <p className="text-table text-muted">As próximas chaves vão para quem espera há mais tempo.</p>
+        )}
+      </div>
+      <ul className="divide-y divide-line">
+        {shown.map((product) => (
+          <Product key={product.productId} product={product} onAdd={onAdd} />
+        ))}
+      </ul>
+      {shown.length < wanting.length && (
+        <button
+          type="button"
+          onClick={() => setWhole(true)}
+          className="min-h-10 w-full border-t border-line px-4 text-left text-table text-link hover:bg-raised"
+        >
+          Ver mais {wanting.length - shown.length}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Product({
+  product: { productId, name, buyersWaiting, keysAvailable },
+  onAdd,
+}: { product: KeyStock } & Pick<Props, 'onAdd'>) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
+      <span className="min-w-0 flex-1 basis-40 truncate text-table font-medium">{name}</span>
+      <span className="flex flex-1 basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-table">
+        {buyersWaiting > 0 && <Badge tone="danger">{waiting(buyersWaiting)}</Badge>}
+        <span className="text-muted tabular-nums">{left(keysAvailable)}</span>
+      </span>
+      <Button variant="secondary" size="small" icon={Plus} onClick={() => onAdd(productId)}>
+        Adicionar chaves<span className="sr-only"> de {name}</span>
+      </Button>
+    </li>
+  );
+}
+
+function headline(wanting: readonly KeyStock[]): string {
+  const total = wanting.reduce((sum, { buyersWaiting }) => sum + buyersWaiting, 0);
+  if (total === 0)
+    return wanting.length === 1 ? '1 produto com poucas chaves' : `${wanting.length} produtos com poucas chaves`;
+  return total === 1 ? '1 compra paga espera chave' : `${total.toLocaleString('pt-BR')} compras pagas esperam chave`;
+}
+
+function waiting(buyers: number): string {
+  return buyers === 1 ? '1 comprador espera' : `${buyers.toLocaleString('pt-BR')} compradores esperam`;
+}
+
+function left(keys: number): string {
+  if (keys === 0) return 'Nenhuma chave disponível';
+  return keys === 1 ? '1 chave disponível' : `${keys.toLocaleString('pt-BR')} chaves disponíveis`;
+}

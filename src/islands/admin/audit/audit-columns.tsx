@@ -1,0 +1,69 @@
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { AuditEntry } from '#src/wire/audit.ts';
+import { actionText, fieldText } from '#src/wire/audit-words.ts';
+import { formatDayTime } from '#src/wire/dates.ts';
+import { subjectAddress } from './subject-address.ts';
+
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  {
+    id: 'at',
+    header: 'Quando',
+    sortKey: 'time',
+    width: 'w-38',
+    card: 'foot',
+    cell: ({ at }) => (
+      <time dateTime={at} className="text-muted tabular-nums">
+        {formatDayTime(at)}
+      </time>
+    ),
+  },
+  {
+    id: 'actor',
+    header: 'Quem',
+    width: 'w-40',
+    card: 'foot',
+    cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
+  },
+  { id: 'what', header: 'O que mudou', card: 'title', cell: (entry) => <What entry={entry} /> },
+  { id: 'fields', header: 'Campos', width: 'w-[22%]', card: 'line', cell: ({ fields }) => <Fields fields={fields} /> },
+  {
+    id: 'code',
+    header: 'Código',
+    width: 'w-30',
+    card: 'hidden',
+    cell: ({ entityId }) => (
+      <span className="code text-muted" title={entityId}>
+        {shortCode(entityId)}
+      </span>
+    ),
+  },
+];
+
+function What({ entry: { action, subject } }: { entry: AuditEntry }) {
+  return (
+    <>
+      {actionText(action)}
+      {subject && (
+        <>
+          {' '}
+          <a href={subjectAddress(subject)} className="font-medium text-link underline-offset-4 hover:underline">
+            {subject.name}
+          </a>
+        </>
+      )}
+    </>
+  );
+}
+
+function Fields({ fields }: { fields: string[] }) {
+  const names = [...new Set(fields.map(fieldText))].join(', ');
+  if (!names) return <span className="text-muted">—</span>;
+  return <span title={names}>{names}</span>;
+}
+
+const SHORT_CODE_LENGTH = 8;
+
+/** Ids of ours are long and random; their beginning is enough to tell them apart, and to search for. */
+function shortCode(id: string): string {
+  return /^[0-9a-f]{32}$/.test(id) ? `#${id.slice(0, SHORT_CODE_LENGTH)}` : id;
+}

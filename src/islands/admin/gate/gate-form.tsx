@@ -1,0 +1,112 @@
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { ApiError, sentenceOf } from '#src/client/api.ts';
+import { enterGate, type Gate, isGateOpen, openGate, watchGates } from '#src/client/gates.ts';
+import { showToast } from '#src/client/toast.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+
+/** A wrong password is told after this long. */
+const ANSWER_MS = 800;
+
+/** Asks for the password of an area. Where it was given before, and the server agrees, the area opens by itself. */
+export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boolean }) {
+  const isOpen = useSyncExternalStore(
+    watchGates,
+    () => isSessionIn && isGateOpen(gate),
+    () => false,
+  );
+  const [isVerifying, setVerifying] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (isOpen) enterGate(gate);
+  }, [isOpen, gate]);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (isVerifying) return;
+    const password = field.current?.value ?? '';
+    setError(password ? null : 'Informe a senha.');
+    if (!password) return field.current?.focus();
+    setVerifying(true);
+    const startedAt = performance.now();
+    try {
+      if ((await openGate(gate, password)) === 'open') return enterGate(gate);
+      setError('Este navegador não deixa guardar o acesso. Permita o armazenamento deste site e tente novamente.');
+    } catch (refused) {
+      await untilAnswered(refused, startedAt);
+      tell(refused);
+    }
+    setVerifying(false);
+    field.current?.select();
+  }
+
+  const { title, text } = WORDS[gate];
+  return (
+    <section
+      aria-labelledby="gate-title"
+      className="mx-auto max-w-sm rounded-panel border border-line bg-surface p-6 shadow-card sm:p-8"
+    >
+      <KeyRound aria-hidden strokeWidth={1.5} className="size-8 text-muted" />
+      <h1 id="gate-title" className="mt-4 text-title-3">
+        {title}
+      </h1>
+      <p className="mt-2 mb-6 text-sm text-muted">{text}</p>
+      {/* Before this is alive, a form that is sent by the browser itself must not put the password into the address. */}
+      <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <TextField
+          ref={field}
+          label="Senha"
+          type="password"
+          name="password"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={200}
+          error={error}
+        />
+        <Button type="submit" variant="primary" isWide isBusy={isVerifying || isOpen} busyLabel="Verificando...">
+          Acessar
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+const WORDS = {
+  products: {
+    title: 'Acesso aos Produtos',
+    text: 'Esta área tem uma senha própria. Ela vale até você sair do painel.',
+  },
+  'activation-keys': {
+    title: 'Acesso às Chaves de Ativação',
+    text: 'Esta área tem uma senha própria. Ela vale até você sair do painel.',
+  },
+} satisfies Record<Gate, { title: string; text: string }>;
+
+function isWrongPassword(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'wrong_gate_password';
+}
+
+/** Only a wrong password waits: whoever has no network learns it at once. */
+async function untilAnswered(error: unknown, startedAt: number): Promise<void> {
+  if (!isWrongPassword(error)) return;
+  const rest = Math.max(0, ANSWER_MS - (performance.now() - startedAt));
+  await new Promise((resolve) => setTimeout(resolve, rest));
+}
+
+function tell(error: unknown): void {
+  if (error instanceof ApiError && error.code === 'unauthenticated') {
+    location.assign('/login');
+    return;
+  }
+  const isPaused = error instanceof ApiError && error.status === 429;
+  const title = isPaused ? 'Acesso pausado' : 'Não foi possível verificar a senha';
+  showToast({
+    tone: 'danger',
+    title: isWrongPassword(error) ? 'Senha incorreta' : title,
+    description: isWrongPassword(error) ? 'A senha fornecida não é válida. Tente novamente.' : sentenceOf(error),
+  });
+}

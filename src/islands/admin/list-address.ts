@@ -1,0 +1,71 @@
+/** How a screen's list is kept in its address: only what differs from the usual, beside whatever else stands there. */
+export type Order = 'asc' | 'desc';
+
+export type ListState<Filter extends string> = {
+  q: string;
+  /** Counted from 1. */
+  page: number;
+  sort: string;
+  order: Order;
+  filters: Record<Filter, string>;
+};
+
+/** What is shown when the address says nothing. */
+export type ListRules<Filter extends string> = { sort: string; order: Order; filters: Record<Filter, string> };
+
+export function readListAddress<Filter extends string>(
+  search: string,
+  { sort, order, filters }: ListRules<Filter>,
+): ListState<Filter> {
+  const params = new URLSearchParams(search);
+  const page = params.get('page') ?? '';
+  const named = params.get('order');
+  const chosen = { ...filters };
+  for (const name in filters) chosen[name] = params.get(name) ?? filters[name];
+  return {
+    q: params.get('q') ?? '',
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    sort: params.get('sort') || sort,
+    order: named === 'asc' || named === 'desc' ? named : params.has('sort') ? 'asc' : order,
+    filters: chosen,
+  };
+}
+
+/** The search part of the address, with its question mark; empty when there is nothing to say. */
+export function writeListAddress<Filter extends string>(
+  search: string,
+  state: ListState<Filter>,
+  rules: ListRules<Filter>,
+): string {
+  const params = new URLSearchParams(search);
+  for (const name of ['q', 'page', 'sort', 'order', ...Object.keys(rules.filters)]) params.delete(name);
+  if (state.q.trim()) params.set('q', state.q.trim());
+  for (const name in rules.filters) {
+    if (state.filters[name] !== rules.filters[name]) params.set(name, state.filters[name]);
+  }
+  if (state.sort !== rules.sort || state.order !== rules.order) {
+    params.set('sort', state.sort);
+    params.set('order', state.order);
+  }
+  if (state.page > 1) params.set('page', String(state.page));
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** What the server is asked for, without the page. */
+export function listParams<Filter extends string>(state: ListState<Filter>): URLSearchParams {
+  const params = new URLSearchParams();
+  if (state.q.trim()) params.set('q', state.q.trim());
+  for (const name in state.filters) if (state.filters[name]) params.set(name, state.filters[name]);
+  params.set('sort', state.sort);
+  params.set('order', state.order);
+  return params;
+}
+
+/** The call for one page of it. */
+export function pageAddress<Filter extends string>(path: string, state: ListState<Filter>, pageSize: number): string {
+  const params = listParams(state);
+  params.set('page', String(state.page));
+  params.set('pageSize', String(pageSize));
+  return `${path}?${params}`;
+}

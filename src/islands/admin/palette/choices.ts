@@ -1,0 +1,50 @@
+import { KeyRound, LogOut, type LucideIcon, Monitor, Moon, PackagePlus, Store, Sun, TicketPlus } from 'lucide-react';
+import { logOut } from '#src/client/session.ts';
+import { chooseTheme } from '#src/client/theme.ts';
+import { SCREEN_GROUPS } from '#src/islands/admin/screens.ts';
+
+/** Something that can be chosen: a place to go to, or something to do. */
+export type Choice = { key: string; name: string; detail?: string; icon: LucideIcon; run: () => void };
+
+export type ChoiceGroup = { name: string; choices: Choice[] };
+
+/** The screens and actions whose name has all the words; all of them for an empty text. */
+export function findChoices(text: string): ChoiceGroup[] {
+  const words = fold(text).split(/\s+/).filter(Boolean);
+  const isFound = ({ name, detail = '' }: Choice) => words.every((word) => fold(`${name} ${detail}`).includes(word));
+  return [
+    { name: 'Telas', choices: SCREENS.filter(isFound) },
+    { name: 'Ações', choices: ACTIONS.filter(isFound) },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+export function goTo(address: string): () => void {
+  return () => location.assign(address);
+}
+
+/** Without case and accents. */
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .trim();
+}
+
+const SCREENS: Choice[] = SCREEN_GROUPS.flatMap(({ screens }) => screens).map(({ name, href, icon }) => ({
+  key: href,
+  name,
+  icon,
+  run: goTo(href),
+}));
+
+const ACTIONS: Choice[] = [
+  { key: 'new-product', name: 'Adicionar produto', icon: PackagePlus, run: goTo('/admin/products?novo=1') },
+  { key: 'new-keys', name: 'Adicionar chaves', icon: KeyRound, run: goTo('/admin/activation-keys?novo=1') },
+  { key: 'new-coupon', name: 'Criar cupom', icon: TicketPlus, run: goTo('/admin/promotions?novo=1') },
+  { key: 'shop', name: 'Visitar Loja', icon: Store, run: goTo('/') },
+  { key: 'theme-light', name: 'Usar tema claro', icon: Sun, run: () => chooseTheme('light') },
+  { key: 'theme-dark', name: 'Usar tema escuro', icon: Moon, run: () => chooseTheme('dark') },
+  { key: 'theme-system', name: 'Usar tema do sistema', icon: Monitor, run: () => chooseTheme('system') },
+  { key: 'leave', name: 'Sair', icon: LogOut, run: () => void logOut() },
+];

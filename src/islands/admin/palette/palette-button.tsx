@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react';
+import { Search } from 'lucide-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { $isPaletteOpen, closePalette, openPalette } from '#src/client/palette.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useAlive } from '#src/islands/ui/use-alive.ts';
+
+/** The sidebar's way to everything. Also listens for Ctrl K, and brings the palette's code when it is first wanted. */
+export default function PaletteButton() {
+  const isOpen = useStore($isPaletteOpen);
+  const isAlive = useAlive();
+  const [Palette, setPalette] = useState<ComponentType | null>(null);
+  useEffect(listenForShortcut, []);
+  useEffect(() => {
+    if (!isOpen || Palette) return;
+    // A function given to a setter would be called: the component is wrapped.
+    loadPalette().then((loaded) => setPalette(() => loaded), sayThatItFailed);
+  }, [isOpen, Palette]);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={openPalette}
+        onPointerEnter={fetchAhead}
+        className="noscript:hidden mx-3 mb-3 flex min-h-9 shrink-0 items-center justify-between gap-2 rounded-field border border-line bg-background px-3 text-left text-muted text-sm transition-colors duration-150 hover:border-outline hover:text-foreground"
+      >
+        <span className="flex items-center gap-2.5">
+          <Search aria-hidden className="size-4" />
+          Buscar ou ir para...
+        </span>
+        {/* The button's name is its words; screen readers hear of the keys by themselves. */}
+        <span aria-hidden="true" className="rounded-md border border-line px-1.5 font-mono text-[.6875rem] leading-4">
+          {isAlive && isApple() ? '⌘ K' : 'Ctrl K'}
+        </span>
+      </button>
+      {/* The sidebar is not displayed on a phone, and with it nothing would be that is inside it. */}
+      {isOpen && Palette && createPortal(<Palette />, document.body)}
+    </>
+  );
+}
+
+function listenForShortcut(): () => void {
+  const open = (event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    // One window at a time: a form that is being filled in stays where it is.
+    if (!document.querySelector('dialog[open], [role=dialog][data-state=open], [role=alertdialog]')) openPalette();
+  };
+  addEventListener('keydown', open);
+  return () => removeEventListener('keydown', open);
+}
+
+async function loadPalette(): Promise<ComponentType> {
+  return (await import('./palette.tsx')).Palette;
+}
+
+function sayThatItFailed(error: unknown): void {
+  closePalette();
+  console.error('Não foi possível carregar a busca:', error);
+  showToast({ tone: 'danger', title: 'Erro ao abrir a busca', description: 'Confira sua conexão e tente de novo.' });
+}
+
+/** Who then opens it hears of a failure. */
+function fetchAhead(): void {
+  loadPalette().catch(() => {});
+}
+
+function isApple(): boolean {
+  return /mac|iphone|ipad/i.test(navigator.userAgent);
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#src/client/api.ts';
+import { queryClient } from '#src/client/queries.ts';
+import { GATE_FLAGS, recheckSession } from '#src/client/session.ts';
+
+type Options<Input, Answer> = {
+  run: (input: Input) => Promise<Answer>;
+  /** Once it is done: refresh what it changed, say so. It counts as busy until this has ended. */
+  done?: (answer: Answer, input: Input) => void | Promise<void>;
+  /** Not called where the person is led away, to a gate that has to be passed. */
+  failed?: (error: unknown, input: Input) => void;
+};
+
+/** One change on the server: busy or not, and what it refused at which field. */
+export function useChange<Input, Answer>({ run, done, failed }: Options<Input, Answer>) {
+  const [client] = useState(queryClient);
+  const { mutate, isPending, error, reset } = useMutation<Answer, Error, Input>(
+    {
+      mutationFn: run,
+      onSuccess: (answer, input) => done?.(answer, input),
+      onError: (refusal, input) => {
+        if (refusal instanceof ApiError && refusal.code === 'gate_required') return goToGate();
+        if (refusal instanceof ApiError && refusal.status === 401) void recheckSession();
+        failed?.(refusal, input);
+      },
+    },
+    client,
+  );
+  return {
+    submit: (input: Input) => {
+      if (!isPending) mutate(input);
+    },
+    isBusy: isPending,
+    fieldErrors: error instanceof ApiError ? error.fields : NO_ERRORS,
+    /** Forgets the last refusal, as when the form opens again. */
+    forget: reset,
+  };
+}
+
+const NO_ERRORS: Record<string, string> = {};
+
+/** The server no longer knows that the gate was passed, so the browser forgets it too. */
+function goToGate(): void {
+  const isKeys = location.pathname.startsWith('/admin/activation-keys');
+  try {
+    localStorage.removeItem(isKeys ? GATE_FLAGS.activationKeys : GATE_FLAGS.products);
+  } catch (error) {
+    console.warn('A senha da área será pedida mesmo assim:', error);
+  }
+  location.assign(isKeys ? '/admin/activation-keys-auth' : '/admin/products-auth');
+}

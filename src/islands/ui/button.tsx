@@ -1,0 +1,60 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent } from 'react';
+import { Spinner } from './spinner.tsx';
+
+type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
+
+type Props = Omit<ComponentProps<'button'>, 'className'> & {
+  variant: Variant;
+  /** `small` is 36 px high, for toolbars and rows. */
+  size?: 'normal' | 'small';
+  icon?: LucideIcon;
+  /** While it works it keeps the focus and ignores clicks. */
+  isBusy?: boolean;
+  busyLabel?: string;
+  isWide?: boolean;
+};
+
+/** A button that says what happens, and, while it happens, that it does. */
+export function Button({
+  variant,
+  size = 'normal',
+  icon: Icon,
+  isBusy = false,
+  busyLabel,
+  isWide = false,
+  type = 'button',
+  onClick,
+  children,
+  ...button
+}: Props) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (isBusy) return event.preventDefault();
+    onClick?.(event);
+  };
+  return (
+    <button
+      {...button}
+      type={type}
+      aria-disabled={isBusy || undefined}
+      onClick={press}
+      className={`${buttonLook(variant, size)} ${isWide ? 'w-full' : ''}`}
+    >
+      {isBusy ? <Spinner className="size-4" /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
+      {isBusy ? (busyLabel ?? children) : children}
+    </button>
+  );
+}
+
+/** The same look for a link. */
+export function buttonLook(variant: Variant, size: 'normal' | 'small' = 'normal'): string {
+  return `${LOOKS[variant]} ${size === 'small' ? SMALL : ''} whitespace-nowrap aria-disabled:cursor-progress`;
+}
+
+const SMALL = 'min-h-9 gap-1.5 px-3.5 text-sm';
+const LOOKS = {
+  primary: 'button-1',
+  secondary: 'button-2',
+  danger: 'button bg-red-600 text-white hover:bg-red-700',
+  quiet: 'button text-muted hover:bg-raised hover:text-foreground',
+} satisfies Record<Variant, string>;

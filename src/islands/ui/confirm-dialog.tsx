@@ -1,0 +1,67 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+type Props = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  description: ReactNode;
+  confirmLabel: string;
+  busyLabel: string;
+  /** While the answer is on its way the question stays open. */
+  isBusy: boolean;
+  tone?: 'danger' | 'neutral';
+  onConfirm: () => void;
+  children?: ReactNode;
+};
+
+/** Asks before something that cannot be undone. Opens with the focus on 'Cancelar'. */
+export function ConfirmDialog({
+  isOpen,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  busyLabel,
+  isBusy,
+  tone = 'danger',
+  onConfirm,
+  children,
+}: Props) {
+  const focusReturn = useFocusReturn();
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(next) => isBusy || onOpenChange(next)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={DIALOG_BACKDROP} />
+        <AlertDialog.Content
+          {...focusReturn}
+          className={`${DIALOG_FRAME} inset-x-4 top-0 bottom-0 m-auto h-fit max-h-[calc(100dvh-2rem)] max-w-md overflow-y-auto rounded-panel p-5 sm:p-6`}
+        >
+          <AlertDialog.Title className="text-lg leading-7">{title}</AlertDialog.Title>
+          <AlertDialog.Description className="mt-1.5 text-[.9375rem] text-muted wrap-break-word">
+            {description}
+          </AlertDialog.Description>
+          {children && <div className="mt-4">{children}</div>}
+          <div className="mt-6 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Cancel asChild>
+              <Button variant="secondary" aria-disabled={isBusy || undefined}>
+                Cancelar
+              </Button>
+            </AlertDialog.Cancel>
+            <Button
+              variant={tone === 'danger' ? 'danger' : 'primary'}
+              isBusy={isBusy}
+              busyLabel={busyLabel}
+              onClick={onConfirm}
+            >
+              {confirmLabel}
+            </Button>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import type { Column, DataTableProps } from './data-table.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+type Look<Row> = Pick<DataTableProps<Row>, 'columns' | 'rowHref' | 'onRowSelect' | 'rowActions'>;
+
+type RowProps<Row> = Look<Row> & {
+  row: Row;
+  /** Its place in the whole list, the head being 1. */
+  index: number;
+  isSelected: boolean;
+};
+
+export function DataTableRow<Row>({
+  columns,
+  rowHref,
+  onRowSelect,
+  rowActions,
+  row,
+  index,
+  isSelected,
+}: RowProps<Row>) {
+  const title = titleOf(columns);
+  const isOpenable = rowHref !== undefined || onRowSelect !== undefined;
+  return (
+    <tr
+      aria-rowindex={index}
+      aria-current={isSelected ? 'true' : undefined}
+      className={`group/row relative ${ROW} ${isSelected ? 'bg-raised' : ''} ${isOpenable ? 'hover:bg-raised' : ''}`}
+    >
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} columns={columns}>
+          {column === title ? (
+            <Opening row={row} rowHref={rowHref} onRowSelect={onRowSelect}>
+              {column.cell(row)}
+            </Opening>
+          ) : (
+            column.cell(row)
+          )}
+        </Cell>
+      ))}
+      {rowActions && (
+        <td className={`${CELL} text-right @max-2xl:order-6 @max-2xl:col-start-2 @max-2xl:-my-1.5 @max-2xl:-mr-2`}>
+          <div className={ACTIONS}>{rowActions(row)}</div>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** A row in its final shape, without contents. */
+export function WaitingRow<Row>({ columns, rowActions }: Look<Row>) {
+  return (
+    <tr className={ROW}>
+      {columns.map((column) => (
+        <Cell key={column.id} column={column} columns={columns}>
+          <Skeleton className={`h-4 ${column.align === 'end' ? 'ml-auto w-16' : 'w-3/4 min-w-20'}`} />
+        </Cell>
+      ))}
+      {rowActions && <td className={`${CELL} @max-2xl:order-6 @max-2xl:col-start-2 @max-2xl:h-6`} />}
+    </tr>
+  );
+}
+
+function Opening<Row>({
+  row,
+  rowHref,
+  onRowSelect,
+  children,
+}: Pick<Look<Row>, 'rowHref' | 'onRowSelect'> & { row: Row; children: ReactNode }) {
+  if (rowHref) {
+    return (
+      <a href={rowHref(row)} className={OPENING}>
+        {children}
+      </a>
+    );
+  }
+  if (onRowSelect) {
+    return (
+      <button type="button" aria-haspopup="dialog" onClick={() => onRowSelect(row)} className={`text-left ${OPENING}`}>
+        {children}
+      </button>
+    );
+  }
+  return children;
+}
+
+type CellProps<Row> = { column: Column<Row>; columns: readonly Column<Row>[]; children: ReactNode };
+
+function Cell<Row>({ column, columns, children }: CellProps<Row>) {
+  const place = column.card ?? (column === titleOf(columns) ? 'title' : 'line');
+  const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
+  return (
+    <td
+      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
+    >
+      {place === 'line' ? (
+        <>
+          <span aria-hidden="true" className="hidden shrink-0 text-muted @max-2xl:inline">
+            {column.header}
+          </span>
+          <span className={LINE_VALUE}>{children}</span>
+        </>
+      ) : (
+        children
+      )}
+    </td>
+  );
+}
+
+function titleOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
+  return columns.find(({ card }) => card === 'title') ?? columns.find(({ card }) => card === undefined);
+}
+
+const ROW =
+  'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10';
+const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
+const CARD_PLACES = {
+  title: '@max-2xl:order-1 @max-2xl:text-sm @max-2xl:font-medium @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',
+  aside: '@max-2xl:order-2 @max-2xl:text-right @max-2xl:text-sm',
+  line: '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:flex! @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:text-left',
+  foot: '@max-2xl:order-5 @max-2xl:self-center @max-2xl:text-left @max-2xl:text-muted',
+  hidden: '@max-2xl:hidden!',
+} satisfies Record<NonNullable<Column<object>['card']>, string>;
+const LINE_VALUE =
+  '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:text-right @max-2xl:whitespace-normal @max-2xl:wrap-anywhere';
+// Stretched over the row: a click anywhere opens it, the keyboard stops once.
+const OPENING =
+  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+// With a mouse they wait for the row; without one, and in cards, they are always there.
+const ACTIONS =
+  'relative z-1 inline-flex justify-end gap-0.5 align-middle transition-opacity duration-150 [@media(hover:hover)]:@2xl:opacity-0 group-hover/row:opacity-100! group-focus-within/row:opacity-100!';

@@ -1,0 +1,60 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import './style-nonce.ts';
+import { useFocusReturn } from './use-focus-return.ts';
+
+type Props = {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
+  /** Its buttons; they stay in sight. A form in the body and its button here meet by the attribute `form`. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** A window over the page; on a phone a sheet that fills it. Opens with the focus on its first field and gives the focus back. */
+export function Dialog({ isOpen, onOpenChange, title, description, size = 'medium', foot, children }: Props) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={DIALOG_BACKDROP} />
+        <Primitive.Content
+          {...focusReturn}
+          {...(!description && { 'aria-describedby': undefined })}
+          className={`${DIALOG_FRAME} inset-x-0 top-3 bottom-0 rounded-t-panel sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[calc(100dvh-4rem)] sm:rounded-panel ${WIDTHS[size]}`}
+        >
+          <header className="shrink-0 border-b border-line py-4 pr-16 pl-5 sm:pl-6">
+            <Primitive.Title className="text-lg leading-7">{title}</Primitive.Title>
+            {description && (
+              <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
+            )}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:px-6">{children}</div>
+          {foot && (
+            <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6">
+              {foot}
+            </footer>
+          )}
+          {/* Last, so that the first field has the focus. */}
+          <Primitive.Close aria-label="Fechar" className="icon-button absolute top-2 right-2 sm:right-3">
+            <X aria-hidden className="size-5" />
+          </Primitive.Close>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+export const DIALOG_BACKDROP = 'fixed inset-0 z-40 bg-black/50 transition-opacity duration-150 starting:opacity-0';
+export const DIALOG_FRAME =
+  'fixed z-40 flex animate-enter flex-col border border-line bg-surface text-foreground shadow-float outline-none';
+
+const WIDTHS = {
+  small: 'sm:max-w-md',
+  medium: 'sm:max-w-xl',
+  large: 'sm:max-w-3xl',
+} satisfies Record<NonNullable<Props['size']>, string>;

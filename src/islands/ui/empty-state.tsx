@@ -1,0 +1,16 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Props = { title: string; text: ReactNode; action?: ReactNode; icon?: LucideIcon };
+
+/** Nothing is here yet, or nothing was found: why, and what to do next. */
+export function EmptyState({ title, text, action, icon: Icon }: Props) {
+  return (
+    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
+      {Icon && <Icon aria-hidden strokeWidth={1.5} className="mb-2 size-8 text-muted" />}
+      <p className="font-semibold">{title}</p>
+      <p className="max-w-md text-sm text-muted">{text}</p>
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { LucideIcon } from 'lucide-react';
+import { Tooltip } from './tooltip.tsx';
+
+type Props = {
+  /** Its name for screen readers and in the tooltip: what it does, and to what. */
+  label: string;
+  icon: LucideIcon;
+  href?: string;
+  onClick?: () => void;
+  tone?: 'neutral' | 'danger';
+};
+
+/** A sign of 36 px in a row or a toolbar; a link when it has an address. */
+export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral' }: Props) {
+  const look = `${LOOK} ${tone === 'danger' ? 'hover:text-danger' : 'hover:text-foreground'}`;
+  const sign = <Icon aria-hidden className="size-4" />;
+  return (
+    <Tooltip text={label}>
+      {href ? (
+        <a href={href} aria-label={label} className={look}>
+          {sign}
+        </a>
+      ) : (
+        <button type="button" aria-label={label} onClick={onClick} className={look}>
+          {sign}
+        </button>
+      )}
+    </Tooltip>
+  );
+}
+
+const LOOK =
+  'inline-grid size-9 shrink-0 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised';

@@ -1,0 +1,97 @@
+import { Check, ChevronDown } from 'lucide-react';
+import { Select as Primitive } from 'radix-ui';
+import { type Control, controlLook, Field, type FieldProps } from './field.tsx';
+import { styleNonce } from './style-nonce.ts';
+import { useAlive } from './use-alive.ts';
+
+export type Option = { value: string; label: string };
+
+type Props = FieldProps & {
+  /** An option's value; the empty text may be one, such as that of 'Todos'. */
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly Option[];
+  /** Shown while no option has the value. */
+  placeholder?: string;
+  disabled?: boolean;
+};
+
+/** One of several. As wide as its place. */
+export function Select({ label, error, hint, size, isLabelHidden, ...choice }: Props) {
+  const isAlive = useAlive();
+  const look = `flex items-center justify-between gap-2 text-left data-placeholder:text-muted ${controlLook(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`;
+  return (
+    <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden}>
+      {(control) =>
+        isAlive ? (
+          <Living {...choice} label={label} control={control} look={look} />
+        ) : (
+          // Radix writes `style` attributes, which the content security policy refuses in the server's HTML.
+          <button type="button" {...control} role="combobox" aria-expanded="false" className={look}>
+            <Face
+              option={choice.options.find(({ value }) => value === choice.value)}
+              placeholder={choice.placeholder}
+            />
+          </button>
+        )
+      }
+    </Field>
+  );
+}
+
+type Choice = Omit<Props, keyof FieldProps> & { label: string; control: Control; look: string };
+
+function Living({ value, onChange, options, placeholder, disabled, control, look }: Choice) {
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <Primitive.Root
+      value={chosen ? toKey(value) : ''}
+      onValueChange={(key) => onChange(fromKey(key))}
+      disabled={disabled}
+    >
+      <Primitive.Trigger {...control} className={look}>
+        <Face option={chosen} placeholder={placeholder} />
+      </Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          position="popper"
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[calc(100vw-1rem)] animate-enter overflow-hidden rounded-card border border-line bg-surface text-foreground shadow-float"
+        >
+          <Primitive.Viewport nonce={styleNonce()} className="p-1.5">
+            {options.map((option) => (
+              <Primitive.Item key={option.value} value={toKey(option.value)} className={ITEM}>
+                <Primitive.ItemText>{option.label}</Primitive.ItemText>
+                <Primitive.ItemIndicator>
+                  <Check aria-hidden className="size-4 text-link" />
+                </Primitive.ItemIndicator>
+              </Primitive.Item>
+            ))}
+          </Primitive.Viewport>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+function Face({ option, placeholder = '' }: { option: Option | undefined; placeholder: string | undefined }) {
+  return (
+    <>
+      <span className={`truncate ${option ? '' : 'text-muted'}`}>{option?.label ?? placeholder}</span>
+      <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
+    </>
+  );
+}
+
+/** Radix keeps the empty text for 'nothing chosen'. */
+function toKey(value: string): string {
+  return `=${value}`;
+}
+
+function fromKey(key: string): string {
+  return key.slice(1);
+}
+
+const ITEM =
+  'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-[.5rem] px-2.5 text-sm outline-none select-none data-highlighted:bg-raised data-[state=checked]:font-semibold';

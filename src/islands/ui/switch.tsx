@@ -1,0 +1,47 @@
+import { useId } from 'react';
+
+type Props = {
+  label: string;
+  hint?: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  disabled?: boolean;
+};
+
+/** On or off, at once: the browser's own checkbox in another dress. */
+export function Switch({ label, hint, isOn, onChange, disabled = false }: Props) {
+  const id = useId();
+  return (
+    <div className="flex min-h-10 items-start justify-between gap-4">
+      <div className="min-w-0 py-2">
+        <label htmlFor={id} className={`text-sm font-medium ${disabled ? 'cursor-not-allowed opacity-65' : ''}`}>
+          {label}
+        </label>
+        {hint && (
+          <p id={`${id}-hint`} className="text-table text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+      <span className="relative mt-2 inline-flex h-6 w-10 shrink-0">
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-checked={isOn}
+          disabled={disabled}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className={TRACK}
+        />
+        <span aria-hidden="true" className={THUMB} />
+      </span>
+    </div>
+  );
+}
+
+const TRACK =
+  'peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-outline bg-raised transition-colors duration-150 checked:border-petrol-700 checked:bg-petrol-700 disabled:cursor-not-allowed disabled:opacity-65 before:absolute before:-inset-2';
+const THUMB =
+  'pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-outline transition duration-150 peer-checked:translate-x-4 peer-checked:bg-white';

@@ -1,0 +1,50 @@
+import { Tabs as Primitive } from 'radix-ui';
+import { type ReactNode, useId } from 'react';
+
+type Props = {
+  /** What the tabs are about, for screen readers. */
+  label?: string;
+  value: string;
+  onChange: (value: string) => void;
+  tabs: readonly { value: string; label: string; count?: number }[];
+  /** The panel of the chosen tab. */
+  children: ReactNode;
+};
+
+/** Several panels in one place, one in sight. */
+export function Tabs({ label, value, onChange, tabs, children }: Props) {
+  const id = useId();
+  return (
+    <Primitive.Root value={value} onValueChange={onChange}>
+      {/* Radix would write a `style` attribute here, which the content security policy refuses in the server's HTML. */}
+      <Primitive.List
+        aria-label={label}
+        style={{ outline: undefined }}
+        className="flex gap-1 overflow-x-auto border-b border-line"
+      >
+        {tabs.map((tab) => (
+          <Primitive.Trigger
+            key={tab.value}
+            value={tab.value}
+            id={`${id}-tab-${tab.value}`}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            className={TAB}
+          >
+            {tab.label}
+            {tab.count !== undefined && (
+              <span className="rounded-full bg-raised px-1.5 text-mini text-muted tabular-nums">
+                {tab.count.toLocaleString('pt-BR')}
+              </span>
+            )}
+          </Primitive.Trigger>
+        ))}
+      </Primitive.List>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`} className="pt-4">
+        {children}
+      </div>
+    </Primitive.Root>
+  );
+}
+
+const TAB =
+  'relative -mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-foreground data-[state=active]:font-semibold data-[state=active]:text-foreground';

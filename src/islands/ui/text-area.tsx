@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { controlLook, Field, type FieldProps } from './field.tsx';
+
+type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> &
+  FieldProps & {
+    /** For keys and codes: one width for every character, no line broken by the field. */
+    isCode?: boolean;
+  };
+
+/** Several lines of text. Takes what react-hook-form's `register` gives, its ref too. */
+export function TextArea({ label, error, hint, size, isLabelHidden, isCode = false, rows = 4, ...area }: Props) {
+  const padding = size === 'small' ? 'px-3 py-2' : 'px-4 py-3';
+  return (
+    <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden}>
+      {(control) => (
+        <textarea
+          {...area}
+          {...control}
+          rows={rows}
+          {...(isCode && { wrap: 'off', spellCheck: false, autoCapitalize: 'off', autoComplete: 'off' })}
+          className={`block resize-y ${controlLook(size, error)} ${padding} ${isCode ? 'code' : ''}`}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,9 @@
+import { removeKey } from '#src/domain/activation-keys.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readKeyStatus } from '#src/wire/activation-keys.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  gate: 'activation-keys',
+  run: ({ shop, user, params: { id = '' }, url }) => removeKey(shop, user, id, readKeyStatus(url.searchParams)),
+});

@@ -1,0 +1,11 @@
+import { addKeys } from '#src/domain/activation-keys.ts';
+import { created } from '#src/http/answers.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { AddKeys } from '#src/wire/activation-keys.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'activation-keys',
+  body: AddKeys,
+  run: async ({ shop, user, body }) => created(await addKeys(shop, user, body)),
+});

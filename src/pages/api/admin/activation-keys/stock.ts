@@ -1,0 +1,4 @@
+import { showKeyStock } from '#src/domain/key-list.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showKeyStock(shop) });

@@ -1,0 +1,14 @@
+import { deleteAffiliate, editAffiliate } from '#src/domain/affiliates.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { AffiliateChange } from '#src/wire/affiliates.ts';
+
+export const PUT = endpoint({
+  access: 'admin',
+  body: AffiliateChange,
+  run: ({ shop, user, params: { id = '' }, body }) => editAffiliate(shop, user, id, body),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params: { id = '' } }) => deleteAffiliate(shop, user, id),
+});

@@ -1,0 +1,8 @@
+import { suggestCode } from '#src/domain/affiliate-list.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readCodeRequest } from '#src/wire/affiliates.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, url }) => suggestCode(shop, readCodeRequest(url.searchParams)),
+});

@@ -1,0 +1,11 @@
+import { refundSale } from '#src/domain/refunds.ts';
+import { doneOrAccepted } from '#src/http/answers.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  run: async ({ shop, user, params: { id = '' } }) => {
+    const sale = await refundSale(shop, user, id);
+    return doneOrAccepted(sale, sale.refundPending);
+  },
+});

@@ -1,0 +1,11 @@
+import { storeUpload } from '#src/domain/uploads.ts';
+import { created } from '#src/http/answers.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readUploadedFile } from '#src/http/multipart.ts';
+
+/** Who calls is judged before anything of the body is read. */
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'products',
+  run: async ({ shop, user, request }) => created(await storeUpload(shop, user, readUploadedFile(request))),
+});

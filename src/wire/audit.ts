@@ -1,0 +1,72 @@
+import { dayOf, startOf } from './dates.ts';
+import { type ListRequest, readListRequest } from './lists.ts';
+
+/** One line of the audit trail: who did what to what, and when. */
+export type AuditEntry = {
+  id: string;
+  at: string;
+  /** Null for a user who is no more. */
+  actorName: string | null;
+  /** `noun.verb`, such as `product.update`. */
+  action: string;
+  entity: string;
+  entityId: string;
+  /** The names of the fields that changed, as the calls name them. */
+  fields: string[];
+  /** What it was done to, while that still exists. `reference` is what its own screen finds it by. */
+  subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
+};
+
+export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate';
+
+/** The kinds of things that the trail can be narrowed to, each with the names under which it is noted. */
+export const AUDIT_KINDS = {
+  product: ['product', 'products', 'upload'],
+  key: ['activation_key', 'activation_keys', 'activation-key', 'activation-keys', 'key', 'keys'],
+  purchase: ['purchase', 'purchases'],
+  customer: ['customer', 'customers'],
+  coupon: ['coupon', 'coupons'],
+  affiliate: ['affiliate', 'affiliates', 'affiliate_sale', 'affiliate_sales'],
+  settings: ['settings', 'bank', 'bank_settings', 'payment_settings', 'user', 'gate'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type AuditKind = keyof typeof AUDIT_KINDS;
+
+export type AuditRequest = ListRequest<'time'> & {
+  kind: AuditKind | null;
+  /** The first instant that counts, and the first that no longer does. */
+  since: string | null;
+  until: string | null;
+};
+
+export const AUDIT_PAGE_SIZE = 20;
+
+/** Reads a request from an address; `from` and `to` are days in São Paulo, both inclusive. */
+export function readAuditRequest(params: URLSearchParams): AuditRequest {
+  const kind = params.get('kind') ?? '';
+  const from = dayIn(params.get('from'));
+  const to = dayIn(params.get('to'));
+  return {
+    ...readListRequest(params, { sorts: ['time'], sort: 'time', order: 'desc' }),
+    ...(params.has('pageSize') ? {} : { pageSize: AUDIT_PAGE_SIZE }),
+    kind: isKind(kind) ? kind : null,
+    since: from && startOf(from).toISOString(),
+    until: to && startOf(dayAfter(to)).toISOString(),
+  };
+}
+
+function isKind(text: string): text is AuditKind {
+  return Object.hasOwn(AUDIT_KINDS, text);
+}
+
+function dayIn(text: string | null): string | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const noon = new Date(`${text}T12:00:00Z`);
+  // The 31st of February is none.
+  return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(text) ? text : null;
+}
+
+/** Noon is far enough from midnight for days of 23 and 25 hours. */
+function dayAfter(day: string): string {
+  return dayOf(new Date(startOf(day).getTime() + 36 * 60 * 60 * 1000));
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import { COUPON_TYPES, type CouponType, MINIMUM_CHARGE_CENTS } from './checkout.ts';
+import { dayOf } from './dates.ts';
+import { asksForPage, type ListRequest, type ListRules, readListRequest } from './lists.ts';
+import { parseCents, shareOfCents } from './money.ts';
+import { cleanText, text } from './text.ts';
+
+/** An item of `GET /api/admin/coupons`. */
+export type Coupon = {
+  id: string;
+  code: string;
+  name: string;
+  description: string;
+  /** In percent, or in reais when the type is FIXED. */
+  discount: number;
+  type: CouponType;
+  /** Null is 'Ilimitado'. */
+  maxUses: number | null;
+  /** Held and used redemptions together. */
+  used: number;
+  /** First and last day, both inclusive: `2026-11-21`. */
+  validFrom: string;
+  validTo: string;
+  isActive: boolean;
+  createdAt: string;
+  /** Whose commission it is, for an AFFILIATE coupon. */
+  affiliate: { id: string; name: string } | null;
+};
+
+export const COUPON_SORTS = ['createdAt', 'code', 'name', 'discount', 'used', 'validTo', 'isActive'] as const;
+export type CouponSort = (typeof COUPON_SORTS)[number];
+
+/** How the list of coupons comes when nothing is said. */
+export const COUPON_LIST: ListRules<CouponSort> = { sorts: COUPON_SORTS, sort: 'createdAt', order: 'desc' };
+
+export type CouponListRequest = ListRequest<CouponSort> & { isActive: boolean | null };
+
+export function readCouponListRequest(params: URLSearchParams): CouponListRequest {
+  const status = params.get('status');
+  const isActive = status === 'active' ? true : status === 'inactive' ? false : null;
+  return { ...readListRequest(params, COUPON_LIST), isActive };
+}
+
+export function asksForCouponPage(params: URLSearchParams): boolean {
+  return asksForPage(params) || params.has('status');
+}
+
+/** A coupon's code as it is kept: trimmed, in capitals. */
+export const couponCode = z.pipe(
+  z.pipe(
+    z.string('Informe o código do cupom.').check(z.maxLength(200, 'O código tem no máximo 40 caracteres.')),
+    z.transform((typed) => cleanText(typed).toUpperCase()),
+  ),
+  z
+    .string()
+    .check(
+      z.minLength(1, 'Informe o código do cupom.'),
+      z.maxLength(40, 'O código tem no máximo 40 caracteres.'),
+      z.regex(/^[A-Z0-9_-]*$/, 'Use apenas letras sem acento, números, hífen e sublinhado.'),
+    ),
+);
+
+/**
+ * What a coupon is made of, as a form or a script sends it. `discount` comes out in hundredths: of a percent, or of a real
+ * when the type is FIXED.
+ */
+export const CouponFields = z.object({
+  code: couponCode,
+  name: text(1, 120, 'Informe o nome do cupom, com até 120 caracteres.'),
+  description: z.optional(z.nullable(text(0, 500, 'A descrição tem no máximo 500 caracteres.'))),
+  discount: hundredths('Informe o desconto, a partir de 1, com até duas casas decimais.'),
+  type: z.enum(COUPON_TYPES, 'Escolha o tipo de desconto: porcentagem ou valor fixo.'),
+  maxUses: usesOrUnlimited('Informe um número inteiro a partir de 1, ou deixe vazio para ilimitado.'),
+  validFrom: day('Informe o primeiro dia de validade.'),
+  validTo: day('Informe o último dia de validade.'),
+  isActive: z.optional(z.boolean('Diga se o cupom está ativo.')),
+});
+export type CouponFields = z.infer<typeof CouponFields>;
+
+/** `PUT /api/admin/coupons/{id}`: what is not sent stays. */
+export const CouponChange = z.partial(CouponFields);
+export type CouponChange = z.infer<typeof CouponChange>;
+
+/** The form, which also sees what its fields say together. */
+export const CouponForm = CouponFields.check(
+  z.superRefine((coupon, context) => {
+    const { discount: discountHundredths, ...rest } = coupon;
+    for (const [field, message] of Object.entries(contradictionsIn({ ...rest, discountHundredths }))) {
+      context.addIssue({ code: 'custom', path: [field], message, input: coupon });
+    }
+  }),
+);
+
+/** What cannot be true together, as a sentence for each field; empty when all is well. */
+export function contradictionsIn(coupon: {
+  type: CouponType;
+  discountHundredths: number;
+  validFrom: string;
+  validTo: string;
+}): Record<string, string> {
+  const isTooMuch = coupon.type !== 'FIXED' && coupon.discountHundredths > 10_000;
+  return {
+    ...(isTooMuch && { discount: 'Um desconto em porcentagem vai de 1 a 100.' }),
+    ...(coupon.validTo < coupon.validFrom && { validTo: 'O último dia não pode vir antes do primeiro.' }),
+  };
+}
+
+/** The centavos that a coupon takes off a price: never so many that less than the minimum charge is left. */
+export function discountOf(priceCents: number, coupon: { type: CouponType; discountHundredths: number }): number {
+  const { type, discountHundredths } = coupon;
+  const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
+  return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
+}
+
+/** Why an active coupon takes nobody any further, or not yet; null where nothing but its switch decides. */
+export type CouponHindrance = 'Expirado' | 'Esgotado' | 'Agendado';
+
+export function hindranceOf(
+  coupon: Pick<Coupon, 'validFrom' | 'validTo' | 'maxUses' | 'used'>,
+  today: string,
+): CouponHindrance | null {
+  if (today > coupon.validTo) return 'Expirado';
+  if (coupon.maxUses !== null && coupon.used >= coupon.maxUses) return 'Esgotado';
+  return today < coupon.validFrom ? 'Agendado' : null;
+}
+
+/** An amount of at least 1, in all the ways in which amounts are written. */
+function hundredths(refusal: string) {
+  return z.pipe(
+    z.pipe(z.union([z.number(), z.string().check(z.maxLength(40))], refusal), z.transform(parseCents)),
+    z.number(refusal).check(z.gte(100, refusal)),
+  );
+}
+
+function usesOrUnlimited(refusal: string) {
+  return z.pipe(
+    z.pipe(z.optional(z.nullable(z.union([z.number(), z.string()], refusal))), z.transform(readUses)),
+    z.nullable(z.int(refusal).check(z.gte(1, refusal), z.lte(1_000_000_000, refusal))),
+  );
+}
+
+function readUses(typed: number | string | null | undefined): number | null {
+  if (typeof typed !== 'string') return typed ?? null;
+  const digits = typed.trim();
+  if (digits === '') return null;
+  return /^\d{1,10}$/.test(digits) ? Number(digits) : Number.NaN;
+}
+
+function day(refusal: string) {
+  return z.pipe(z.pipe(z.string(refusal), z.transform(readDay)), z.string(refusal));
+}
+
+/** A day in São Paulo, from `2026-11-21` or from an instant. Null for anything else. */
+function readDay(typed: string): string | null {
+  const written = /^(\d{4}-\d{2}-\d{2})(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2})?)?$/.exec(typed.trim());
+  if (!written?.[1] || Number.isNaN(Date.parse(typed)) || !isRealDay(written[1])) return null;
+  // Midnight in UTC is what a browser makes of a plain day, and not the evening before in São Paulo.
+  const isPlainDay = !written[3] || /^T00:00(:00(\.0+)?)?Z$/.test(written[2] ?? '');
+  return isPlainDay ? written[1] : dayOf(new Date(typed));
+}
+
+function isRealDay(day: string): boolean {
+  const at = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}

@@ -1,0 +1,67 @@
+import { youtubeId } from './youtube.ts';
+
+/**
+ * The addresses that a product may carry. Each reader answers what is stored, or null for an address that may not be: other
+ * schemes, other hosts, control characters, ways out of the folder.
+ */
+export type AddressReader = (typed: string) => string | null;
+
+/** A path of ours, with the slash that it may lack, or an https address. Never a call: showing a picture must do nothing. */
+export const readImage: AddressReader = (typed) => {
+  const address = plainAddress(typed);
+  if (address === null || address === '') return address;
+  if (hasScheme(address)) return readHttps(address);
+  const path = address.startsWith('/') ? address : `/${address}`;
+  return isOwnPath(path) && !/^\/(?:api|admin)(?:\/|$)/i.test(path) ? path : null;
+};
+
+/** An upload, or a video of YouTube, which becomes the address of its frame. */
+export const readVideo: AddressReader = (typed) => {
+  const address = plainAddress(typed);
+  if (address === null || address === '') return address;
+  if (isUpload(address)) return address;
+  const complete = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//i.test(address) ? `https://${address}` : address;
+  const id = URL.canParse(complete) ? youtubeId(new URL(complete)) : null;
+  return id && `https://www.youtube.com/embed/${id}`;
+};
+
+/** An upload, or an https address. */
+export const readDownload: AddressReader = (typed) => {
+  const address = plainAddress(typed);
+  if (address === null || address === '' || isUpload(address)) return address;
+  return readHttps(address);
+};
+
+function plainAddress(typed: string): string | null {
+  const address = typed.normalize('NFC').trim();
+  return FORBIDDEN.test(address) ? null : address;
+}
+
+/** Control and bidirectional characters, and the backslash that browsers read as a slash. */
+const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\\]/;
+
+function hasScheme(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(address);
+}
+
+function readHttps(address: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url?.protocol === 'https:' && /^https:\/\/[^/]/i.test(address) ? url.href : null;
+}
+
+function isUpload(address: string): boolean {
+  return address.startsWith('/uploads/') && isOwnPath(address) && !/[/?#]$/.test(address);
+}
+
+/** Rooted here and nowhere else, without a part that leads upwards or a name that hides. */
+function isOwnPath(path: string): boolean {
+  return !path.startsWith('//') && decoded(path).every((part) => !part.startsWith('.') && !part.includes('\\'));
+}
+
+function decoded(path: string): string[] {
+  try {
+    return decodeURIComponent(path).split('/');
+  } catch {
+    return ['.'];
+  }
+}

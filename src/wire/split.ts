@@ -1,0 +1,66 @@
+/**
+ * How the shop's earnings are divided. Whole centavos, by the largest remainder: the parts always add up to the whole.
+ */
+
+/** What the two partners of the settings and the house get, in percent, in this order. */
+export const SPLIT_PERCENTS = [20, 10, 70] as const;
+
+/** Who gets the third share. */
+export const HOUSE_NAME = 'GBR';
+
+export type Share = { name: string; percent: number; cents: number };
+
+export type Split = { baseCents: number; shares: Share[] };
+
+/** What is left of the revenue once a cost was paid; a loss when the cost was higher. */
+export function splitBase(revenueCents: number, costCents: number): number {
+  return costCents > 0 ? revenueCents - costCents : revenueCents;
+}
+
+export function splitEarnings(revenueCents: number, costCents: number, partners: readonly [string, string]): Split {
+  const baseCents = splitBase(revenueCents, costCents);
+  const parts = apportion(baseCents, SPLIT_PERCENTS);
+  const names = [...partners, HOUSE_NAME];
+  return {
+    baseCents,
+    shares: SPLIT_PERCENTS.map((percent, at) => ({ name: names[at] ?? '', percent, cents: parts[at] ?? 0 })),
+  };
+}
+
+/**
+ * Divides a whole number by weights into whole numbers that add up to it, each less than one away from its exact part. What
+ * rounding leaves goes to the largest remainders, and among equal ones to the larger weight, so that no order matters.
+ * All zeros where no weight is above 0.
+ */
+export function apportion(total: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((whole, weight) => whole + weight, 0);
+  if (sum <= 0) return weights.map(() => 0);
+  const size = Math.abs(total);
+  const sign = total < 0 ? -1 : 1;
+  const parts = weights.map((weight, at) => exactPart(size, weight, sum, at));
+  const left = size - parts.reduce((given, part) => given + part.whole, 0);
+  const favoured = new Set(
+    parts
+      .toSorted((one, other) => other.remainder - one.remainder || other.weight - one.weight || one.at - other.at)
+      .slice(0, left)
+      .map((part) => part.at),
+  );
+  return parts.map((part) => signed(sign, part.whole + (favoured.has(part.at) ? 1 : 0)));
+}
+
+/** Says that shares do not make a whole, for the console; null when they do. */
+export function splitWarning(percents: readonly number[] = SPLIT_PERCENTS): string | null {
+  const total = percents.reduce((sum, percent) => sum + percent, 0);
+  return total === 100 ? null : `As partes da divisão somam ${total} %, e não 100 %.`;
+}
+
+/** BigInt, since centavos times weights outgrow the whole numbers that a double keeps. */
+function exactPart(size: number, weight: number, sum: number, at: number) {
+  const product = BigInt(size) * BigInt(weight);
+  return { at, weight, whole: Number(product / BigInt(sum)), remainder: Number(product % BigInt(sum)) };
+}
+
+/** Without a zero that is less than nothing. */
+function signed(sign: number, cents: number): number {
+  return cents === 0 ? 0 : sign * cents;
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DashboardStats } from '#src/wire/dashboard.ts';
+import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { Sale, SaleDetails } from '#src/wire/sales.ts';
+import { buy, expectStatus, order, readPurchase, startPurchase } from '../support/buy.ts';
+import { type Answer, type Client, login, openClient } from '../support/client.ts';
+import { bankSays, buyWithoutKeys, purchaseRow } from '../support/purchases.ts';
+import { lookAtSales } from '../support/sales.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let visitor: Client;
+let owner: Client;
+const { download, license, status, usesOf } = lookAtSales(() => ({ store, visitor }));
+
+beforeAll(async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  visitor = openClient(store.url);
+  owner = await login(store);
+});
+afterAll(() => store.stop());
+
+const refund = (id: string, client = owner) => client.post(`/api/admin/purchases/${id}/refund`);
+const showSale = async (id: string) =>
+  expectStatus(await owner.get(`/api/admin/purchases/${id}`), 200).json<SaleDetails>();
+const eventsOf = (sale: SaleDetails) => sale.timeline.map(({ event }) => event);
+
+describe('a refund', () => {
+  test('gives the money back and takes key, commission and the use of the coupon with it', async () => {
+    const coupon = await affiliateCoupon();
+    const usesBefore = await usesOf(coupon);
+    const { id, transactionId } = await buy(visitor, { productId: 'grade-cinema', couponCode: coupon });
+    expect(await usesOf(coupon)).toBe(usesBefore + 1);
+    const { activationKey } = (await license(id)).json<LicenseAnswer>();
+
+    const sale = expectStatus(await refund(id), 200).json<SaleDetails>();
+
+    expect(sale).toMatchObject({ id, paymentStatus: 'REFUNDED', label: 'Reembolsado', refundPending: false });
+    expect(sale).toMatchObject({ key: { state: 'revoked' }, couponUse: 'FREED', commission: { status: 'reversed' } });
+    expect(sale.commission?.wasPaid).toBe(false);
+    expect(eventsOf(sale)).toEqual(
+      expect.arrayContaining(['refund_requested', 'refunded', 'key_revoked', 'commission_reversed', 'coupon_freed']),
+    );
+    expect(await atTheSandbox(id)).toBe('refunded');
+    expect(await usesOf(coupon)).toBe(usesBefore);
+    expect(await status(transactionId)).toBe('refunded');
+    expect((await license(id)).status).toBe(410);
+    expect((await download(id)).status).toBe(410);
+    const validation = await visitor.post('/api/licenses/validate', { key: activationKey });
+    expect(validation.json()).toEqual({ valid: false, code: 'refunded' });
+  });
+
+  test('asked for fifty times at once happens once', async () => {
+    const coupon = await affiliateCoupon();
+    const { id } = await buy(visitor, { productId: 'onda-audio', couponCode: coupon });
+    const uses = await usesOf(coupon);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refund(id)));
+
+    const counts = Object.groupBy(answers, ({ status: code }) => String(code));
+    expect(Object.keys(counts).every((code) => ['200', '202', '409'].includes(code))).toBe(true);
+    expect(counts['200']?.length).toBeGreaterThanOrEqual(1);
+    expect(await usesOf(coupon)).toBe(uses - 1);
+    const sale = await showSale(id);
+    expect(eventsOf(sale).filter((event) => event === 'refund_requested')).toHaveLength(1);
+    expect(eventsOf(sale).filter((event) => event === 'refunded')).toHaveLength(1);
+    expect(await auditOf(id, 'purchase.refund')).toHaveLength(1);
+    expect((await refund(id)).json()).toMatchObject({ code: 'already_refunded' });
+  });
+
+  test('is only for what is paid, and refusing it changes nothing', async () => {
+    const open = await startPurchase(visitor, { productId: 'lote' });
+    const short = await startPurchase(visitor, { productId: 'lote' });
+    await bankSays(store, short.purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+    await visitor.get(`/api/payments/status/${short.transactionId}`);
+    for (const id of [open.purchaseId, short.purchaseId]) {
+      const before = await purchaseRow(store, id);
+      const answer = await refund(id);
+      expect(answer.status).toBe(409);
+      expect(answer.json()).toMatchObject({ code: 'not_completed' });
+      const { lastCheckAt: _, nextCheckAt: __, checkCount: ___, ...after } = await purchaseRow(store, id);
+      expect(before).toMatchObject(after);
+      expect(await auditOf(id, 'purchase.refund')).toEqual([]);
+    }
+    const words = (await refund(short.purchaseId)).json<{ message: string }>().message;
+    expect(words).toContain('Devolva o valor pelo aplicativo do seu banco');
+    expect((await refund('0'.repeat(32))).status).toBe(404);
+  });
+
+  test('of a short payment is made at the bank, and closes the purchase by itself', async () => {
+    const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote', couponCode: 'EDITA10' });
+    const uses = await usesOf('EDITA10');
+    await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+    await visitor.get(`/api/payments/status/${transactionId}`);
+    expect(await showSale(purchaseId)).toMatchObject({ review: 'short_payment', paidAmount: 'R$ 1,00' });
+
+    await bankSays(store, purchaseId, { state: 'refunded' });
+    const verified = await owner.post(`/api/admin/purchases/${purchaseId}/verify`);
+
+    expect(verified.json()).toMatchObject({ bankAnswer: 'refunded', label: 'Falha', review: null });
+    expect(await usesOf('EDITA10')).toBe(uses - 1);
+  });
+
+  test('is refused to strangers', async () => {
+    const { id } = await buy(visitor, { productId: 'lote' });
+    expect((await refund(id, visitor)).status).toBe(401);
+    const foreign = await owner.post(`/api/admin/purchases/${id}/refund`, undefined, { origin: 'https://evil.test' });
+    expect(foreign.status).toBe(403);
+    expect((await readPurchase(visitor, id)).paymentStatus).toBe('COMPLETED');
+  });
+
+  test('ends the wait for a key, and the next keys go to others', async () => {
+    const id = await buyWithoutKeys(store, visitor, 'transita');
+    expect(expectStatus(await refund(id), 200).json<SaleDetails>()).toMatchObject({ isWaitingForKey: false });
+    const added = await owner.post('/api/admin/activation-keys/bulk', { productId: 'transita', keys: 'CF-NOVA-1' });
+    expect(added.json()).toMatchObject({ delivered: 0 });
+  });
+
+  test('works for a sale of the past, and shows a commission that was paid already', async () => {
+    const { purchaseId } = await store
+      .database()
+      .selectFrom('affiliateSales')
+      .select('purchaseId')
+      .where('status', '=', 'paid')
+      .executeTakeFirstOrThrow();
+    const sale = expectStatus(await refund(purchaseId), 200).json<SaleDetails>();
+    expect(sale).toMatchObject({ label: 'Reembolsado', commission: { status: 'reversed', wasPaid: true } });
+    expect(sale.timeline.find(({ event }) => event === 'commission_reversed')?.detail).toBe('paid');
+  });
+
+  test('leaves books that balance to the centavo', async () => {
+    const stats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();
+    const buyer = { customerName: 'Bento Livro', customerEmail: 'bento.livro@exemplo.com.br' };
+    const before = await stats();
+    const kept = await buy(visitor, { ...buyer, productId: 'lote' });
+    const returned = await buy(visitor, { ...buyer, productId: 'grade-cinema' });
+    expectStatus(await refund(returned.id), 200);
+
+    const after = await stats();
+    const cents = (reais: number) => Math.round(reais * 100);
+    expect(cents(after.totalSales) - cents(before.totalSales)).toBe(4_990);
+    expect(after.totalProductsSold).toBe(before.totalProductsSold + 1);
+    const { customerId } = await purchaseRow(store, kept.id);
+    const customer = await store
+      .database()
+      .selectFrom('customers')
+      .select(['saleCount', 'totalSpentCents'])
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow();
+    expect(customer).toEqual({ saleCount: 1, totalSpentCents: 4_990 });
+    const sales = (await owner.get('/api/admin/purchases')).json<Sale[]>();
+    const sold = sales.filter(({ paymentStatus }) => paymentStatus === 'COMPLETED');
+    expect(sold).toHaveLength(after.totalProductsSold);
+    const owed = await store
+      .database()
+      .selectFrom('affiliateSales')
+      .innerJoin('purchases', 'purchases.id', 'affiliateSales.purchaseId')
+      .select('affiliateSales.id')
+      .where((row) =>
+        row.or([
+          row.and([row('purchases.status', '=', 'REFUNDED'), row('affiliateSales.status', '!=', 'reversed')]),
+          row.and([row('purchases.status', '=', 'COMPLETED'), row('affiliateSales.status', '=', 'reversed')]),
+        ]),
+      )
+      .execute();
+    expect(owed).toEqual([]);
+  });
+});
+
+test('a coupon whose last use came back can be used again', async () => {
+  const at = new Date().toISOString();
+  const coupon = { id: 'unico', code: 'UNICO', name: 'Único', description: '', type: 'PERCENT' } as const;
+  const terms = { discountHundredths: 1_000, maxUses: 1, used: 0, isActive: 1, affiliateId: null } as const;
+  const validity = { validFrom: '2020-01-01', validTo: '2099-12-31', createdAt: at, updatedAt: at };
+  await store
+    .database()
+    .insertInto('coupons')
+    .values({ ...coupon, ...terms, ...validity })
+    .execute();
+  const { id } = await buy(visitor, { productId: 'lote', couponCode: 'UNICO' });
+  const again = (): Promise<Answer> => order(visitor, { productId: 'lote', couponCode: 'UNICO' });
+  expect((await again()).status).toBe(409);
+  expectStatus(await refund(id), 200);
+  expect((await again()).status).toBe(200);
+});
+
+async function affiliateCoupon(): Promise<string> {
+  const { code } = await store
+    .database()
+    .selectFrom('coupons')
+    .select('code')
+    .where('type', '=', 'AFFILIATE')
+    .where('isActive', '=', 1)
+    .executeTakeFirstOrThrow();
+  return code;
+}
+
+function auditOf(entityId: string, action: string) {
+  return store
+    .database()
+    .selectFrom('audit')
+    .selectAll()
+    .where('entityId', '=', entityId)
+    .where('action', '=', action)
+    .execute();
+}
+
+async function atTheSandbox(id: string): Promise<string> {
+  const { providerReference } = await purchaseRow(store, id);
+  const charges = store.database().selectFrom('sandboxCharges').select('state');
+  return (await charges.where('reference', '=', providerReference).executeTakeFirstOrThrow()).state;
+}

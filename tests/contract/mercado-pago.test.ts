@@ -1,0 +1,211 @@
+/**
+ * The shop's Mercado Pago, and the tests' own bank behind it, judged by somebody else: Prism, with Mercado Pago's official
+ * document, stands between them and lets nothing pass that the document forbids, in either direction. The document has
+ * defects that every genuine Pix order would stumble over; `mercado-pago-document.ts` lists what is mended and why, and a
+ * little of the judge is therefore ours. Mercado Pago's own library is the second witness: it must be able to work with
+ * the tests' bank, and must accept its signature.
+ */
+
+import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
+import { MercadoPagoConfig, Order, WebhookSignatureValidator } from 'mercadopago';
+import { AppConfig } from 'mercadopago/dist/utils/config/index.js';
+import { PNG } from 'pngjs';
+import decodeQR from 'qr/decode.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { ChargeState, PixProvider } from '#src/domain/pix.ts';
+import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
+import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
+import { MERCADO_PAGO_DOCUMENT, MERCADO_PAGO_PATCHES } from '../support/banks/mercado-pago-document.ts';
+import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
+
+const isHere = hasOfficialDocument(MERCADO_PAGO_DOCUMENT);
+let fake: FakeMercadoPago;
+
+beforeAll(async () => {
+  fake = await openFakeMercadoPago();
+});
+afterAll(() => fake.close());
+
+describe.skipIf(!isHere)('between shop and bank, the official document', () => {
+  let watched: WatchedBank;
+  let bank: PixProvider;
+
+  beforeAll(async () => {
+    watched = await watchBank(MERCADO_PAGO_DOCUMENT, MERCADO_PAGO_PATCHES, fake.url);
+    bank = openShopSide(fake, { apiUrl: watched.url, patienceMs: 8_000 });
+  });
+  afterAll(() => watched.close());
+  afterEach(() => {
+    expect(watched.violations.splice(0)).toEqual([]);
+  });
+
+  test('a charge is made and read, by the name of the bank and by ours', async () => {
+    const { identity, copyPaste } = await charged(bank);
+    expect(isValidPixPayload(copyPaste)).toBe(true);
+
+    const expected = { reference: identity.reference, state: 'waiting', amountCents: 9990, currency: 'BRL' };
+    expect(await snapshotOf(bank, identity)).toMatchObject(expected);
+    expect(await snapshotOf(bank, { ...identity, providerChargeId: null })).toMatchObject(expected);
+  });
+
+  const fates: [string, (reference: string) => Promise<void>, ChargeState][] = [
+    ['paid', (reference) => fake.pay(reference), 'paid'],
+    ['expired', (reference) => fake.expire(reference), 'expired'],
+    ['refused', (reference) => fake.fail(reference), 'rejected'],
+    ['given back by the bank', (reference) => fake.refund(reference), 'refunded'],
+    ['given back in part', (reference) => fake.refundPartly(reference, 100), 'paid'],
+    ['disputed', (reference) => fake.chargeBack(reference, 'in_process'), 'disputed'],
+    ['lost in a dispute', (reference) => fake.chargeBack(reference, 'settled'), 'refunded'],
+    ['won in a dispute', (reference) => fake.chargeBack(reference, 'reimbursed'), 'paid'],
+  ];
+  test.each(fates)('a charge that was %s is read', async (_, befall, state) => {
+    const { identity } = await charged(bank);
+    await befall(identity.reference);
+    expect((await snapshotOf(bank, identity)).state).toBe(state);
+  });
+
+  test('a charge is cancelled, and cancelled again', async () => {
+    const { identity } = await charged(bank);
+    await bank.cancelCharge(identity);
+    await bank.cancelCharge(identity);
+    expect((await snapshotOf(bank, identity)).state).toBe('cancelled');
+  });
+
+  test('a payment is given back, and given back again', async () => {
+    const { identity } = await charged(bank);
+    await fake.pay(identity.reference);
+    const refund = {
+      ...identity,
+      providerPaymentId: null,
+      amountCents: 9990,
+      refundReference: `r${identity.reference}`,
+    };
+    expect(await bank.refundPayment(refund, within(8_000))).toEqual({ outcome: 'refunded' });
+    expect(await bank.refundPayment({ ...refund, refundReference: 'other' }, within(8_000))).toEqual({
+      outcome: 'refunded',
+    });
+  });
+
+  test('a payment that is not there cannot be given back', async () => {
+    const { identity } = await charged(bank);
+    const refund = {
+      ...identity,
+      providerPaymentId: null,
+      amountCents: 9990,
+      refundReference: `r${identity.reference}`,
+    };
+    expect(await bank.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'refused' });
+  });
+
+  test('a charge that nobody made is missing', async () => {
+    const unknown = { reference: 'a'.repeat(32), providerChargeId: 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3' };
+    expect(await bank.readCharge(unknown)).toEqual({ outcome: 'missing' });
+  });
+
+  test('the same charge asked for twice is made once', async () => {
+    const { request, identity } = await charged(bank);
+    const again = await bank.createCharge(request, within(8_000));
+    expect(again).toMatchObject({ outcome: 'created', charge: { providerChargeId: identity.providerChargeId } });
+  });
+
+  test('a charge that the bank refuses is refused', async () => {
+    const refused = await bank.createCharge(aCharge({ amountCents: 0 }), within(8_000));
+    expect(refused).toEqual({ outcome: 'refused', reason: 'property_value' });
+  });
+
+  test('a wrong token is said', async () => {
+    const stranger = openShopSide(fake, { apiUrl: watched.url, accessToken: 'APP_USR-wrong', patienceMs: 8_000 });
+    expect(await stranger.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'refused' });
+    expect(await stranger.inspect()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+  });
+
+  test('the list of a period and the look at the settings keep to it', async () => {
+    const list = await bank.listPayments({ from: new Date(Date.now() - 3_600_000), to: new Date() }, within(8_000));
+    expect(list.outcome).toBe('found');
+    expect((await bank.inspect()).filter(({ isRight }) => !isRight)).toEqual([]);
+  });
+
+  test('the own library of the bank makes, reads, finds, gives back and cancels an order', async () => {
+    Reflect.set(AppConfig, 'BASE_URL', watched.url);
+    const orders = () =>
+      new Order(new MercadoPagoConfig({ accessToken: fake.accessToken, options: { timeout: 8_000 } }));
+    const wish = (reference: string) => ({
+      type: 'online',
+      processing_mode: 'automatic',
+      external_reference: reference,
+      total_amount: '10.00',
+      payer: { email: 'library@testuser.com' },
+      transactions: {
+        payments: [{ amount: '10.00', expiration_time: 'P1D', payment_method: { id: 'pix', type: 'bank_transfer' } }],
+      },
+    });
+    const made = await orders().create({ body: wish('library-1') });
+    const picture = made.transactions?.payments?.[0]?.payment_method;
+    expect(decodeQR(PNG.sync.read(Buffer.from(picture?.qr_code_base64 ?? '', 'base64')))).toBe(picture?.qr_code);
+
+    await fake.pay('library-1');
+    const id = made.id ?? '';
+    expect(await orders().get({ id })).toMatchObject({ status: 'processed', status_detail: 'accredited' });
+    const day = { begin_date: new Date(Date.now() - 3_600_000).toISOString(), end_date: new Date().toISOString() };
+    expect((await orders().search({ options: day })).data?.length).toBeGreaterThan(0);
+    expect(await orders().refund({ id })).toMatchObject({ status: 'refunded' });
+
+    const other = await orders().create({ body: wish('library-2') });
+    expect(await orders().cancel({ id: other.id ?? '' })).toMatchObject({ status: 'canceled' });
+  });
+
+  test('has seen each kind of call that the shop makes', () => {
+    const kinds = new Set(watched.calls.map((call) => call.replace(/\?\S*/, '?').replace(/ORD\w+/, 'ID')));
+    expect([...kinds]).toEqual(
+      expect.arrayContaining([
+        'POST /v1/orders 201',
+        'GET /v1/orders/ID 200',
+        'GET /v1/orders/ID 404',
+        'GET /v1/orders? 200',
+        'POST /v1/orders/ID/cancel 200',
+        'POST /v1/orders/ID/refund 201',
+        'GET /v1/payment_methods 200',
+      ]),
+    );
+  });
+
+  test('catches a request that breaks it', async () => {
+    const answer = await fetch(`${watched.url}/v1/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${fake.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'online', total_amount: 99.9, transactions: {}, payer: { email: 'a@b.com' } }),
+      signal: AbortSignal.timeout(10_000),
+    });
+    expect(answer.status).toBe(422);
+    const [violation] = watched.violations.splice(0);
+    expect(violation?.side).toBe('request');
+    expect(violation?.details).toContain('total_amount');
+    expect(violation?.details).toContain('x-idempotency-key');
+  });
+
+  test('catches an answer that breaks it', async () => {
+    const { identity } = await charged(bank);
+    fake.alter(identity.reference, { status: 'PAGA' });
+    const hasty = openShopSide(fake, { apiUrl: watched.url, patienceMs: 500 });
+    expect(await hasty.readCharge(identity)).toMatchObject({ outcome: 'unavailable' });
+    const [violation] = watched.violations.splice(0);
+    expect(violation?.side).toBe('answer');
+    expect(violation?.details).toContain('must be equal to one of the allowed values');
+  });
+});
+
+describe('the own library of the bank', () => {
+  test.each(['ms', 's'] as const)('accepts a notice that the tests’ bank signed, its time in %s', async (unit) => {
+    const { identity } = await charged(openShopSide(fake));
+    const notice = fake.sign(identity.reference, 'https://loja.example/api/webhooks/mercadopago', { unit });
+    const judge = (dataId: string) =>
+      WebhookSignatureValidator.validate({
+        xSignature: notice.headers['x-signature'],
+        xRequestId: notice.headers['x-request-id'],
+        dataId,
+        secret: fake.webhookSecret,
+      });
+    expect(() => judge(new URL(notice.url).searchParams.get('data.id') ?? '')).not.toThrow();
+    expect(() => judge('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3')).toThrow();
+  });
+});

@@ -1,0 +1,201 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#db/tables.ts';
+
+/** How many rows of each kind a shop is filled with. */
+export type ShopSize = {
+  products: number;
+  customers: number;
+  purchases: number;
+  keys: number;
+  coupons: number;
+  affiliates: number;
+  audits: number;
+};
+
+/**
+ * Fills a migrated database with a shop of that size, spread over the year until now: of 100 purchases 85 are sold and one in
+ * five came with a coupon. Row `n` of a kind has the id `kind-n`; the same size gives the same shop.
+ */
+export async function fillShop(db: Database, size: ShopSize): Promise<void> {
+  const steps: [number, (rows: RawBuilder<unknown>) => RawBuilder<unknown>][] = [
+    [size.products, addProducts],
+    [size.customers, addCustomers],
+    [size.affiliates, addAffiliateUsers],
+    [size.affiliates, addAffiliates],
+    [size.coupons, (rows) => addCoupons(rows, size)],
+    [size.purchases, (rows) => addPurchases(rows, size)],
+    [size.purchases, (rows) => addEvents(rows, 'created', sql`"createdAt"`)],
+    [size.purchases, (rows) => addEvents(rows, 'paid', sql`"completedAt"`)],
+    [size.purchases, addRedemptions],
+    [size.purchases, addAffiliateSales],
+    [size.keys, (rows) => addKeys(rows, size)],
+    [size.audits, addAudits],
+  ];
+  for (const [count, statement] of steps) await inBatches(db, count, statement);
+  await sql`UPDATE coupons SET used = (
+    SELECT count(*) FROM redemptions WHERE "couponId" = coupons.id AND state IN ('HELD', 'USED'))`.execute(db);
+}
+
+const BATCH = 5_000;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** `statement` is given a table `rows` with the numbers `n` of its batch. */
+async function inBatches(db: Database, count: number, statement: (rows: RawBuilder<unknown>) => RawBuilder<unknown>) {
+  for (let first = 0; first < count; first += BATCH) {
+    const last = Math.min(first + BATCH, count) - 1;
+    const rows = sql`WITH RECURSIVE rows (n) AS (SELECT ${sql.lit(first)} UNION ALL SELECT n + 1 FROM rows WHERE n < ${sql.lit(last)})`;
+    await statement(rows).execute(db);
+  }
+}
+
+/** A number under `below` that looks like chance and is always the same for a row. */
+function chance(below: number, salt: number): RawBuilder<unknown> {
+  return sql.raw(`(((n * 2654435761 % 1000003) * (n % 7919 + ${salt}) * 40503 >> 7) % ${below})`);
+}
+
+/** One of some texts. */
+function pick(texts: readonly string[], salt: number): RawBuilder<unknown> {
+  return sql`json_extract(${JSON.stringify(texts)}, '$[' || ${chance(texts.length, salt)} || ']')`;
+}
+
+/** An instant so many seconds before now, as it is stored. */
+function secondsAgo(seconds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch() - (${seconds}), 'unixepoch')`;
+}
+
+function later(instant: RawBuilder<unknown>, modifier: string): RawBuilder<unknown> {
+  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, ${modifier})`;
+}
+
+function addProducts(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO products (id, name, description, "priceCents", "originalPriceCents", status, image, "categoryId",
+      "systemRequirements", "isFeatured", "downloadUrl", "requiresActivation", "videoUrl", downloads, "createdAt", "updatedAt")
+    SELECT 'product-' || n, ${pick(PRODUCTS, 1)} || ' ' || n, ${pick(PRODUCTS, 2)} || ' para quem edita todo dia, edição ' || n,
+      1990 + 100 * ${chance(300, 3)}, NULL, iif(n % 10 = 9, 'Inativo', 'active'), '/uploads/default-product.png',
+      'motion-graphics', 'Windows 11 ou macOS 14', n = 0, '/uploads/produto-' || n || '.zip', n % 5 < 4, NULL,
+      ${chance(900, 4)}, ${secondsAgo(sql`${sql.lit(YEAR_SECONDS)} + n`)}, ${secondsAgo(chance(YEAR_SECONDS, 5))}
+    FROM rows`;
+}
+
+function addCustomers(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO customers (id, name, email, "createdAt")
+    SELECT 'customer-' || n, first || ' ' || last, lower(first || '.' || last) || n || '@exemplo.com.br', at
+    FROM (SELECT n, ${pick(FIRST_NAMES, 11)} AS first, ${pick(LAST_NAMES, 12)} AS last,
+      ${secondsAgo(chance(YEAR_SECONDS, 13))} AS at FROM rows)`;
+}
+
+function addAffiliateUsers(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO users (id, email, name, "passwordHash", "isAdmin", "isAffiliate", "isActive", "createdAt")
+    SELECT 'affiliate-' || n, 'afiliado' || n || '@exemplo.com.br', ${pick(FIRST_NAMES, 21)} || ' ' || n,
+      'nobody logs in with this', 0, 1, 1, ${secondsAgo(chance(YEAR_SECONDS, 22))}
+    FROM rows`;
+}
+
+function addAffiliates(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO affiliates ("userId", "commissionHundredths", "createdAt")
+    SELECT 'affiliate-' || n, 100 * (1 + ${chance(50, 23)}), ${secondsAgo(chance(YEAR_SECONDS, 22))} FROM rows`;
+}
+
+/** The first coupons belong to the affiliates, one each. */
+function addCoupons(rows: RawBuilder<unknown>, { affiliates }: ShopSize) {
+  const isAffiliates = sql`n < ${sql.lit(affiliates)}`;
+  return sql`${rows}
+    INSERT INTO coupons (id, code, name, description, type, "discountHundredths", "maxUses", "validFrom", "validTo",
+      "isActive", "affiliateId", "createdAt", "updatedAt")
+    SELECT 'coupon-' || n, 'CUPOM' || n, 'Campanha ' || n, 'Desconto da campanha ' || n,
+      iif(${isAffiliates}, 'AFFILIATE', 'PERCENT'), 100 * (1 + ${chance(40, 31)}), NULL, date('now', '-1 year'), date('now', '+1 year'),
+      n % 7 <> 6, iif(${isAffiliates}, 'affiliate-' || n, NULL), ${secondsAgo(chance(YEAR_SECONDS, 32))}, ${secondsAgo(sql`n`)}
+    FROM rows`;
+}
+
+function addPurchases(rows: RawBuilder<unknown>, size: ShopSize) {
+  return sql`${rows},
+    drawn AS (
+      SELECT n, ${chance(size.customers, 41)} AS customer, ${chance(size.products, 42)} AS product,
+        iif(${chance(5, 43)} = 0, ${chance(size.coupons, 44)}, NULL) AS coupon, ${chance(100, 45)} AS fate,
+        ${secondsAgo(sql`1000 + ${chance(YEAR_SECONDS, 46)}`)} AS at, ${chance(900, 47)} AS wait
+      FROM rows),
+    priced AS (
+      SELECT drawn.*, products.name AS "productName", "priceCents", "requiresActivation",
+        CASE WHEN fate < 85 THEN 'COMPLETED' WHEN fate < 88 THEN 'REFUNDED' WHEN fate < 99 THEN 'FAILED' ELSE 'PENDING' END AS status,
+        coalesce(("priceCents" * "discountHundredths" + 5000) / 10000, 0) AS discount, coupons.code AS code
+      FROM drawn JOIN products ON products.id = 'product-' || product LEFT JOIN coupons ON coupons.id = 'coupon-' || coupon)
+    INSERT INTO purchases (id, "transactionId", "providerReference", provider, "customerId", "customerName", "customerEmail",
+      "productId", "productName", "priceCents", "discountCents", "totalCents", "paidCents", "couponCode", "requiresActivation",
+      status, "failureReason", "chargeState", "expiresAt", "createdAt", "completedAt", "refundedAt", "downloadCount")
+    SELECT 'purchase-' || n, 'transaction-' || n, 'reference-' || n, 'sandbox', customers.id, customers.name, customers.email,
+      'product-' || product, "productName", "priceCents", discount, "priceCents" - discount,
+      iif(fate < 88, "priceCents" - discount, NULL), code, "requiresActivation", status,
+      CASE WHEN status <> 'FAILED' THEN NULL WHEN fate < 97 THEN 'expired' ELSE 'rejected' END,
+      'closed', ${later(sql`at`, '+2 hours')}, at,
+      iif(fate < 88, strftime('%Y-%m-%dT%H:%M:%fZ', at, '+' || wait || ' seconds'), NULL),
+      iif(status = 'REFUNDED', ${later(sql`at`, '+2 days')}, NULL), iif(fate < 88, n % 3, 0)
+    FROM priced JOIN customers ON customers.id = 'customer-' || customer`;
+}
+
+function addEvents(rows: RawBuilder<unknown>, event: 'created' | 'paid', at: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO "purchaseEvents" ("purchaseId", at, event, source)
+    SELECT id, ${at}, ${event}, 'sandbox' FROM rows JOIN purchases ON id = 'purchase-' || n WHERE ${at} IS NOT NULL`;
+}
+
+function addRedemptions(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO redemptions ("purchaseId", "couponId", state, "createdAt", "updatedAt")
+    SELECT purchases.id, coupons.id, CASE status WHEN 'PENDING' THEN 'HELD' WHEN 'COMPLETED' THEN 'USED' ELSE 'FREED' END,
+      purchases."createdAt", coalesce("completedAt", purchases."createdAt")
+    FROM rows JOIN purchases ON purchases.id = 'purchase-' || n JOIN coupons ON coupons.code = "couponCode"`;
+}
+
+function addAffiliateSales(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO "affiliateSales" (id, "purchaseId", "affiliateId", "amountCents", "commissionCents", status, "createdAt", "paidAt")
+    SELECT 'earned-' || n, purchases.id, "affiliateId", "totalCents", ("totalCents" * "commissionHundredths" + 5000) / 10000,
+      CASE WHEN status = 'REFUNDED' THEN 'reversed' WHEN n % 3 = 0 THEN 'paid' ELSE 'pending' END, "completedAt",
+      iif(status = 'COMPLETED' AND n % 3 = 0, ${later(sql`"completedAt"`, '+35 days')}, NULL)
+    FROM rows JOIN purchases ON purchases.id = 'purchase-' || n AND "completedAt" IS NOT NULL
+      JOIN redemptions ON "purchaseId" = purchases.id JOIN coupons ON coupons.id = "couponId"
+      JOIN affiliates ON "userId" = "affiliateId"`;
+}
+
+/** The first six of ten keys are sold, where the purchase of the same number was; some of the others are revoked. */
+function addKeys(rows: RawBuilder<unknown>, size: ShopSize) {
+  return sql`${rows}
+    INSERT INTO "activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
+    SELECT 'key-' || n, coalesce(sold."productId", 'product-' || ${chance(size.products, 51)}),
+      printf('CF-%04X-%04X-%05X', ${chance(65_536, 52)}, ${chance(65_536, 53)}, n), sold.id,
+      ${secondsAgo(sql`1000 + ${chance(YEAR_SECONDS, 54)}`)}, sold."completedAt", sold."refundedAt",
+      iif(sold."refundedAt" IS NULL, NULL, 'refunded')
+    FROM rows LEFT JOIN purchases AS sold ON sold.id = 'purchase-' || n AND n % 10 < 6
+      AND sold."requiresActivation" = 1 AND sold."completedAt" IS NOT NULL`;
+}
+
+function addAudits(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO audit (at, "actorId", action, entity, "entityId", fields)
+    SELECT ${secondsAgo(sql`${sql.lit(YEAR_SECONDS)} - n * 60`)}, (SELECT id FROM users WHERE "isAdmin" = 1 LIMIT 1),
+      kind || '.' || iif(n % 4 = 0, 'create', 'update'), kind, kind || '-' || n % 100, '["name"]'
+    FROM (SELECT n, ${pick(['product', 'coupon', 'key', 'customer', 'affiliate'], 61)} AS kind FROM rows)`;
+}
+
+const PRODUCTS = ['Grade Cinema', 'Onda Áudio', 'Curva Motion', 'Recorte', 'Legenda Já', 'Grão', 'Transita', 'Foco'];
+const FIRST_NAMES = [
+  'Ana',
+  'Bruno',
+  'Carla',
+  'Davi',
+  'Elisa',
+  'Fabio',
+  'Gabriela',
+  'Heitor',
+  'Igor',
+  'Joana',
+  'Lucas',
+  'Marina',
+  'Nina',
+];
+const LAST_NAMES = ['Silva', 'Souza', 'Ribeiro', 'Dias', 'Luz', 'Prado', 'Reis', 'Costa', 'Alves', 'Lima', 'Rocha'];

@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { readSettings } from '#src/config.ts';
+import { startPayment } from '#src/domain/payments.ts';
+import type { PixProvider, SandboxProvider } from '#src/domain/pix.ts';
+import { simulatePayment } from '#src/domain/sandbox.ts';
+import type { Clock, Shop } from '#src/domain/shop.ts';
+import { openShop } from '#src/server/open-shop.ts';
+
+export type OpenTestShop = {
+  /** Everything as the process opens it, on a real database file, but without the process. */
+  shop: Shop;
+  sandbox: SandboxProvider;
+  /** The same shop with another bank, or at another time. */
+  with(changes: { pix?: PixProvider; clock?: Clock }): Shop;
+  close(): Promise<void>;
+};
+
+/** Opens the demo shop in a folder of its own. */
+export async function openTestShop(): Promise<OpenTestShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-'));
+  const settings = readSettings({
+    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    MAIL_DIR: join(folder, 'mail'),
+    DEMO_DATA: 'true',
+    ADMIN_PASSWORD: 'senha-da-dona-42',
+    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+  });
+  const { shop, close } = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+  const { pix } = shop;
+  if (!isSandbox(pix)) throw new Error('The shop was not opened with the sandbox bank.');
+  return {
+    shop,
+    sandbox: pix,
+    with: (changes) => ({ ...shop, ...changes }),
+    async close() {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Given: a sale that was paid at the sandbox. */
+export async function sell(shop: Shop, productId: string, couponCode?: string): Promise<string> {
+  const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
+  const order = { ...buyer, paymentMethod: 'pix', productId, couponCode } as const;
+  const { purchaseId, transactionId } = await startPayment(shop, order, null);
+  await simulatePayment(shop, transactionId, 'pay');
+  return purchaseId;
+}
+
+function isSandbox(pix: PixProvider): pix is SandboxProvider {
+  return 'simulate' in pix;
+}

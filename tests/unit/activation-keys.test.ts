@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { takeActivationKey } from '#db/queries/activation-keys.ts';
+import { listKeyIds } from '#db/queries/key-list.ts';
+import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, readKeyLines } from '#src/wire/activation-keys.ts';
+
+describe('a text of keys', () => {
+  test('is split by line, trimmed, and counted', () => {
+    expect(readKeyLines('  CF-1 \r\n\r\nCF-2\rCF-1\n\n  \nCF-3\u2028CF-1\n')).toEqual({
+      keys: ['CF-1', 'CF-2', 'CF-3'],
+      repeated: ['CF-1'],
+      repeatedLines: 2,
+      emptyLines: 3,
+      tooLongLine: null,
+    });
+  });
+
+  test('may be empty', () => {
+    for (const text of ['', ' ', '\n\n', '\u200e\n']) expect(readKeyLines(text).keys).toEqual([]);
+    expect(readKeyLines('').emptyLines).toBe(0);
+  });
+
+  test('keeps a key as the plugins will send it: one Unicode form, no invisible characters', () => {
+    expect(readKeyLines('CE\u0301U-\u202e1\u0000').keys).toEqual(['CÉU-1']);
+  });
+
+  test('names the first line that is too long, as an editor counts it', () => {
+    expect(readKeyLines(`CF-1\n\n${'X'.repeat(200)}\n${'X'.repeat(201)}`).tooLongLine).toBe(4);
+  });
+
+  test('adds up: every line is new, repeated or empty', () => {
+    const line = fc.constantFrom('', '  ', 'A', ' A ', 'B', 'C-1', 'ç');
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1 }), (lines) => {
+        const { keys, repeated, repeatedLines, emptyLines } = readKeyLines(`${lines.join('\n')}\nfim`);
+        expect(keys.length + repeatedLines + emptyLines).toBe(lines.length + 1);
+        expect(new Set(keys).size).toBe(keys.length);
+        expect(repeated.every((key) => keys.includes(key))).toBe(true);
+        expect(repeatedLines).toBeGreaterThanOrEqual(repeated.length);
+      }),
+    );
+  });
+});
+
+describe('what is sent', () => {
+  const problems = (value: unknown) =>
+    z.safeParse(AddKeys, value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
+
+  test('names a product and at least one key', () => {
+    expect(problems({ productId: 'lote', keys: 'A' })).toEqual([]);
+    expect(problems({ productId: '', keys: ' \n ' })).toEqual([`productId: ${NO_PRODUCT}`, `keys: ${NO_KEYS}`]);
+    expect(problems({})).toEqual([`productId: ${NO_PRODUCT}`, `keys: ${NO_KEYS}`]);
+  });
+
+  test('stays within what one call takes', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `K${index}`).join('\n');
+    expect(problems({ productId: 'lote', keys: many(MAX_KEYS) })).toEqual([]);
+    expect(problems({ productId: 'lote', keys: many(MAX_KEYS + 1) })).toEqual([
+      'keys: São no máximo 10.000 chaves por vez. Divida a lista e adicione em partes.',
+    ]);
+    expect(problems({ productId: 'lote', keys: `A\n${'B'.repeat(201)}` })).toEqual([
+      'keys: A linha 2 tem mais de 200 caracteres. Deixe uma chave por linha.',
+    ]);
+  });
+});
+
+describe('among 100,000 keys', { timeout: 60_000 }, () => {
+  let folder: string;
+  let database: OpenDatabase;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'keys-'));
+    database = openDatabase(`file:${folder}/store.sqlite`);
+    await migrate(database.db);
+    await sql`insert into products (id, name, description, "priceCents", status, image, "systemRequirements", "isFeatured",
+        "downloadUrl", "requiresActivation", "createdAt", "updatedAt")
+      select 'p' || value, 'Produto ' || value, '', 100, 'active', '', '', 0, '', 1, '2026', '2026' from json_each('[0,1,2]')`.execute(
+      database.db,
+    );
+    await sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < 100000)
+      insert into "activationKeys" (id, "productId", key, "createdAt")
+      select 'k' || n, 'p' || (n % 3), 'CF-' || n, '2026-01-01' from number`.execute(database.db);
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('a sale takes its key by an index', async () => {
+    const taker = { productId: 'p1', purchaseId: 'none', now: '2026' };
+    const plan = await planOf((db) => takeActivationKey(db, taker));
+    expect(plan).toContain('USING INDEX activationKeysAvailableOfProduct (productId=?)');
+    expect(plan).not.toContain('SCAN');
+  });
+
+  test.each([
+    ['all', {}, 'createdAt', 'activationKeysByCreation'],
+    ['all, by key', {}, 'key', 'activationKeysByKey'],
+    ['a product’s', { productId: 'p1' }, 'createdAt', 'activationKeysByProduct'],
+    ['the free ones', { status: 'available' }, 'createdAt', 'activationKeysAvailable'],
+    ['the assigned ones, by key', { status: 'assigned' }, 'key', 'activationKeysAssignedByKey'],
+    [
+      'the revoked ones of a product',
+      { status: 'revoked', productId: 'p1' },
+      'createdAt',
+      'activationKeysRevokedOfProduct',
+    ],
+  ] as const)('a page of %s is read along an index, and nothing is sorted', async (_, filter, sort, index) => {
+    const wanted = { status: null, productId: null, q: '', ...filter };
+    const plan = await planOf((db) => listKeyIds(db, wanted, { sort, order: 'desc' }, { limit: 10, offset: 0 }));
+    expect(plan).toMatch(new RegExp(`INDEX ${index}\\b`));
+    expect(plan).not.toContain('TEMP B-TREE');
+  });
+
+  /** How SQLite goes about a statement. */
+  async function planOf(query: (db: OpenDatabase['db']) => Promise<unknown>): Promise<string> {
+    const plans: string[] = [];
+    const watching = database.db.withPlugin({
+      transformQuery({ node, queryId }) {
+        const { sql: text, parameters } = database.db.getExecutor().compileQuery(node, queryId);
+        const rows = database.sqlite
+          .prepare<unknown[], { detail: string }>(`explain query plan ${text}`)
+          .all(...parameters);
+        plans.push(...rows.map(({ detail }) => detail));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    // The plan is all that is wanted: a purchase that there is none of is refused.
+    await query(watching).catch(() => undefined);
+    return plans.join('\n');
+  }
+});

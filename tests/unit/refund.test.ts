@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { findPurchase } from '#db/queries/purchases.ts';
+import type { ChargeReading, PixProvider, RefundOutcome, RefundRequest } from '#src/domain/pix.ts';
+import { settleDuePayments } from '#src/domain/reconciliation.ts';
+import { refundSale } from '#src/domain/refunds.ts';
+import { verifySale } from '#src/domain/sale-actions.ts';
+import { showSale } from '#src/domain/sales.ts';
+import { settlePayment } from '#src/domain/settlement.ts';
+import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
+
+const OWNER = { id: 'dona' };
+let house: OpenTestShop;
+let id: string;
+
+beforeEach(async () => {
+  house = await openTestShop();
+  id = await sell(house.shop, 'grade-cinema', 'EDITA10');
+});
+afterEach(() => house.close());
+
+describe('a bank that takes its time', () => {
+  test('is asked again with the same reference, after growing pauses, until the money is back', async () => {
+    const bank = moodyBank([
+      { outcome: 'pending' },
+      { outcome: 'unclear', reason: 'no answer' },
+      { outcome: 'refunded' },
+    ]);
+    const sale = await refundSale(house.with({ pix: bank }), OWNER, id);
+    expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', refundPending: true, key: { state: 'active' } });
+
+    await workerLooks(bank, 10);
+    expect(bank.asked).toHaveLength(1);
+    await workerLooks(bank, 20);
+    expect(bank.asked).toHaveLength(2);
+    await workerLooks(bank, 20);
+    expect(bank.asked, 'the second pause is longer').toHaveLength(2);
+    await workerLooks(bank, 90);
+    expect(bank.asked).toHaveLength(3);
+
+    expect(new Set(bank.asked.map(({ refundReference }) => refundReference)).size).toBe(1);
+    expect(bank.asked[0]).toMatchObject({
+      amountCents: 17_091,
+      refundReference: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    expect(await showSale(house.shop, id)).toMatchObject({ label: 'Reembolsado', key: { state: 'revoked' } });
+    expect(await nextCheck()).toBeNull();
+  });
+
+  test('hears nothing of a second click, which is told that the first goes on', async () => {
+    const bank = moodyBank([{ outcome: 'pending' }]);
+    const shop = house.with({ pix: bank });
+    const sales = await Promise.all(Array.from({ length: 20 }, () => refundSale(shop, OWNER, id)));
+    expect(sales.every(({ refundPending }) => refundPending)).toBe(true);
+    expect(bank.asked).toHaveLength(1);
+  });
+
+  test('says at the next look that the money is back, whoever looks', async () => {
+    for (const source of ['webhook', 'page', 'worker'] as const) {
+      const sold = await sell(house.shop, 'lote');
+      const bank = moodyBank([{ outcome: 'pending' }]);
+      await refundSale(house.with({ pix: bank }), OWNER, sold);
+      await settlePayment(house.with({ pix: moodyBank([], 'refunded') }), sold, source);
+      expect((await showSale(house.shop, sold)).paymentStatus).toBe('REFUNDED');
+    }
+  });
+
+  test('still calls it paid to a page, a notice or the owner: none of them ends the wait', async () => {
+    const bank = moodyBank([{ outcome: 'pending' }]);
+    const shop = house.with({ pix: bank });
+    await refundSale(shop, OWNER, id);
+    for (const source of ['webhook', 'page', 'sandbox'] as const) await settlePayment(shop, id, source);
+    expect((await verifySale(shop, id)).bankAnswer).toBe('paid');
+    expect(bank.asked).toHaveLength(1);
+    expect(await nextCheck()).not.toBeNull();
+    expect((await showSale(shop, id)).refundPending).toBe(true);
+  });
+
+  test('that falls silent is looked at for as long as it takes', async () => {
+    const bank = moodyBank([{ outcome: 'unclear', reason: 'no answer' }]);
+    await refundSale(house.with({ pix: bank }), OWNER, id);
+    const silent = {
+      ...bank,
+      readCharge: async () => ({ outcome: 'unavailable', reason: 'x', retryAfterMs: null }) as const,
+    };
+    for (let look = 1; look <= 8; look += 1) await workerLooks(silent, look * 1_000);
+    expect(await nextCheck()).not.toBeNull();
+    const { timeline } = await showSale(house.shop, id);
+    expect(timeline.filter(({ event }) => event === 'checked')).toHaveLength(1);
+  });
+});
+
+describe('a process that ends in the middle of a refund', () => {
+  test('leaves a wish that the next one fulfils', async () => {
+    const bank = moodyBank([{ outcome: 'refunded' }]);
+    const dying = { ...bank, refundPayment: () => Promise.reject(new Error('the process ended')) };
+    await expect(refundSale(house.with({ pix: dying }), OWNER, id)).rejects.toThrow('the process ended');
+    expect((await showSale(house.shop, id)).refundPending).toBe(true);
+
+    await workerLooks(bank, 10);
+    expect(bank.asked, 'the call may still be on its way').toHaveLength(0);
+    await workerLooks(bank, 20);
+    expect((await showSale(house.shop, id)).paymentStatus).toBe('REFUNDED');
+  });
+
+  test('or after the bank, before the books, gives nothing back twice', async () => {
+    const dying = {
+      ...house.sandbox,
+      async refundPayment(request: RefundRequest, deadline: Date): Promise<RefundOutcome> {
+        await house.sandbox.refundPayment(request, deadline);
+        throw new Error('the process ended');
+      },
+    };
+    await expect(refundSale(house.with({ pix: dying }), OWNER, id)).rejects.toThrow('the process ended');
+    await settleDuePayments(at(house.sandbox, 20));
+    const { timeline, paymentStatus } = await showSale(house.shop, id);
+    expect(paymentStatus).toBe('REFUNDED');
+    expect(timeline.filter(({ event }) => event === 'refunded')).toHaveLength(1);
+  });
+});
+
+describe('a bank that refuses', () => {
+  test('leaves the sale as it was, and a later wish is a new one', async () => {
+    const bank = moodyBank([{ outcome: 'refused', reason: 'no balance' }, { outcome: 'refunded' }]);
+    const shop = house.with({ pix: bank });
+    await expect(refundSale(shop, OWNER, id)).rejects.toMatchObject({ kind: 'bank_failed', code: 'refund_refused' });
+    const sale = await showSale(shop, id);
+    expect(sale).toMatchObject({
+      label: 'Completado',
+      refundPending: false,
+      key: { state: 'active' },
+      couponUse: 'USED',
+    });
+    expect(sale.timeline.at(-1)).toMatchObject({ event: 'refund_refused', detail: 'no balance' });
+    expect(await nextCheck()).toBeNull();
+
+    expect((await refundSale(at(bank, 1), OWNER, id)).paymentStatus).toBe('REFUNDED');
+    expect(new Set(bank.asked.map(({ refundReference }) => refundReference)).size).toBe(2);
+  });
+
+  test('only after a while leaves it as it was too', async () => {
+    const bank = moodyBank([{ outcome: 'pending' }, { outcome: 'refused', reason: 'rejected by the bank' }]);
+    await refundSale(house.with({ pix: bank }), OWNER, id);
+    await workerLooks(bank, 20);
+    expect(await showSale(house.shop, id)).toMatchObject({ label: 'Completado', refundPending: false });
+    expect(await nextCheck()).toBeNull();
+  });
+});
+
+describe('a dispute', () => {
+  test('freezes the key until the bank calls the sale paid again', async () => {
+    await settlePayment(house.with({ pix: moodyBank([], 'disputed') }), id, 'webhook');
+    expect(await showSale(house.shop, id)).toMatchObject({ review: 'dispute', key: { state: 'frozen' } });
+    expect(await nextCheck()).not.toBeNull();
+
+    await settlePayment(house.with({ pix: moodyBank([], 'paid') }), id, 'worker');
+    expect(await showSale(house.shop, id)).toMatchObject({ review: null, key: { state: 'active' } });
+    expect(await nextCheck()).toBeNull();
+  });
+});
+
+/** A bank of our own: gives these answers to refunds, one after another, and calls every charge what it is told. */
+function moodyBank(answers: RefundOutcome[], state: 'paid' | 'refunded' | 'disputed' = 'paid') {
+  const asked: RefundRequest[] = [];
+  const left = [...answers];
+  const bank: PixProvider & { asked: RefundRequest[] } = {
+    ...house.sandbox,
+    asked,
+    async readCharge(charge): Promise<ChargeReading> {
+      const reading = await house.sandbox.readCharge(charge);
+      if (reading.outcome !== 'found') return reading;
+      return { outcome: 'found', snapshot: { ...reading.snapshot, state } };
+    },
+    async refundPayment(request, deadline) {
+      expect(deadline.getTime() - Date.now()).toBeLessThanOrEqual(12_000);
+      asked.push(request);
+      return left.shift() ?? { outcome: 'pending' };
+    },
+  };
+  return bank;
+}
+
+/** The shop so many seconds from now. */
+function at(pix: PixProvider, seconds: number) {
+  return house.with({ pix, clock: { now: () => new Date(Date.now() + seconds * 1_000) } });
+}
+
+async function workerLooks(pix: PixProvider, seconds: number): Promise<void> {
+  await settleDuePayments(at(pix, seconds));
+}
+
+async function nextCheck(): Promise<string | null | undefined> {
+  return (await findPurchase(house.shop.db, id))?.nextCheckAt;
+}

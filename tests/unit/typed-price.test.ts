@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { typedPrice } from '#src/islands/ui/typed-price.ts';
+import { parseCents } from '#src/wire/money.ts';
+
+describe('a price that is being typed', () => {
+  it.each([
+    ['', ''],
+    ['R$ ', ''],
+    ['abc', ''],
+    [',', ''],
+    ['9', 'R$ 9'],
+    ['R$ 99', 'R$ 99'],
+    ['R$ 99,', 'R$ 99,'],
+    ['R$ 99,9', 'R$ 99,9'],
+    ['R$ 99,9,', 'R$ 99,9'],
+    ['R$ 99,9,5', 'R$ 99,95'],
+    ['R$ 9x9', 'R$ 99'],
+    ['R$ 99.', 'R$ 99'],
+    ['1.234,50', 'R$ 1234,50'],
+    ['R$ 1.234,50', 'R$ 1234,50'],
+    ['1.234', 'R$ 1234'],
+    ['99.90', 'R$ 99,90'],
+    ['R$ 99.9', 'R$ 99,9'],
+    [',5', 'R$ 0,5'],
+    ['007', 'R$ 7'],
+    ['-5', 'R$ 5'],
+  ])('shows %j as %j', (typed, shown) => {
+    expect(typedPrice(typed)).toBe(shown);
+  });
+
+  it('stays as it is when it is shown again', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(typedPrice(typedPrice(text))).toBe(typedPrice(text));
+      }),
+    );
+  });
+
+  it('is the amount that the shop would read', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
+        const text = `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`;
+        expect(parseCents(typedPrice(text))).toBe(cents);
+      }),
+    );
+  });
+});
