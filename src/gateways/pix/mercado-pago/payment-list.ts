@@ -76,5 +76,5 @@ const ListAnswer = z.object({
 
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 const SURELY_WHOLE = 10;
-const SHORTEST_PIECE_MS = 1_000;
+const SHORTEST_PIECE_MS = 10;
 const MOST_PIECES = 50;
