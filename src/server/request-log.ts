@@ -29,8 +29,14 @@ function describeResponse(response: { statusCode: number; raw: ServerResponse })
   return { status: response.statusCode };
 }
 
-/** Whoever knows a purchase's id holds its key: six letters are enough to find it again. */
+/**
+ * Whoever knows a purchase's id holds its key: six letters are enough to find it again. Behind the address of a webhook
+ * stands what only the bank may know.
+ */
 function anonymous(url: string): string {
   const [path = ''] = url.split('?');
-  return path.replace(/[0-9a-f]{32}/gi, (id) => `${id.slice(0, 6)}…`).slice(0, 200);
+  return path
+    .replace(/(webhooks[^/]*\/[^/]+\/).*/i, '$1…')
+    .replace(/[0-9a-f]{32}/gi, (id) => `${id.slice(0, 6)}…`)
+    .slice(0, 200);
 }

@@ -49,11 +49,13 @@ export type FakeApiPix = {
   webhookUrl(): string | null;
   /** The next calls go wrong this way, one after the other; `match` picks those whose name it fits. */
   fail(faults: PixFault[], match?: RegExp): void;
+  /** Takes back every fault that has not happened yet. */
+  repair(): void;
   /** Pays a charge, the full price where nothing else is said, and answers the payment's name. */
   pay(txid: string, amount?: string): string;
   removeByBank(txid: string): void;
   /** Moves a refund on, or makes one of the bank's own (MED). */
-  refund(txid: string, change: { id?: string; status: string; natureza?: string; valor?: string }): void;
+  refund(txid: string, change: { id?: string | undefined; status: string; natureza?: string; valor?: string }): void;
   /** New refunds stay EM_PROCESSAMENTO until they are moved on. */
   holdRefunds(): void;
   /** The tokens that were handed out no longer work. */
@@ -185,7 +187,7 @@ export async function startFakeApiPix({
     const position = faults.findIndex(({ match }) => match.test(name));
     const [failing] = position >= 0 ? faults.splice(position, 1) : [];
     const fault = failing?.fault;
-    if (fault?.kind === 'slow') await wait(fault.ms);
+    if (fault?.kind === 'slow') await wait(fault.ms, undefined, { ref: false });
     if (fault?.kind === 'status')
       return reply(response, { ...problem(fault.status, 'Falha'), retryAfter: fault.retryAfter });
     if (fault?.kind === 'garbage')
@@ -214,6 +216,9 @@ export async function startFakeApiPix({
     webhookUrl: () => webhook?.webhookUrl ?? null,
     fail(wanted, match = /./) {
       faults.push(...wanted.map((fault) => ({ fault, match })));
+    },
+    repair() {
+      faults.length = 0;
     },
     pay(txid, amount) {
       const cob = charges.get(txid);

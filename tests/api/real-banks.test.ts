@@ -1,0 +1,313 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import { expectStatus, order, pickProduct, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+describe.each([
+  ['Mercado Pago', openMercadoPagoSide],
+  ['the API Pix', openApiPixSide],
+])('a store at %s', (_name, openSide) => {
+  let bank: BankSide;
+  let store: Store;
+  let client: Client;
+  let owner: Client;
+
+  beforeAll(async () => {
+    bank = await openSide();
+    store = await startStore(bank.settings);
+    client = openClient(store.url);
+    owner = await login(store);
+  });
+  afterAll(async () => {
+    await store.stop();
+    await bank.close();
+  });
+
+  test('sells, hands out the key and sends the receipt at the bank’s notice', async () => {
+    const { purchaseId, reference } = await open();
+    expect((await licenseOf(purchaseId)).status).toBe(409);
+    await bank.pay(reference);
+    expect(await bank.notify(store.url, reference)).toBe(200);
+
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    expect((await licenseOf(purchaseId)).json<LicenseAnswer>().activationKey).toEqual(expect.any(String));
+    expect(await eventsOf(purchaseId)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ event: 'paid', source: 'webhook' }),
+        expect.objectContaining({ event: 'key_given', source: 'webhook' }),
+      ]),
+    );
+  });
+
+  test('believes no notice by itself, and none from a stranger', async () => {
+    const { reference } = await open();
+    expect(await bank.notify(store.url, reference)).toBe(200);
+    expect(await bank.forge(store.url, reference)).toBe(bank.name === 'pix' ? 404 : 401);
+    await bank.pay(reference);
+    expect(await bank.forge(store.url, reference)).toBe(bank.name === 'pix' ? 404 : 401);
+    await noticesWorkedOff();
+    // The API Pix only ever tells of money: before any came there was nothing to keep.
+    expect(await noticesOf(reference)).toBe(bank.name === 'pix' ? 0 : 1);
+  });
+
+  test('settles once, however often it is told', async () => {
+    const { purchaseId, reference } = await open();
+    await bank.pay(reference);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        at % 3 === 0
+          ? client.get(`/api/payments/purchase/${purchaseId}`)
+          : bank.notify(store.url, reference).then((status) => expect(status).toBe(200)),
+      ),
+    );
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    await noticesWorkedOff();
+    const keys = await store
+      .database()
+      .selectFrom('activationKeys')
+      .where('purchaseId', '=', purchaseId)
+      .selectAll()
+      .execute();
+    expect(keys).toHaveLength(1);
+    const events = await eventsOf(purchaseId);
+    expect(events.filter(({ event }) => event === 'paid')).toHaveLength(1);
+  });
+
+  test('finds a payment whose notice was lost when the buyer asks', async () => {
+    const { purchaseId, reference, transactionId } = await open();
+    await bank.pay(reference);
+    const answer = expectStatus(await client.get(`/api/payments/status/${transactionId}`), 200);
+    expect(answer.json<{ data: { status: string } }>().data.status).toBe('approved');
+    expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('COMPLETED');
+  });
+
+  test('finds it unattended too', async () => {
+    const { purchaseId, reference } = await open();
+    await bank.pay(reference);
+    await dueNow(purchaseId);
+    expect(await waitForStatus(client, purchaseId, 'COMPLETED', 15_000)).toMatchObject({ review: null });
+  });
+
+  test('honours money that came after the two hours', async () => {
+    const { purchaseId, reference } = await open();
+    const past = new Date(Date.now() - 1_000).toISOString();
+    await store.database().updateTable('purchases').set({ expiresAt: past }).where('id', '=', purchaseId).execute();
+    await dueNow(purchaseId);
+    await waitForStatus(client, purchaseId, 'FAILED', 15_000);
+    await bank.pay(reference);
+    expect(await bank.notify(store.url, reference)).toBe(200);
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    expect((await eventsOf(purchaseId)).map(({ event }) => event)).toContain('paid_late');
+  });
+
+  test('holds a payment that is too small for the owner to look at, and gives no key', async () => {
+    const { purchaseId, reference } = await open();
+    await bank.pay(reference, 100);
+    await bank.notify(store.url, reference);
+    await noticesWorkedOff();
+    expect(await readPurchase(client, purchaseId)).toMatchObject({ paymentStatus: 'PENDING', review: 'short_payment' });
+    expect((await licenseOf(purchaseId)).status).toBe(409);
+  });
+
+  test('freezes the key while the payer disputes, and lets it work again when the shop wins', async () => {
+    const { purchaseId, reference } = await paid();
+    await bank.dispute(reference, 'opened');
+    await bank.notify(store.url, reference);
+    await noticesWorkedOff();
+    expect(await readPurchase(client, purchaseId)).toMatchObject({ paymentStatus: 'COMPLETED', review: 'dispute' });
+    expect((await licenseOf(purchaseId)).json<LicenseAnswer>().activationKey).toBeNull();
+    await bank.dispute(reference, 'won');
+    await bank.notify(store.url, reference);
+    await noticesWorkedOff();
+    expect(await readPurchase(client, purchaseId)).toMatchObject({ paymentStatus: 'COMPLETED', review: null });
+    expect((await licenseOf(purchaseId)).json<LicenseAnswer>().activationKey).toEqual(expect.any(String));
+  });
+
+  test('takes the sale back when the payer wins, for good', async () => {
+    const { purchaseId, reference } = await paid();
+    await bank.dispute(reference, 'opened');
+    await bank.notify(store.url, reference);
+    await noticesWorkedOff();
+    await bank.dispute(reference, 'lost');
+    await bank.notify(store.url, reference);
+    await waitForStatus(client, purchaseId, 'REFUNDED');
+    expect((await licenseOf(purchaseId)).status).toBe(410);
+  });
+
+  test('takes the sale back when the bank gave the money back', async () => {
+    const { purchaseId, reference } = await paid();
+    await bank.giveBack(reference);
+    await bank.notify(store.url, reference);
+    await waitForStatus(client, purchaseId, 'REFUNDED');
+    expect((await licenseOf(purchaseId)).status).toBe(410);
+  });
+
+  test('refunds once, however often the owner clicks', async () => {
+    const { purchaseId, reference } = await paid();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => owner.post(`/api/admin/purchases/${purchaseId}/refund`)),
+    );
+    expect(answers.every(({ status }) => [200, 202, 409].includes(status))).toBe(true);
+    await waitForStatus(client, purchaseId, 'REFUNDED');
+    expect(bank.refunds(reference)).toBe(1);
+  });
+
+  test('waits for a refund that takes its time, and finishes it unattended', async () => {
+    const { purchaseId, reference } = await paid();
+    bank.holdRefunds();
+    const answer = expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/refund`), 202);
+    expect(answer.json<{ refundPending: boolean }>().refundPending).toBe(true);
+    expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('COMPLETED');
+    await bank.finishRefund(reference);
+    await dueNow(purchaseId);
+    await waitForStatus(client, purchaseId, 'REFUNDED', 15_000);
+    expect(bank.refunds(reference)).toBe(1);
+  });
+
+  test('a charge whose answer was lost is the same charge when the buyer tries again', async () => {
+    const before = bank.charges();
+    bank.breakDown('lost');
+    const productId = (await pickProduct(client)).id;
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await order(client, { productId }, key);
+    const second = expectStatus(await order(client, { productId }, key), 200);
+    if (first.status === 200) expect(second.json()).toEqual(first.json());
+    expect(bank.charges()).toBe(before + 1);
+  });
+
+  test.each(['slow', 'broken'] as const)(
+    'answers within 15 s while the bank is %s, serves everybody else, and charges nobody twice afterwards',
+    async (how) => {
+      const before = bank.charges();
+      bank.breakDown(how);
+      const productId = (await pickProduct(client)).id;
+      const key = { 'Idempotency-Key': crypto.randomUUID() };
+      const startedAt = Date.now();
+      const ordering = order(client, { productId }, key);
+      const others = await Promise.all(Array.from({ length: 20 }, () => timed(() => client.get('/'))));
+      expect(Math.max(...others)).toBeLessThan(2_000);
+      const refused = expectStatus(await ordering, 502);
+      expect(Date.now() - startedAt).toBeLessThan(15_000);
+      expect(refused.json<{ message: string }>().message).toMatch(/você não pagará duas vezes|Nada foi cobrado/);
+      bank.repair();
+      expectStatus(await order(client, { productId }, key), 200);
+      expect(bank.charges()).toBe(before + 1);
+    },
+  );
+
+  test('compares the bank’s list with its books, and reports what differs', async () => {
+    const { reference } = await open();
+    await bank.pay(reference);
+    const { purchaseId } = await paid();
+    await store.database().updateTable('purchases').set({ paidCents: 1 }).where('id', '=', purchaseId).execute();
+    const { differences } = expectStatus(await owner.post('/api/admin/bank/comparison'), 200).json<{
+      differences: { id: string; kind: string; purchaseId: string | null }[];
+    }>();
+    // The payment that nobody told of was settled by the comparison itself.
+    expect(differences.filter(({ purchaseId: id }) => id === purchaseId)).toMatchObject([{ kind: 'other_amount' }]);
+    expect(differences.some(({ kind }) => kind === 'not_booked')).toBe(false);
+    const [difference] = differences;
+    expectStatus(await owner.delete(`/api/admin/bank/comparison/${difference?.id}`), 200);
+    expectStatus(await owner.delete(`/api/admin/bank/comparison/${difference?.id}`), 404);
+  });
+
+  test('says in words how the bank is set up, and makes a test charge that is no sale', async () => {
+    const { findings } = expectStatus(await owner.get('/api/admin/bank'), 200).json<{
+      findings: { subject: string; isRight: boolean; sentence: string }[];
+    }>();
+    expect(findings).toContainEqual(expect.objectContaining({ subject: 'access', isRight: true }));
+    const before = await countPurchases();
+    const charge = expectStatus(await owner.post('/api/admin/bank/test-charge'), 201).json<{ reference: string }>();
+    const path = `/api/admin/bank/test-charge/${charge.reference}`;
+    expect((await owner.get(path)).json()).toEqual({ state: 'waiting' });
+    await bank.pay(charge.reference);
+    expect((await owner.get(path)).json()).toEqual({ state: 'paid' });
+    expect(await countPurchases()).toBe(before);
+    for (const call of ['/api/admin/bank', '/api/admin/bank/comparison']) expectStatus(await client.get(call), 401);
+  });
+
+  test('takes up again after a restart what it had not settled', async () => {
+    const { purchaseId, reference } = await open();
+    await store.kill();
+    await bank.pay(reference);
+    await store.restart();
+    await dueNow(purchaseId);
+    expect(await waitForStatus(client, purchaseId, 'COMPLETED', 15_000)).toMatchObject({ review: null });
+  });
+
+  test('never tells its secrets', async () => {
+    const secrets = Object.entries(bank.settings).filter(([name]) => /TOKEN|SECRET/.test(name));
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const [name, secret] of secrets) expect(store.output().includes(secret), name).toBe(false);
+  });
+
+  async function open() {
+    const created = await startPurchase(client);
+    const { providerReference } = await store
+      .database()
+      .selectFrom('purchases')
+      .select('providerReference')
+      .where('id', '=', created.purchaseId)
+      .executeTakeFirstOrThrow();
+    return { ...created, reference: providerReference };
+  }
+
+  async function paid() {
+    const opened = await open();
+    await bank.pay(opened.reference);
+    await bank.notify(store.url, opened.reference);
+    await waitForStatus(client, opened.purchaseId, 'COMPLETED');
+    return opened;
+  }
+
+  function licenseOf(purchaseId: string) {
+    return client.get(`/api/payments/license/${purchaseId}`);
+  }
+
+  function eventsOf(purchaseId: string) {
+    return store.database().selectFrom('purchaseEvents').selectAll().where('purchaseId', '=', purchaseId).execute();
+  }
+
+  async function noticesWorkedOff() {
+    await expect
+      .poll(() => store.database().selectFrom('webhookInbox').select('id').where('state', '=', 'waiting').execute(), {
+        timeout: 15_000,
+      })
+      .toEqual([]);
+  }
+
+  /** How many notices of a charge were kept. */
+  async function noticesOf(reference: string) {
+    const { providerChargeId } = await store
+      .database()
+      .selectFrom('purchases')
+      .select('providerChargeId')
+      .where('providerReference', '=', reference)
+      .executeTakeFirstOrThrow();
+    const kept = await store
+      .database()
+      .selectFrom('webhookInbox')
+      .select('id')
+      .where('resourceId', 'in', [reference, providerChargeId ?? reference])
+      .execute();
+    return kept.length;
+  }
+
+  /** As if the time of the next look at the bank had come. */
+  async function dueNow(purchaseId: string) {
+    const nextCheckAt = new Date(0).toISOString();
+    await store.database().updateTable('purchases').set({ nextCheckAt }).where('id', '=', purchaseId).execute();
+  }
+
+  async function countPurchases() {
+    return (await store.database().selectFrom('purchases').select('id').execute()).length;
+  }
+});
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const startedAt = Date.now();
+  await act();
+  return Date.now() - startedAt;
+}

@@ -1,0 +1,117 @@
+import { PIX_KEY, WEBHOOK_SECRET } from './api-pix.ts';
+import { type FakeApiPix, startFakeApiPix } from './fake-api-pix.ts';
+import { type FakeMercadoPago, openFakeMercadoPago } from './fake-mercado-pago.ts';
+import { postNotice } from './mercado-pago-notices.ts';
+
+/** What happens at a bank, said the same way for both of them. Nothing tells the shop of it unless `notify` does. */
+export type BankSide = {
+  name: 'mercadopago' | 'pix';
+  /** The settings of a store at this bank. */
+  settings: Record<string, string>;
+  /** Money arrives for one of our references, the full price unless a sum is given. */
+  pay(reference: string, cents?: number): Promise<void>;
+  /** The bank gives the money back without being asked by the shop. */
+  giveBack(reference: string): Promise<void>;
+  dispute(reference: string, stage: 'opened' | 'won' | 'lost'): Promise<void>;
+  /** Refunds take their time until they are finished by hand. */
+  holdRefunds(): void;
+  finishRefund(reference: string): Promise<void>;
+  /** How many refunds there are of a charge, whatever became of them. */
+  refunds(reference: string): number;
+  /** Posts the notice that the bank would; answers the status that the store gave. */
+  notify(storeUrl: string, reference: string): Promise<number | null>;
+  /** The same as somebody would who does not know the secret. */
+  forge(storeUrl: string, reference: string): Promise<number | null>;
+  /** From now on each call that makes a charge goes wrong so. */
+  breakDown(how: 'slow' | 'broken' | 'lost'): void;
+  repair(): void;
+  charges(): number;
+  close(): Promise<void>;
+};
+
+export async function openMercadoPagoSide(): Promise<BankSide> {
+  const bank = await openFakeMercadoPago();
+  const address = (storeUrl: string) => `${storeUrl}/api/webhooks/mercadopago`;
+  return {
+    name: 'mercadopago',
+    settings: {
+      PAYMENT_PROVIDER: 'mercadopago',
+      MERCADOPAGO_ACCESS_TOKEN: bank.accessToken,
+      MERCADOPAGO_WEBHOOK_SECRET: bank.webhookSecret,
+      MERCADOPAGO_API_URL: bank.url,
+    },
+    pay: bank.pay,
+    giveBack: bank.refund,
+    dispute: (reference, stage) => bank.chargeBack(reference, MERCADO_PAGO_STAGES[stage]),
+    holdRefunds() {
+      bank.habits.refunds = 'pending';
+    },
+    finishRefund: bank.finishRefund,
+    refunds: (reference) => bank.order(reference).transactions.refunds?.length ?? 0,
+    notify: (storeUrl, reference) => postNotice(bank.sign(reference, address(storeUrl))),
+    forge: (storeUrl, reference) => postNotice(bank.sign(reference, address(storeUrl), { secret: 'another secret' })),
+    breakDown: (how) => breakMercadoPago(bank, how),
+    repair: bank.faults.clear,
+    charges: () => bank.orders().length,
+    close: bank.close,
+  };
+}
+
+const MERCADO_PAGO_STAGES = { opened: 'in_process', won: 'reimbursed', lost: 'settled' } as const;
+
+function breakMercadoPago(bank: FakeMercadoPago, how: 'slow' | 'broken' | 'lost'): void {
+  for (const act of ['create', 'search', 'read'] as const) {
+    if (how === 'slow') bank.faults.always(act, { kind: 'slow', when: 'before', ms: 60_000 });
+    if (how === 'broken') bank.faults.always(act, { kind: 'answer', when: 'before', status: 503 });
+  }
+  if (how === 'lost') bank.faults.next('create', { kind: 'reset', when: 'after' });
+}
+
+export async function openApiPixSide(): Promise<BankSide> {
+  const bank = await startFakeApiPix({ pixKey: PIX_KEY });
+  const post = async (storeUrl: string, secret: string, reference: string) =>
+    bank.notify(`${storeUrl}/api/webhooks/pix/${secret}`, [reference]).catch(() => null);
+  const refundsOf = (reference: string) => bank.charges.get(reference)?.pix?.[0]?.devolucoes ?? [];
+  return {
+    name: 'pix',
+    settings: {
+      PAYMENT_PROVIDER: 'pix',
+      PIX_API_URL: bank.url,
+      PIX_OAUTH_URL: bank.tokenUrl,
+      PIX_CLIENT_ID: 'loja',
+      PIX_CLIENT_SECRET: 'segredo',
+      PIX_KEY,
+      PIX_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    },
+    async pay(reference, cents) {
+      bank.pay(reference, cents === undefined ? undefined : (cents / 100).toFixed(2));
+    },
+    async giveBack(reference) {
+      bank.refund(reference, { status: 'DEVOLVIDO' });
+    },
+    async dispute(reference, stage) {
+      const claim = refundsOf(reference).find(({ natureza }) => natureza === 'MED_FRAUDE');
+      bank.refund(reference, { id: claim?.id, status: API_PIX_STAGES[stage], natureza: 'MED_FRAUDE' });
+    },
+    holdRefunds: bank.holdRefunds,
+    async finishRefund(reference) {
+      for (const { id } of refundsOf(reference)) bank.refund(reference, { id, status: 'DEVOLVIDO' });
+    },
+    refunds: (reference) => refundsOf(reference).length,
+    notify: (storeUrl, reference) => post(storeUrl, WEBHOOK_SECRET, reference),
+    forge: (storeUrl, reference) => post(storeUrl, 'outro-caminho-secreto', reference),
+    breakDown: (how) => breakApiPix(bank, how),
+    repair: bank.repair,
+    charges: () => bank.charges.size,
+    close: bank.close,
+  };
+}
+
+const API_PIX_STAGES = { opened: 'EM_PROCESSAMENTO', won: 'NAO_REALIZADO', lost: 'DEVOLVIDO' } as const;
+
+function breakApiPix(bank: FakeApiPix, how: 'slow' | 'broken' | 'lost'): void {
+  const many = <Fault>(fault: Fault) => Array.from({ length: 500 }, () => fault);
+  if (how === 'slow') bank.fail(many({ kind: 'slow', ms: 60_000 }), /cob/);
+  if (how === 'broken') bank.fail(many({ kind: 'status', status: 503 }), /cob/);
+  if (how === 'lost') bank.fail([{ kind: 'lost' }], /^PUT \/cob/);
+}
