@@ -49,15 +49,23 @@ function Product({
   onAdd,
 }: { product: KeyStock } & Pick<Props, 'onAdd'>) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
-      <span className="min-w-0 flex-1 basis-40 truncate text-table font-medium">{name}</span>
-      <span className="flex flex-1 basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-table">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1.5 text-table sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <span className="truncate font-medium">{name}</span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:row-start-2">
         {buyersWaiting > 0 && <Badge tone="danger">{waiting(buyersWaiting)}</Badge>}
         <span className="text-muted tabular-nums">{left(keysAvailable)}</span>
       </span>
-      <Button variant="secondary" size="small" icon={Plus} onClick={() => onAdd(productId)}>
-        Adicionar chaves<span className="sr-only"> de {name}</span>
-      </Button>
+      <span className="max-sm:row-span-2 max-sm:row-start-1">
+        <Button
+          variant="secondary"
+          size="small"
+          icon={Plus}
+          aria-label={`Adicionar chaves de ${name}`}
+          onClick={() => onAdd(productId)}
+        >
+          Adicionar
+        </Button>
+      </span>
     </li>
   );
 }
