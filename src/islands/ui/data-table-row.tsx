@@ -92,7 +92,7 @@ function Cell<Row>({ column, columns, children }: CellProps<Row>) {
   const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
   return (
     <td
-      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
+      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
     >
       {place === 'line' ? (
         <>
@@ -111,6 +111,9 @@ function Cell<Row>({ column, columns, children }: CellProps<Row>) {
 function titleOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined {
   return columns.find(({ card }) => card === 'title') ?? columns.find(({ card }) => card === undefined);
 }
+
+/** Wide enough for a table, too narrow for each of its columns. */
+export const MINOR = '@2xl:@max-4xl:hidden';
 
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10';
