@@ -19,7 +19,7 @@ export function Figures({ analytics, isStale, isMissing }: Props) {
       className={`grid grid-cols-2 gap-4 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
     >
       {FIGURES.map(({ name, value, note }) => (
-        <div key={name} className="min-w-0 rounded-card border border-line bg-surface p-4 max-md:nth-5:col-span-2">
+        <div key={name} className="min-w-0 rounded-card border border-line bg-surface p-4">
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="mt-1 text-[1.25rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
             {analytics ? value(analytics) : isMissing ? '—' : <Skeleton className="h-7 w-3/4 max-w-36 sm:h-8" />}

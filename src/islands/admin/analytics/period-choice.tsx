@@ -91,7 +91,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
           onChange={change(setTo)}
         />
       </div>
-      <div className="sm:pt-6.5">
+      <div className="grid h-10 sm:mt-6.5">
         <Button type="submit" variant="secondary" size="small">
           Mostrar período
         </Button>

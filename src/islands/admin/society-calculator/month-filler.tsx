@@ -40,16 +40,18 @@ export function MonthFiller({ months, onFill }: Props) {
           options={months.map((value) => ({ value, label: formatMonth(value) }))}
         />
       </div>
-      <Button
-        variant="secondary"
-        size="small"
-        icon={CalendarCheck}
-        isBusy={isBusy}
-        busyLabel="Buscando..."
-        onClick={() => void fill()}
-      >
-        Usar o mês
-      </Button>
+      <div className="grid h-10">
+        <Button
+          variant="secondary"
+          size="small"
+          icon={CalendarCheck}
+          isBusy={isBusy}
+          busyLabel="Buscando..."
+          onClick={() => void fill()}
+        >
+          Usar o mês
+        </Button>
+      </div>
     </div>
   );
 }

@@ -7,30 +7,29 @@ export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boo
     start: shares.slice(0, at).reduce((sum, { percent }) => sum + percent, 0),
   }));
   return (
-    <div aria-hidden="true" className="min-h-17">
+    <div className="min-h-17">
       <div className="ruler" />
-      <svg className="mt-1 h-14 w-full rounded-[.5rem] bg-background" role="presentation">
+      <svg className="mt-1 h-14 w-full rounded-[.5rem] bg-background" aria-hidden="true">
         <defs>
           <pattern id="loss" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
             <rect width="3" height="8" className="fill-background/60" />
           </pattern>
         </defs>
         {clips.map(({ percent, start }, at) => (
-          <g key={start}>
-            <rect {...placeOf(start, percent)} rx="6" className={`${CLIPS[at]} ${EDGE}`} />
-            {isLoss && <rect {...placeOf(start, percent)} rx="6" fill="url(#loss)" className={EDGE} />}
-            <rect x={`${start}%`} y="9" width="3" height="38" className="translate-x-1 fill-white/70" rx="1.5" />
-          </g>
+          <svg key={start} x={`${start}%`} width={`${percent}%`} height="100%" aria-hidden="true">
+            <rect y="1" width="100%" height="54" rx="6" className={`${CLIPS[at]} ${EDGE}`} />
+            {isLoss && <rect y="1" width="100%" height="54" rx="6" fill="url(#loss)" className={EDGE} />}
+            <text x="10" y="22" className={`code text-mini ${WORDS[at]}`}>
+              {percent}%
+            </text>
+          </svg>
         ))}
       </svg>
     </div>
   );
 }
 
-function placeOf(start: number, percent: number) {
-  return { x: `${start}%`, y: '1', width: `${percent}%`, height: '54' };
-}
-
 /** What separates two clips is the colour of the track. */
 const EDGE = 'stroke-surface stroke-2';
-const CLIPS = ['fill-petrol-700', 'fill-sand-500', 'fill-petrol-500'];
+const CLIPS = ['fill-petrol-700', 'fill-sand-300', 'fill-petrol-400'];
+const WORDS = ['fill-white', 'fill-graphite-950', 'fill-graphite-950'];

@@ -52,7 +52,7 @@ function ShareAmount({ share, at, isLoss }: { share: Share; at: number; isLoss: 
         <span className="truncate" title={share.name}>
           {share.name}
         </span>
-        <span className="tabular-nums">{share.percent} %</span>
+        <span className="tabular-nums">{share.percent}%</span>
       </dt>
       <dd className={`${AMOUNT} mt-0.5 text-[1.25rem] leading-7 ${isLoss && share.cents < 0 ? 'text-danger' : ''}`}>
         {formatSigned(share.cents)}
@@ -99,9 +99,9 @@ function summary({ baseCents, shares }: Split, revenueCents: number, costCents: 
     `Receita: ${formatSigned(revenueCents)}`,
     ...(costCents > 0 ? [`Custo: ${formatSigned(costCents)}`] : []),
     `${baseCents < 0 ? 'Prejuízo' : 'Base'}: ${formatSigned(baseCents)}`,
-    ...shares.map(({ name, percent, cents }) => `${name} (${percent} %): ${formatSigned(cents)}`),
+    ...shares.map(({ name, percent, cents }) => `${name} (${percent}%): ${formatSigned(cents)}`),
   ].join('\n');
 }
 
 const AMOUNT = 'font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%]';
-const SWATCHES = ['bg-petrol-700', 'bg-sand-500', 'bg-petrol-500'];
+const SWATCHES = ['bg-petrol-700', 'bg-sand-300', 'bg-petrol-400'];
