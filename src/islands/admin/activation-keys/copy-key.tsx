@@ -39,7 +39,7 @@ export function CopyKey({ activationKey }: { activationKey: string }) {
         type="button"
         aria-label={isCopied ? 'Copiada' : `Copiar a chave ${activationKey}`}
         onClick={() => void copy()}
-        className={`grid size-9 shrink-0 place-items-center rounded-field hover:bg-raised hover:text-foreground ${isCopied ? 'text-success' : 'text-muted'}`}
+        className={`grid size-9 shrink-0 place-items-center rounded-field @max-2xl:-my-2 hover:bg-raised hover:text-foreground ${isCopied ? 'text-success' : 'text-muted'}`}
       >
         <Sign aria-hidden className="size-4" />
       </button>
