@@ -78,6 +78,8 @@ function openFile(path: string): { sqlite: BetterSqlite3.Database; release: () =
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     assertPragma(sqlite, 'journal_mode', 'wal');
     assertPragma(sqlite, 'synchronous', 2);
+    // After a crash the journal still holds what was erased since.
+    sqlite.pragma('wal_checkpoint(TRUNCATE)');
     return { sqlite, release };
   } catch (error) {
     throw cannotOpen(error);
@@ -128,7 +130,10 @@ function cannotOpen(error: unknown): Error {
   return Object.assign(new Error(sentence), { kind: 'settings', cause: error });
 }
 
-/** Compiles each statement once. The statements of a store are few; what is built by lists of varying length is not kept. */
+/**
+ * Compiles each statement once. The statements of a store are few; what is built by lists of varying length is not kept, and
+ * neither are pragmas, some of which act while they are compiled.
+ */
 function rememberStatements(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {
@@ -137,7 +142,9 @@ function rememberStatements(sqlite: BetterSqlite3.Database) {
       const known = statements.get(sql);
       if (known && !known.busy) return known;
       const statement = sqlite.prepare(sql);
-      if (statements.size < MAXIMUM_STATEMENTS && sql.length < 4_000) statements.set(sql, statement);
+      if (statements.size < MAXIMUM_STATEMENTS && sql.length < 4_000 && !/^pragma/i.test(sql)) {
+        statements.set(sql, statement);
+      }
       return statement;
     },
   };

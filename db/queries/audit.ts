@@ -9,7 +9,8 @@ export async function insertAudit(db: Queryable, change: Omit<AuditRow, 'id'>): 
 
 /** Null and empty narrow nothing; times are UTC, `until` excluded. */
 export type AuditFilter = {
-  entities: readonly string[] | null;
+  /** What stands before the point in an action. */
+  nouns: readonly string[] | null;
   /** How the id of the thing begins. */
   idStart: string;
   since: string | null;
@@ -112,9 +113,10 @@ function kind(name: AuditSubjectKind) {
 }
 
 function conditions(row: ExpressionBuilder<Tables, 'audit'>, filter: AuditFilter): Expression<SqlBool>[] {
-  const { entities, idStart, since, until } = filter;
+  const { nouns, idStart, since, until } = filter;
+  const noun = sql<string>`substr(${row.ref('audit.action')}, 1, instr(${row.ref('audit.action')}, '.') - 1)`;
   return [
-    ...(entities ? [row('audit.entity', 'in', entities)] : []),
+    ...(nouns ? [row(noun, 'in', nouns)] : []),
     ...(idStart ? [row('audit.entityId', '>=', idStart), row('audit.entityId', '<', `${idStart}\uffff`)] : []),
     ...(since ? [row('audit.at', '>=', since)] : []),
     ...(until ? [row('audit.at', '<', until)] : []),

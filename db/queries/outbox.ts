@@ -83,3 +83,26 @@ export async function updateMail(
 ): Promise<void> {
   await db.updateTable('outbox').set(change).where('id', '=', id).execute();
 }
+
+/** What waits for an erased customer is never sent: there is no address any more. */
+export async function giveUpMailOfCustomer(db: Queryable, customerId: string): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ state: 'given_up', lastError: 'erased' })
+    .where('state', '=', 'waiting')
+    .where('purchaseId', 'in', (row) =>
+      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
+    )
+    .execute();
+}
+
+export function listMailOfCustomer(db: Queryable, customerId: string): Promise<OutboxRow[]> {
+  return db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('purchaseId', 'in', (row) =>
+      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
+    )
+    .orderBy('id')
+    .execute();
+}

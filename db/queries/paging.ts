@@ -39,8 +39,7 @@ export function matching(kind: Searchable, text: string): Expression<string> {
   const words = sql.table(`${kind}Words`);
   const index = sql.table(`${kind}Search`);
   if ([...text].length < 3) {
-    const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-    return sql<string>`(select id from ${words} where words like ${pattern} escape '\\')`;
+    return sql<string>`(select id from ${words} where words glob ${`*${[...text].map(anySpelling).join('')}*`})`;
   }
   return sql<string>`(select id from ${words} where number in (select rowid from ${index} where ${index} match ${phrase(text)}))`;
 }
@@ -59,3 +58,21 @@ export async function countMatches(db: Queryable, kind: Searchable, text: string
 function phrase(text: string): string {
   return `"${text.replaceAll('"', '""').replaceAll('\0', ' ')}"`;
 }
+
+/** One character for GLOB, in either case and with any accent. */
+function anySpelling(character: string): string {
+  if (character === '^') return character;
+  const plain = character.normalize('NFD').charAt(0).toLowerCase();
+  const spellings = new Set([character, plain, plain.toUpperCase(), ...(ACCENTED[plain] ?? '')]);
+  return `[${[...spellings].join('')}]`;
+}
+
+const ACCENTED: Record<string, string> = {
+  a: 'áàâãäÁÀÂÃÄ',
+  e: 'éèêëÉÈÊË',
+  i: 'íìîïÍÌÎÏ',
+  o: 'óòôõöÓÒÔÕÖ',
+  u: 'úùûüÚÙÛÜ',
+  c: 'çÇ',
+  n: 'ñÑ',
+};

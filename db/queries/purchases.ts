@@ -213,3 +213,35 @@ export async function countPurchaseDownload(db: Queryable, id: string): Promise<
     .where('id', '=', id)
     .execute();
 }
+
+/** Everything that these customers have ordered, newest first. */
+export function listPurchasesOfCustomers(db: Queryable, customerIds: string[]): Promise<PurchaseRow[]> {
+  return db
+    .selectFrom('purchases')
+    .selectAll()
+    .where('customerId', 'in', customerIds)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** As whom a customer has bought. */
+export function listBuyerNames(db: Queryable, customerId: string) {
+  return db
+    .selectFrom('purchases')
+    .select(['id', 'customerName', 'customerOrder'])
+    .where('customerId', '=', customerId)
+    .execute();
+}
+
+/**
+ * Takes from the purchases of a customer who they were made by, and the hash of an order that somebody who guesses name and
+ * e-mail could compare.
+ */
+export async function erasePurchasesOfCustomer(db: Queryable, customerId: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ customerName: null, customerEmail: null, requestHash: null })
+    .where('customerId', '=', customerId)
+    .execute();
+}

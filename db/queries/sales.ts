@@ -1,5 +1,5 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
-import type { SaleStatus } from '#src/wire/sales.ts';
+import type { SaleStatus } from '#src/wire/sale-list.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
 import { matching, type Slice } from './paging.ts';
 

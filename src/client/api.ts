@@ -36,7 +36,7 @@ async function call<Answer>(method: string, path: string, body: unknown, options
     const response = await request(method, path, body, options);
     noteServerTime(response.headers.get('date'));
     const text = await response.text();
-    if (!response.ok) throw refused(response, text);
+    if (!response.ok) throw refusedCall(response, text);
     return readJson(text, response.status);
   } catch (error) {
     const failure = error instanceof ApiError ? error : unreachable(error);
@@ -63,10 +63,11 @@ function request(
   });
 }
 
-function refused(response: Response, text: string): ApiError {
+/** What the server said no with, in its own words where it had any. */
+export function refusedCall({ status, statusText }: { status: number; statusText: string }, text: string): ApiError {
   const body = readErrorBody(text);
-  const plain = `${response.status}: ${text.slice(0, 200) || response.statusText}`;
-  return new ApiError(response.status, body ?? { message: plain, code: 'unknown' });
+  const plain = `${status}: ${text.slice(0, 200) || statusText}`;
+  return new ApiError(status, body ?? { message: plain, code: 'unknown' });
 }
 
 function readErrorBody(text: string): ErrorBody | null {

@@ -40,9 +40,13 @@ export async function listAffiliateSalePage(
 }
 
 /** What is owed, paid and given back, and whose sales there are. */
-export async function summarizeCommissions(shop: Shop, whose: string): Promise<CommissionSummary> {
+export async function summarizeCommissions(
+  shop: Shop,
+  whose: string,
+  chosen: string | null,
+): Promise<CommissionSummary> {
   const [sums, sellers] = await Promise.all([
-    sumCommissions(shop.db, await affiliateNamed(shop, whose)),
+    sumCommissions(shop.db, await affiliateNamed(shop, whose, chosen)),
     listSellers(shop.db),
   ]);
   return {
@@ -72,11 +76,11 @@ export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promis
 
 const BATCH = 500;
 
-/** Null is every affiliate. */
+/** Null is every affiliate. Of `all` one may be chosen, who then simply has no sales where there is no such affiliate. */
 async function affiliateNamed(shop: Shop, whose: string, chosen: string | null = null): Promise<string | null> {
-  const id = whose === 'all' ? chosen : whose;
-  if (id !== null && !(await findAffiliate(shop.db, id))) throw notFound('Afiliado não encontrado.');
-  return id;
+  if (whose === 'all') return chosen;
+  if (!(await findAffiliate(shop.db, whose))) throw notFound('Afiliado não encontrado.');
+  return whose;
 }
 
 /** The figures that are kept beside each affiliate, unless something is searched for. */

@@ -26,11 +26,11 @@ export async function showAuditTrail(shop: Shop, request: AuditRequest): Promise
 
 /** Tables show the first letters of an id after a sign, and so it is pasted. */
 function filterOf({ q, kind, since, until }: AuditRequest): AuditFilter {
-  return { entities: kind && AUDIT_KINDS[kind], idStart: q.replace(/^#/, ''), since, until };
+  return { nouns: kind && AUDIT_KINDS[kind], idStart: q.replace(/^#/, ''), since, until };
 }
 
-function isWhole({ entities, idStart, since, until }: AuditFilter): boolean {
-  return !entities && !idStart && !since && !until;
+function isWhole({ nouns, idStart, since, until }: AuditFilter): boolean {
+  return !nouns && !idStart && !since && !until;
 }
 
 async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string, AuditSubject>> {

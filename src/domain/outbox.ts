@@ -28,10 +28,17 @@ async function deliver(shop: Shop, mail: OutboxRow): Promise<boolean> {
     (reason: unknown) => errorCode(reason),
   );
   if (error) return noteFailure(shop, mail, error);
+  await forgetErased(shop, mail.purchaseId, receipt.to.email);
   await updateMail(shop.db, mail.id, { state: 'sent', sentAt: now.toISOString(), lastError: null });
   await noteEvent(shop.db, shop, mail.purchaseId, 'mailed', 'worker', mail.kind);
   shop.events.publish('sales');
   return true;
+}
+
+/** The buyer may have been erased while the message was on its way into the folder. */
+async function forgetErased(shop: Shop, purchaseId: string, email: string): Promise<void> {
+  const purchase = await findPurchase(shop.db, purchaseId);
+  if (!purchase?.customerEmail) await shop.mail.forget(email);
 }
 
 async function noteFailure(shop: Shop, mail: OutboxRow, error: string): Promise<false> {

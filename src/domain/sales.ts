@@ -10,16 +10,12 @@ import type { Page } from '#src/wire/lists.ts';
 import { formatCents } from '#src/wire/money.ts';
 import {
   boundsOf,
-  type Sale,
-  type SaleCommission,
-  type SaleDetails,
-  type SaleEvent,
   type SaleFilter,
   type SaleListRequest,
   type SaleSort,
   type SaleStatus,
-  saleLabel,
-} from '#src/wire/sales.ts';
+} from '#src/wire/sale-list.ts';
+import { type Sale, type SaleCommission, type SaleDetails, type SaleEvent, saleLabel } from '#src/wire/sales.ts';
 import { inBatches } from './exports.ts';
 import { publicPurchase } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';

@@ -53,6 +53,8 @@ export type Receipt = {
 export type Mailer = {
   /** Resolves once the server took the message; rejects when it did not. */
   send(receipt: Receipt): Promise<void>;
+  /** Removes the messages to that address that were kept as files; what a mail server took is out of reach. */
+  forget(email: string): Promise<void>;
   close(): void;
 };
 

@@ -15,6 +15,17 @@ export function accepted(value: unknown): Response {
   return Response.json(value, { status: 202, headers: FRESH });
 }
 
+/** A value as a JSON file to keep, written to be read by a person too. */
+export function jsonFile(name: string, value: unknown): Response {
+  return new Response(JSON.stringify(value, null, 2), {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': `attachment; filename="${name}.json"`,
+      'Content-Type': 'application/json; charset=utf-8',
+    },
+  });
+}
+
 /** 202 while what was asked for goes on, 200 once it is done; how things stand as JSON. */
 export function doneOrAccepted(value: unknown, isGoingOn: boolean): Response {
   return isGoingOn ? accepted(value) : jsonAnswer(value);

@@ -1,17 +1,21 @@
-/** A whole list as JSON, part by part and never as a whole in memory. Sent no faster than the client takes it. */
-export function listAnswer<Item>(
+/**
+ * A whole list as JSON, part by part and never as a whole in memory. Sent no faster than the client takes it. Answers once the
+ * first part is there, so that a list that cannot be read is still refused.
+ */
+export async function listAnswer<Item>(
   { untilTaken }: { untilTaken: () => Promise<void> },
   batches: AsyncIterable<Item[]>,
-): Response {
+): Promise<Response> {
   const parts = write(batches);
   const encoder = new TextEncoder();
+  let next = await parts.next();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(next.value));
         await untilTaken();
-        const { done, value } = await parts.next();
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        next = await parts.next();
       },
       async cancel() {
         await parts.return();

@@ -65,7 +65,7 @@ export type NewAffiliate = z.infer<typeof NewAffiliate>;
 
 /** The form, for a new affiliate and for a known one. */
 export const AffiliateForm = z.object(fields);
-export type AffiliateForm = z.infer<typeof AffiliateForm>;
+export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 
 /** `PUT /api/admin/affiliates/{id}`: what is not sent stays. */
 export const AffiliateChange = z.partial(AffiliateForm);

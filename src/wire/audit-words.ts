@@ -1,6 +1,11 @@
 /** What an action is called, before the name of what it was done to. One that is not listed shows as it is. */
-export function actionText(action: string): string {
-  return lookUp(ACTIONS, action);
+export function actionText(action: string, entityId: string): string {
+  return (isWholeList(entityId) && LIST_ACTIONS[action]) || lookUp(ACTIONS, action);
+}
+
+/** Whether an action was about a list and not about one thing of it. */
+export function isWholeList(entityId: string): boolean {
+  return entityId === 'list' || entityId === 'all';
 }
 
 /** What a changed field is called on its form. */
@@ -13,28 +18,29 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'product.update': 'Alterou o produto',
   'product.delete': 'Excluiu o produto',
   'product.withdraw': 'Retirou de venda o produto',
-  'upload.create': 'Enviou o arquivo',
-  'key.import': 'Adicionou chaves de ativação',
-  'key.delete': 'Excluiu a chave de ativação',
+  'upload.create': 'Enviou um arquivo',
+  'key.import': 'Adicionou chaves de ativação para',
+  'key.delete': 'Excluiu uma chave de ativação',
   'key.revoke': 'Revogou a chave de ativação',
-  'keys.export': 'Exportou as chaves de ativação',
-  'activation_keys.export': 'Exportou as chaves de ativação',
-  'activation-keys.export': 'Exportou as chaves de ativação',
-  'customer.delete': 'Removeu os dados pessoais do cliente',
-  'customer.export': 'Exportou os dados do cliente',
-  'customers.export': 'Exportou os clientes',
-  'purchase.refund': 'Reembolsou a compra',
-  'purchase.verify': 'Conferiu no banco a compra',
-  'purchase.resend': 'Reenviou o e-mail da compra',
-  'purchases.export': 'Exportou as vendas',
+  'key.export': 'Exportou as chaves de ativação',
+  'customer.delete': 'Removeu os dados pessoais de um cliente',
+  'customer.export': 'Exportou os dados de',
+  'purchase.refund': 'Reembolsou a compra de',
+  'purchase.verify': 'Conferiu no banco a compra de',
+  'purchase.resend': 'Reenviou o e-mail da compra de',
+  'purchase.resend_email': 'Reenviou o e-mail da compra de',
+  'purchase.export': 'Exportou vendas',
   'coupon.create': 'Criou o cupom',
   'coupon.update': 'Alterou o cupom',
   'coupon.delete': 'Excluiu o cupom',
   'affiliate.create': 'Criou o afiliado',
   'affiliate.update': 'Alterou o afiliado',
   'affiliate.delete': 'Excluiu o afiliado',
-  'affiliate_sale.pay': 'Marcou como paga a comissão',
+  'affiliate_sale.pay': 'Marcou como paga a comissão de',
 };
+
+/** The same actions, done to a whole list and not to one of it. */
+const LIST_ACTIONS: Readonly<Record<string, string>> = { 'customer.export': 'Exportou a lista de clientes' };
 
 const FIELDS: Readonly<Record<string, string>> = {
   name: 'nome',
@@ -53,6 +59,16 @@ const FIELDS: Readonly<Record<string, string>> = {
   videoUrl: 'vídeo',
   email: 'e-mail',
   password: 'senha',
+  keys: 'chaves',
+  sort: 'ordem',
+  q: 'busca',
+  state: 'situação',
+  period: 'período',
+  since: 'desde',
+  until: 'até',
+  from: 'desde',
+  to: 'até',
+  productId: 'produto',
   code: 'código',
   couponCode: 'cupom',
   type: 'tipo',

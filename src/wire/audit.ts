@@ -19,15 +19,14 @@ export type AuditEntry = {
 
 export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate';
 
-/** The kinds of things that the trail can be narrowed to, each with the names under which it is noted. */
+/** What the trail can be narrowed to, each with the nouns of its actions. */
 export const AUDIT_KINDS = {
-  product: ['product', 'products', 'upload'],
-  key: ['activation_key', 'activation_keys', 'activation-key', 'activation-keys', 'key', 'keys'],
-  purchase: ['purchase', 'purchases'],
-  customer: ['customer', 'customers'],
-  coupon: ['coupon', 'coupons'],
-  affiliate: ['affiliate', 'affiliates', 'affiliate_sale', 'affiliate_sales'],
-  settings: ['settings', 'bank', 'bank_settings', 'payment_settings', 'user', 'gate'],
+  product: ['product', 'upload'],
+  key: ['key'],
+  purchase: ['purchase'],
+  customer: ['customer'],
+  coupon: ['coupon'],
+  affiliate: ['affiliate', 'affiliate_sale'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

@@ -77,6 +77,9 @@ export const CouponFields = z.object({
 });
 export type CouponFields = z.infer<typeof CouponFields>;
 
+/** From when to when, for how many. */
+export const CouponTerms = z.pick(CouponFields, { validFrom: true, validTo: true, maxUses: true });
+
 /** `PUT /api/admin/coupons/{id}`: what is not sent stays. */
 export const CouponChange = z.partial(CouponFields);
 export type CouponChange = z.infer<typeof CouponChange>;
@@ -90,6 +93,9 @@ export const CouponForm = CouponFields.check(
     }
   }),
 );
+
+/** What the form holds, as it is typed. */
+export type CouponFormValues = z.input<typeof CouponForm>;
 
 /** What cannot be true together, as a sentence for each field; empty when all is well. */
 export function contradictionsIn(coupon: {

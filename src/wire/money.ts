@@ -12,6 +12,11 @@ export function centsToReais(cents: number): number {
   return cents / 100;
 }
 
+/** A JSON number of reais as text: 1234.5 becomes `R$ 1.234,50`. */
+export function formatReais(reais: number): string {
+  return formatCents(Math.round(reais * 100));
+}
+
 /**
  * Reads an amount that a client sent: `89.9`, `"89.90"`, `"89,90"`, `"R$ 1.234,50"`. Answers centavos, or null when it is
  * no amount. Digits are read one by one, since `1.15 * 100` is not 115.

@@ -17,6 +17,13 @@ export type AdminProduct = PublicProduct & {
   buyersWaiting: number;
 };
 
+/** What the owner reads about a product's state. */
+export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
+  active: 'Ativo',
+  'Em revisão': 'Em revisão',
+  Inativo: 'Inativo',
+};
+
 export const PRODUCT_SORTS = ['update', 'name', 'price', 'downloads'] as const;
 export type ProductSort = (typeof PRODUCT_SORTS)[number];
 export const PRODUCT_LIST: ListRules<ProductSort> = { sorts: PRODUCT_SORTS, sort: 'update', order: 'desc' };

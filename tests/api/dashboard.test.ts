@@ -90,12 +90,6 @@ describe('the dashboard of the demo shop', () => {
 });
 
 describe('the other addresses of the back-office', () => {
-  test('say honestly that a screen is not there yet', async () => {
-    const page = await owner.get('/admin/sales');
-    expect(page.status).toBe(404);
-    expect(page.text).toContain('Esta tela ainda não faz parte desta versão do painel.');
-  });
-
   test('know what is no screen at all', async () => {
     const page = await owner.get('/admin/nowhere');
     expect(page.status).toBe(404);

@@ -65,9 +65,10 @@ export async function scanQrCode(page: Page): Promise<string> {
   return decodeQR(PNG.sync.read(await picture.screenshot()));
 }
 
-/** The one toast that the page shows. */
+/** The one toast that the page shows, beside an open dialog too: to that its announcement belongs, to the eye the toast. */
 export function toast(page: Page): Locator {
-  return page.getByRole('region', { name: /^Avisos/ }).getByRole('listitem');
+  const seen = { includeHidden: true };
+  return page.getByRole('region', { name: /^Avisos/, ...seen }).getByRole('listitem', seen);
 }
 
 /** Puts a mark on the document: `isSameDocument` says whether it is still that one. */

@@ -2,6 +2,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Mailer, Receipt } from '#src/domain/shop.ts';
 import { cleanText } from '#src/wire/text.ts';
+import { forgetRecipient } from './forget.ts';
 import { openMailFolder } from './mail-folder.ts';
 import { writeReceiptMail } from './receipt.ts';
 
@@ -25,6 +26,7 @@ export function openMailer(settings: MailerSettings): Mailer {
       const written = await writeReceiptMail(receipt, settings);
       await unlessClosed(closing.signal, () => post.deliver({ ...envelope(receipt, sender), ...written }));
     },
+    forget: (email) => forgetRecipient(settings.mailDir, email),
     close() {
       closing.abort();
       post.close();

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { Column, DataTableProps } from './data-table.tsx';
+import { MINOR } from './data-table-row.tsx';
 
 type Props<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'order' | 'onSort' | 'rowActions' | 'actionsWidth'>;
 
@@ -30,7 +31,8 @@ export function DataTableHead<Row>({ columns, sort, order, onSort, rowActions, a
 type HeadingProps<Row> = Pick<Props<Row>, 'sort' | 'order' | 'onSort'> & { column: Column<Row> };
 
 function Heading<Row>({ column, sort, order = 'asc', onSort }: HeadingProps<Row>) {
-  const { header, sortKey, width = '', align } = column;
+  const { header, sortKey, align } = column;
+  const width = `${column.width ?? ''} ${column.isMinor ? MINOR : ''}`;
   const side = align === 'end' ? 'text-right' : '';
   if (!sortKey || !onSort) {
     return (

@@ -26,7 +26,7 @@ export function DataTableRow<Row>({
     <tr
       aria-rowindex={index}
       aria-current={isSelected ? 'true' : undefined}
-      className={`group/row relative ${ROW} ${isSelected ? 'bg-raised' : ''} ${isOpenable ? 'hover:bg-raised' : ''}`}
+      className={`group/row relative ${ROW} ${isSelected ? 'bg-raised' : ''} ${isOpenable ? OPENABLE : ''}`}
     >
       {columns.map((column) => (
         <Cell key={column.id} column={column} columns={columns}>
@@ -70,14 +70,20 @@ function Opening<Row>({
 }: Pick<Look<Row>, 'rowHref' | 'onRowSelect'> & { row: Row; children: ReactNode }) {
   if (rowHref) {
     return (
-      <a href={rowHref(row)} className={OPENING}>
+      <a href={rowHref(row)} data-opening className={OPENING}>
         {children}
       </a>
     );
   }
   if (onRowSelect) {
     return (
-      <button type="button" aria-haspopup="dialog" onClick={() => onRowSelect(row)} className={`text-left ${OPENING}`}>
+      <button
+        type="button"
+        data-opening
+        aria-haspopup="dialog"
+        onClick={() => onRowSelect(row)}
+        className={`max-w-full text-left @2xl:truncate @2xl:align-bottom ${OPENING}`}
+      >
         {children}
       </button>
     );
@@ -92,7 +98,7 @@ function Cell<Row>({ column, columns, children }: CellProps<Row>) {
   const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
   return (
     <td
-      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
+      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
     >
       {place === 'line' ? (
         <>
@@ -112,6 +118,9 @@ function titleOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined 
   return columns.find(({ card }) => card === 'title') ?? columns.find(({ card }) => card === undefined);
 }
 
+/** Wide enough for a table, too narrow for each of its columns. */
+export const MINOR = '@2xl:@max-4xl:hidden';
+
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
@@ -124,9 +133,10 @@ const CARD_PLACES = {
 } satisfies Record<NonNullable<Column<object>['card']>, string>;
 const LINE_VALUE =
   '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:text-right @max-2xl:whitespace-normal @max-2xl:wrap-anywhere';
-// Stretched over the row: a click anywhere opens it, the keyboard stops once.
-const OPENING =
-  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';
+// Stretched over the row: a click anywhere opens it, the keyboard stops once, and the row shows it.
+const OPENING = 'after:absolute after:inset-0 focus-visible:outline-none';
+const OPENABLE =
+  'hover:bg-raised has-[[data-opening]:focus-visible]:outline-2 has-[[data-opening]:focus-visible]:-outline-offset-2 has-[[data-opening]:focus-visible]:outline-focus';
 // With a mouse they wait for the row; without one, and in cards, they are always there.
 const ACTIONS =
   'relative z-1 inline-flex justify-end gap-0.5 align-middle transition-opacity duration-150 [@media(hover:hover)]:@2xl:opacity-0 group-hover/row:opacity-100! group-focus-within/row:opacity-100!';

@@ -16,6 +16,8 @@ export type Column<Row> = {
   width?: string;
   /** Its place in the card that a row becomes on a phone. Unless said otherwise the first column is the title, others are lines. */
   card?: 'title' | 'aside' | 'line' | 'foot' | 'hidden';
+  /** Left out where there is room for a table, but not for all of its columns. */
+  isMinor?: boolean;
 };
 
 export type DataTableProps<Row> = Shown & {

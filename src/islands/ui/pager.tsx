@@ -57,7 +57,7 @@ function Step({ last, to, label, icon: Icon, onPage, onPrefetch }: Go & { label:
 
 function Numbered({ page, last, to, onPage, onPrefetch }: Go) {
   const isHere = to === page;
-  const isNeighbour = !isHere && to !== 1 && to !== last;
+  const isLeftOut = last > FEW_PAGES && !isHere && to !== 1 && to !== last;
   const prefetch = () => isHere || onPrefetch?.(to);
   return (
     <button
@@ -67,7 +67,7 @@ function Numbered({ page, last, to, onPage, onPrefetch }: Go) {
       onClick={() => isHere || onPage(to)}
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      className={`${BUTTON} ${isHere ? 'bg-raised font-semibold' : 'text-muted'} ${isNeighbour ? '@max-[21rem]:hidden' : ''}`}
+      className={`${BUTTON} ${isHere ? 'bg-raised font-semibold' : 'text-muted'} ${isLeftOut ? '@max-[21rem]:hidden' : ''}`}
     >
       {to.toLocaleString('pt-BR')}
     </button>
@@ -82,5 +82,7 @@ function Gap() {
   );
 }
 
+/** More of them than this do not stand in one line on the smallest phones. */
+const FEW_PAGES = 5;
 const BUTTON =
   'grid h-9 min-w-9 place-items-center rounded-field px-1.5 text-table tabular-nums transition-colors duration-150 hover:bg-raised hover:text-foreground';

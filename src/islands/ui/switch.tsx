@@ -6,11 +6,31 @@ type Props = {
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   disabled?: boolean;
+  /** In a row of a table, which says what it is about. */
+  isLabelHidden?: boolean;
 };
 
 /** On or off, at once: the browser's own checkbox in another dress. */
-export function Switch({ label, hint, isOn, onChange, disabled = false }: Props) {
+export function Switch({ label, hint, isOn, onChange, disabled = false, isLabelHidden = false }: Props) {
   const id = useId();
+  const track = (
+    <span className={`relative inline-flex h-6 w-10 shrink-0 ${isLabelHidden ? '' : 'mt-2'}`}>
+      <input
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        aria-label={isLabelHidden ? label : undefined}
+        disabled={disabled}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => onChange(event.target.checked)}
+        className={TRACK}
+      />
+      <span aria-hidden="true" className={THUMB} />
+    </span>
+  );
+  if (isLabelHidden) return track;
   return (
     <div className="flex min-h-10 items-start justify-between gap-4">
       <div className="min-w-0 py-2">
@@ -23,20 +43,7 @@ export function Switch({ label, hint, isOn, onChange, disabled = false }: Props)
           </p>
         )}
       </div>
-      <span className="relative mt-2 inline-flex h-6 w-10 shrink-0">
-        <input
-          id={id}
-          type="checkbox"
-          role="switch"
-          checked={isOn}
-          aria-checked={isOn}
-          disabled={disabled}
-          aria-describedby={hint ? `${id}-hint` : undefined}
-          onChange={(event) => onChange(event.target.checked)}
-          className={TRACK}
-        />
-        <span aria-hidden="true" className={THUMB} />
-      </span>
+      {track}
     </div>
   );
 }

@@ -18,6 +18,7 @@ import {
 import { IMPORT_PATH, KEYS_PATH } from './key-paths.ts';
 import { KeyPreview } from './key-preview.tsx';
 import { KeyText } from './key-text.tsx';
+import { sayLeft, sayWaiting } from './stock-words.ts';
 import type { KeyDraft } from './use-key-draft.ts';
 
 type Props = { draft: KeyDraft; stock: readonly KeyStock[]; onAdded: (added: KeysAdded) => void };
@@ -108,12 +109,10 @@ function refuse(title: string, description: string): void {
 }
 
 function stockHint({ keysAvailable, buyersWaiting, requiresActivation }: KeyStock): string {
-  const left =
-    keysAvailable === 1 ? '1 chave disponível' : `${keysAvailable.toLocaleString('pt-BR')} chaves disponíveis`;
+  const left = sayLeft(keysAvailable);
   if (!requiresActivation)
     return `${left}. Este produto não pede ativação: as chaves ficam guardadas até você mudar isso.`;
-  if (buyersWaiting === 0) return `${left}.`;
-  return `${left}, ${buyersWaiting === 1 ? '1 comprador espera' : `${buyersWaiting.toLocaleString('pt-BR')} compradores esperam`}.`;
+  return buyersWaiting === 0 ? `${left}.` : `${left}, ${sayWaiting(buyersWaiting)}.`;
 }
 
 function tellAdded({ created, duplicates, message }: KeysAdded): void {

@@ -23,28 +23,23 @@ export function CopyKey({ activationKey }: { activationKey: string }) {
     showToast({
       tone: 'danger',
       title: 'Erro ao copiar',
-      description: 'A chave ficou selecionada: copie com o menu do aparelho ou com Ctrl+C.',
+      description: 'Selecione a chave na tabela e copie com o menu do aparelho ou com Ctrl+C.',
     });
   }
 
   const Sign = isCopied ? Check : Copy;
   return (
     <span className="flex min-w-0 items-center gap-1">
-      {/* A field, so that a browser that does not copy can leave it selected. */}
-      <input
-        ref={field}
-        readOnly
-        tabIndex={-1}
-        aria-label="Chave"
-        title={activationKey}
-        value={activationKey}
-        className="code min-w-0 flex-1 truncate bg-transparent outline-none"
-      />
+      <span title={activationKey} className="code truncate @max-2xl:whitespace-normal">
+        {activationKey}
+      </span>
+      {/* Without https a browser copies only what is selected in a field. */}
+      <input ref={field} readOnly tabIndex={-1} aria-hidden="true" value={activationKey} className="sr-only" />
       <button
         type="button"
         aria-label={isCopied ? 'Copiada' : `Copiar a chave ${activationKey}`}
         onClick={() => void copy()}
-        className={`grid size-9 shrink-0 place-items-center rounded-field hover:bg-raised hover:text-foreground ${isCopied ? 'text-success' : 'text-muted'}`}
+        className={`grid size-9 shrink-0 place-items-center rounded-field @max-2xl:-my-2 hover:bg-raised hover:text-foreground ${isCopied ? 'text-success' : 'text-muted'}`}
       >
         <Sign aria-hidden className="size-4" />
       </button>

@@ -5,11 +5,12 @@ import { formatDay, formatDayTime } from '#src/wire/dates.ts';
 import { CopyKey } from './copy-key.tsx';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
-  { id: 'key', header: 'Chave', sortKey: 'key', width: 'w-[28%]', cell: (key) => <CopyKey activationKey={key.key} /> },
+  { id: 'key', header: 'Chave', sortKey: 'key', width: 'w-[25%]', cell: (key) => <CopyKey activationKey={key.key} /> },
   {
     id: 'product',
     header: 'Produto',
     sortKey: 'product',
+    width: 'w-[17%]',
     cell: (key) => <span className="truncate">{key.product.name || 'Produto desconhecido'}</span>,
   },
   {

@@ -8,18 +8,24 @@ export type KeyFile = {
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** Reads a text or CSV file. Rejects with a sentence for the owner. */
-export async function readKeyFile(file: File): Promise<KeyFile> {
-  if (file.size > MAX_FILE_BYTES) throw new Error('O arquivo tem mais de 2 MB. Divida a lista e adicione em partes.');
-  const text = decode(await file.arrayBuffer());
-  if (text.includes('\0')) {
-    throw new Error(
-      'Este arquivo não é de texto. Salve a planilha como CSV (separado por ponto e vírgula) e tente de novo.',
-    );
+/** Reads a text or CSV file; where it cannot, `problem` is a sentence for the owner. */
+export async function readKeyFile(file: File): Promise<KeyFile | { problem: string }> {
+  if (file.size > MAX_FILE_BYTES)
+    return { problem: 'O arquivo tem mais de 2 MB. Divida a lista e adicione em partes.' };
+  try {
+    const text = decode(await file.arrayBuffer());
+    if (text.includes('\0')) return { problem: NO_TEXT };
+    const isTable = /\.(csv|tsv)$/i.test(file.name);
+    return { name: file.name, ...(isTable ? await readTable(text) : { columns: [plainColumn(text)], wanted: 0 }) };
+  } catch (error) {
+    console.warn('O arquivo de chaves não pôde ser lido:', error);
+    return { problem: UNREADABLE };
   }
-  const isTable = /\.(csv|tsv)$/i.test(file.name);
-  return { name: file.name, ...(isTable ? await readTable(text) : { columns: [plainColumn(text)], wanted: 0 }) };
 }
+
+const NO_TEXT =
+  'Este arquivo não é de texto. Salve a planilha como CSV (separado por ponto e vírgula) e tente de novo.';
+const UNREADABLE = 'Não foi possível ler este arquivo. Abra-o, copie as chaves e cole aqui.';
 
 /** UTF-8, or what spreadsheets in Brazil write when they do not write that. */
 function decode(bytes: ArrayBuffer): string {
@@ -63,7 +69,11 @@ function delimiterOf(text: string): string {
 function columnName(title: string | undefined, at: number, lines: string[]): string {
   if (title?.trim()) return title.trim();
   const sample = lines.find((line) => line !== '');
-  return sample ? `Coluna ${at + 1} (${sample.slice(0, 24)}…)` : `Coluna ${at + 1}`;
+  return sample ? `Coluna ${at + 1} (${shorten(sample)})` : `Coluna ${at + 1}`;
+}
+
+function shorten(text: string): string {
+  return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }
 
 /** By its name, or else the column with the most different values. */

@@ -27,7 +27,7 @@ export function KeyPreview({ lines: { keys, repeated, repeatedLines, emptyLines 
 
 function Count({ name, of, tone }: { name: string; of: number; tone: string }) {
   return (
-    <div className="flex flex-col-reverse px-3 py-2">
+    <div className="flex flex-col-reverse justify-end px-3 py-2">
       <dt className="text-mini text-muted">{name}</dt>
       <dd className={`text-base font-semibold tabular-nums ${tone}`}>{of.toLocaleString('pt-BR')}</dd>
     </div>

@@ -12,13 +12,9 @@ export function KeyText({ draft, error }: { draft: KeyDraft; error: string | nul
 
   async function take(file: File | undefined): Promise<void> {
     if (!file) return;
-    const read = await readKeyFile(file).catch((reason: unknown) => {
-      setRefusal(reason instanceof Error && !('code' in reason) ? reason.message : UNREADABLE);
-      return null;
-    });
-    if (!read) return;
-    setRefusal(null);
-    draft.takeFile(read);
+    const read = await readKeyFile(file);
+    setRefusal('problem' in read ? read.problem : null);
+    if (!('problem' in read)) draft.takeFile(read);
   }
 
   function drop(event: DragEvent): void {
@@ -57,8 +53,6 @@ export function KeyText({ draft, error }: { draft: KeyDraft; error: string | nul
     </div>
   );
 }
-
-const UNREADABLE = 'Não foi possível ler este arquivo. Abra-o, copie as chaves e cole aqui.';
 
 function FileChoice({ onFile }: { onFile: (file: File | undefined) => void }) {
   const id = useId();

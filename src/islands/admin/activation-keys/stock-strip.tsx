@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { KeyStock } from '#src/wire/activation-keys.ts';
+import { sayLeft, sayWaiting } from './stock-words.ts';
 
 type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };
 
@@ -49,15 +50,23 @@ function Product({
   onAdd,
 }: { product: KeyStock } & Pick<Props, 'onAdd'>) {
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
-      <span className="min-w-0 flex-1 basis-40 truncate text-table font-medium">{name}</span>
-      <span className="flex flex-1 basis-48 flex-wrap items-center gap-x-3 gap-y-1 text-table">
-        {buyersWaiting > 0 && <Badge tone="danger">{waiting(buyersWaiting)}</Badge>}
-        <span className="text-muted tabular-nums">{left(keysAvailable)}</span>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1.5 text-table sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <span className="truncate font-medium">{name}</span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:row-start-2">
+        {buyersWaiting > 0 && <Badge tone="danger">{sayWaiting(buyersWaiting)}</Badge>}
+        <span className="text-muted tabular-nums">{sayLeft(keysAvailable)}</span>
       </span>
-      <Button variant="secondary" size="small" icon={Plus} onClick={() => onAdd(productId)}>
-        Adicionar chaves<span className="sr-only"> de {name}</span>
-      </Button>
+      <span className="max-sm:row-span-2 max-sm:row-start-1">
+        <Button
+          variant="secondary"
+          size="small"
+          icon={Plus}
+          aria-label={`Adicionar chaves de ${name}`}
+          onClick={() => onAdd(productId)}
+        >
+          Adicionar
+        </Button>
+      </span>
     </li>
   );
 }
@@ -67,13 +76,4 @@ function headline(wanting: readonly KeyStock[]): string {
   if (total === 0)
     return wanting.length === 1 ? '1 produto com poucas chaves' : `${wanting.length} produtos com poucas chaves`;
   return total === 1 ? '1 compra paga espera chave' : `${total.toLocaleString('pt-BR')} compras pagas esperam chave`;
-}
-
-function waiting(buyers: number): string {
-  return buyers === 1 ? '1 comprador espera' : `${buyers.toLocaleString('pt-BR')} compradores esperam`;
-}
-
-function left(keys: number): string {
-  if (keys === 0) return 'Nenhuma chave disponível';
-  return keys === 1 ? '1 chave disponível' : `${keys.toLocaleString('pt-BR')} chaves disponíveis`;
 }

@@ -1,6 +1,6 @@
 import type { Column } from '#src/islands/ui/data-table.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
-import { actionText, fieldText } from '#src/wire/audit-words.ts';
+import { actionText, fieldText, isWholeList } from '#src/wire/audit-words.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { subjectAddress } from './subject-address.ts';
 
@@ -33,23 +33,22 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     card: 'hidden',
     cell: ({ entityId }) => (
       <span className="code text-muted" title={entityId}>
-        {shortCode(entityId)}
+        {isWholeList(entityId) ? '—' : shortCode(entityId)}
       </span>
     ),
   },
 ];
 
-function What({ entry: { action, subject } }: { entry: AuditEntry }) {
+function What({ entry: { action, entityId, subject } }: { entry: AuditEntry }) {
   return (
     <>
-      {actionText(action)}
-      {subject && (
-        <>
-          {' '}
-          <a href={subjectAddress(subject)} className="font-medium text-link underline-offset-4 hover:underline">
-            {subject.name}
-          </a>
-        </>
+      {actionText(action, entityId)}{' '}
+      {subject ? (
+        <a href={subjectAddress(subject)} className="font-medium text-link underline-offset-4 hover:underline">
+          {subject.name}
+        </a>
+      ) : (
+        !isWholeList(entityId) && <span className="code text-muted">{shortCode(entityId)}</span>
       )}
     </>
   );

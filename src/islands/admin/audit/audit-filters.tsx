@@ -55,6 +55,5 @@ const KIND_NAMES: Record<AuditKind, string> = {
   customer: 'Clientes',
   coupon: 'Cupons',
   affiliate: 'Afiliados e comissões',
-  settings: 'Configurações e acessos',
 };
 const KINDS = [{ value: '', label: 'Tudo' }, ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))];

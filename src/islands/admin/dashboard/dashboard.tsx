@@ -1,11 +1,13 @@
+import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
+import { buttonLook } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { Figures } from './figures.tsx';
 import { Freshness } from './freshness.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
-import { useDashboard } from './use-dashboard.ts';
-import { useSaleNews } from './use-sale-news.ts';
+import { refreshDashboard, showNews, useDashboard } from './use-dashboard.ts';
 
 type Props = {
   /** What the page was rendered with; null when the figures could not be read. */
@@ -17,13 +19,20 @@ type Props = {
 
 export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
-  const connection = useSaleNews();
+  const connection = useSaleNews({ hear: showNews, refresh: refreshDashboard });
   return (
     <div className="grid grid-cols-1 gap-4">
-      <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-1 lg:mb-1">
-        <h1 className="text-title-3">Dashboard</h1>
-        {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}
-      </header>
+      <ScreenHeader
+        title="Dashboard"
+        actions={
+          <>
+            {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}
+            <a href="/api/admin/purchases/export.csv" download className={buttonLook('secondary', 'small')}>
+              Exportar CSV
+            </a>
+          </>
+        }
+      />
       {isError && (
         <FailedState
           title="Erro ao carregar dados do dashboard"

@@ -12,10 +12,9 @@ export function Figures({ stats }: { stats: DashboardStats | undefined }) {
         change={stats?.changes.sales}
       />
       <Figure
-        name="Clientes"
+        name="Novos clientes"
         value={stats && count.format(stats.totalCustomers)}
         change={stats?.changes.customers}
-        subject="novos clientes, "
       />
       <Figure
         name="Produtos vendidos"
@@ -30,11 +29,9 @@ type FigureProps = {
   name: string;
   value: string | undefined;
   change: Change | undefined;
-  /** What the change is about, where it is not the figure itself. */
-  subject?: string;
 };
 
-function Figure({ name, value, change, subject = '' }: FigureProps) {
+function Figure({ name, value, change }: FigureProps) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <h2 className="text-sm font-normal text-muted [font-stretch:100%]">{name}</h2>
@@ -42,18 +39,18 @@ function Figure({ name, value, change, subject = '' }: FigureProps) {
         {value ?? <Skeleton className="h-8 w-36" />}
       </p>
       <p className="mt-1.5 min-h-5 text-table text-muted">
-        {change === undefined ? <Skeleton className="h-5 w-48" /> : <ChangeText change={change} subject={subject} />}
+        {change === undefined ? <Skeleton className="h-5 w-48" /> : <ChangeText change={change} />}
       </p>
     </div>
   );
 }
 
-function ChangeText({ change, subject }: { change: Change; subject: string }) {
+function ChangeText({ change }: { change: Change }) {
   if (change === null) {
     return (
       <>
         <span aria-hidden="true">— </span>
-        {subject}sem comparação com o mês anterior
+        sem comparação com o mês anterior
       </>
     );
   }
@@ -61,7 +58,6 @@ function ChangeText({ change, subject }: { change: Change; subject: string }) {
   return (
     <span title="Este mês até hoje, comparado aos mesmos dias do mês anterior">
       <span className={`font-medium tabular-nums ${color}`}>{percent.format(change / 100).replace('-', '−')}</span>{' '}
-      {subject}
       {word} mês anterior
     </span>
   );

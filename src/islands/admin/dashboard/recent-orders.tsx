@@ -17,9 +17,14 @@ export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) 
       aria-labelledby="recent-orders"
       className="@container overflow-hidden rounded-card border border-line bg-surface"
     >
-      <h2 id="recent-orders" className="border-b border-line p-4 text-base leading-4">
-        Pedidos recentes
-      </h2>
+      <div className="flex items-center justify-between gap-4 border-b border-line px-4">
+        <h2 id="recent-orders" className="py-4 text-base leading-4">
+          Pedidos recentes
+        </h2>
+        <a href="/admin/sales" className="inline-flex min-h-11 items-center text-link text-sm hover:underline">
+          Ver todos
+        </a>
+      </div>
       {shown?.length === 0 ? <NoOrders /> : <OrderTable orders={shown} />}
     </section>
   );
@@ -67,9 +72,11 @@ function Heading({ name, className = '' }: { name: string; className?: string })
 
 function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
   return (
-    <tr className={`${ROW} ${isNew ? 'animate-enter' : ''}`}>
+    <tr className={`relative hover:bg-raised ${ROW} ${isNew ? 'animate-enter' : ''}`}>
       <td className={`${CELL} code text-muted @max-2xl:order-5`} title={order.id}>
-        #{order.id.slice(0, SHORT_ID_LENGTH)}
+        <a href={`/admin/sales?id=${order.id}`} className={OPENING}>
+          #{order.id.slice(0, SHORT_ID_LENGTH)}
+        </a>
       </td>
       <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm`}>{order.customer}</td>
       <td className={`${CELL} truncate text-muted @max-2xl:order-3`}>{order.product}</td>
@@ -130,3 +137,6 @@ const PLACES = Array.from({ length: 10 }, (_, place) => place);
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10 @2xl:first:border-t';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
+/** The whole row leads to its sale; the keyboard stops once. */
+const OPENING =
+  'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';

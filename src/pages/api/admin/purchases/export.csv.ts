@@ -1,7 +1,7 @@
 import { exportSales } from '#src/domain/sale-export.ts';
 import { csvAnswer } from '#src/http/csv-answer.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readSaleRequest } from '#src/wire/sales.ts';
+import { readSaleRequest } from '#src/wire/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',

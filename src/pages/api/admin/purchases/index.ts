@@ -1,7 +1,7 @@
 import { pageSales, readSales } from '#src/domain/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { listAnswer } from '#src/http/list-answer.ts';
-import { asksForSalePage, readSaleRequest } from '#src/wire/sales.ts';
+import { asksForSalePage, readSaleRequest } from '#src/wire/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',

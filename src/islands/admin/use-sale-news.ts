@@ -1,23 +1,38 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { recheckSession } from '#src/client/session.ts';
 import type { SaleNews } from '#src/wire/dashboard.ts';
-import { refreshDashboard, showNews } from './use-dashboard.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
 const SETTLE_MS = 1_000;
 const RETRY_MS = 15_000;
 
-/** Keeps the dashboard up with the sales while the page is open. */
-export function useSaleNews(): Connection {
+type Hearer = {
+  /** Shows what the news say by themselves. */
+  hear?: (news: SaleNews) => void;
+  /** Reads again what the news are about: a moment after the last of them, and after a silence. */
+  refresh: () => Promise<void>;
+};
+
+/** Keeps a screen up with the sales while it is open. */
+export function useSaleNews(hearer: Hearer): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
-  useEffect(() => listen(setConnection), []);
+  const latest = useRef(hearer);
+  latest.current = hearer;
+  useEffect(
+    () =>
+      listen(setConnection, {
+        hear: (news) => latest.current.hear?.(news),
+        refresh: () => latest.current.refresh(),
+      }),
+    [],
+  );
   return connection;
 }
 
-function listen(report: (connection: Connection) => void): () => void {
+function listen(report: (connection: Connection) => void, { hear, refresh }: Required<Hearer>): () => void {
   let source = new EventSource(ADDRESS);
-  let refresh: ReturnType<typeof setTimeout> | undefined;
+  let settling: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let wasInterrupted = false;
 
@@ -38,23 +53,23 @@ function listen(report: (connection: Connection) => void): () => void {
     removeEventListener('offline', interrupt);
     removeEventListener('online', comeBack);
     source.close();
-    clearTimeout(refresh);
+    clearTimeout(settling);
     clearTimeout(retry);
   };
 
   function connect(): void {
     source.addEventListener('open', () => {
       report('live');
-      if (wasInterrupted) void refreshDashboard();
+      if (wasInterrupted) void refresh();
       wasInterrupted = false;
     });
     source.addEventListener('sale', (event: MessageEvent<string>) => {
       const news: SaleNews = JSON.parse(event.data);
-      showNews(news);
-      // Ten sales at once ask for the totals once.
-      refresh ??= setTimeout(() => {
-        refresh = undefined;
-        void refreshDashboard();
+      hear(news);
+      // Ten sales at once ask once.
+      settling ??= setTimeout(() => {
+        settling = undefined;
+        void refresh();
       }, SETTLE_MS);
     });
     source.addEventListener('error', () => {

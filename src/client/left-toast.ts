@@ -1,0 +1,24 @@
+import { showToast, type ToastRequest } from './toast.ts';
+
+const NAME = 'toast';
+
+/** Leaves a toast for the next page, which this one is about to open. */
+export function leaveToast(toast: Pick<ToastRequest, 'title' | 'description' | 'tone'>): void {
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify(toast));
+  } catch (error) {
+    console.warn('O aviso não passa para a próxima página:', error);
+  }
+}
+
+/** Shows what the page before has left, once. */
+export function showLeftToast(): void {
+  try {
+    const text = sessionStorage.getItem(NAME);
+    if (!text) return;
+    sessionStorage.removeItem(NAME);
+    showToast(JSON.parse(text));
+  } catch (error) {
+    console.warn('O aviso da página anterior não pôde ser lido:', error);
+  }
+}

@@ -1,0 +1,90 @@
+import { IMAGE_LIMIT_BYTES, UPLOAD_REFUSALS } from '#src/wire/uploads.ts';
+import { isAnimated } from './animated-pictures.ts';
+
+/** The one size of the shop's pictures. */
+const WIDTH = 1280;
+const WANTED_BYTES = 150 * 1024;
+const QUALITIES = [0.86, 0.78, 0.68, 0.56, 0.44];
+const SHRINK = 0.8;
+const LEAST_WIDTH = 480;
+
+/** A picture as it is sent, with the name that its type asks for. */
+export type Picture = { blob: Blob; name: string };
+
+/**
+ * Scales a picture to the shop's size, as WebP. One that fits already, or moves, stays as it is. Rejects with a sentence for
+ * the person when the browser cannot read it.
+ */
+export async function preparePicture(file: File): Promise<Picture> {
+  if (await isAnimated(file)) {
+    if (file.size > IMAGE_LIMIT_BYTES) throw new Error(UPLOAD_REFUSALS.image_too_large);
+    return { blob: file, name: file.name };
+  }
+  const bitmap = await createImageBitmap(file).catch((error: unknown) => {
+    console.warn('O navegador não leu a imagem:', error);
+    throw new Error('Não foi possível ler esta imagem. Use um arquivo PNG, JPEG, WebP ou GIF.');
+  });
+  try {
+    if (file.type === 'image/webp' && file.size <= WANTED_BYTES && bitmap.width <= WIDTH) {
+      return { blob: file, name: file.name };
+    }
+    const blob = await shrink(bitmap);
+    return { blob, name: blob.type === 'image/webp' ? 'imagem.webp' : 'imagem.jpg' };
+  } finally {
+    bitmap.close();
+  }
+}
+
+/** Less quality first, then fewer pixels, until it is small enough or small already. */
+async function shrink(bitmap: ImageBitmap): Promise<Blob> {
+  let width = Math.min(WIDTH, bitmap.width);
+  while (true) {
+    const canvas = draw(bitmap, width);
+    let smallest: Blob | null = null;
+    for (const quality of QUALITIES) {
+      smallest = await encode(canvas, quality);
+      if (smallest.size <= WANTED_BYTES) return smallest;
+    }
+    const next = Math.round(width * SHRINK);
+    if (smallest && next < LEAST_WIDTH) return smallest;
+    width = next;
+  }
+}
+
+function draw(bitmap: ImageBitmap, width: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = Math.max(1, Math.round((bitmap.height * width) / bitmap.width));
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('Este navegador não conseguiu preparar a imagem. Tente em outro.');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** A browser that writes no WebP answers with PNG: then it is JPEG, which knows no transparency. */
+async function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
+  const webp = await toBlob(canvas, 'image/webp', quality);
+  return webp.type === 'image/webp' ? webp : toBlob(onWhite(canvas), 'image/jpeg', quality);
+}
+
+function onWhite(canvas: HTMLCanvasElement): HTMLCanvasElement {
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  const context = copy.getContext('2d');
+  if (context) {
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, copy.width, copy.height);
+    context.drawImage(canvas, 0, 0);
+  }
+  return copy;
+}
+
+function toBlob(canvas: HTMLCanvasElement, type: string, quality: number): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    const take = (blob: Blob | null) =>
+      blob ? resolve(blob) : reject(new Error('Esta imagem é grande demais para o navegador. Escolha uma menor.'));
+    canvas.toBlob(take, type, quality);
+  });
+}

@@ -1,0 +1,52 @@
+import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { Tabs } from '#src/islands/ui/tabs.tsx';
+import type { Affiliate, AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { AffiliateList } from './affiliate-list.tsx';
+import { SaleList } from './sale-list.tsx';
+import { useTab } from './use-tab.ts';
+
+type Props = {
+  /** What the tab in sight shows. Null where it could not be read, and for the other tab: the island asks for it itself. */
+  renderedAffiliates: Page<Affiliate> | null;
+  renderedSales: Page<AffiliateSale> | null;
+  renderedSummary: CommissionSummary | null;
+  renderedSearch: string;
+};
+
+/** Who sells for the shop, and what they are owed. */
+export function Affiliates({ renderedAffiliates, renderedSales, renderedSummary, renderedSearch }: Props) {
+  const { tab, search, open } = useTab(renderedSearch);
+  const isAsRendered = search === renderedSearch;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ScreenHeader title="Afiliados" subtitle="Quem divulga a loja com um cupom próprio e ganha por venda." />
+      <Tabs
+        label="Afiliados e vendas"
+        value={tab}
+        onChange={(wanted) => open(wanted === 'sales' ? 'sales' : 'list')}
+        tabs={TABS}
+      >
+        {tab === 'sales' ? (
+          <SaleList
+            key={search}
+            rendered={isAsRendered ? renderedSales : null}
+            renderedSummary={isAsRendered ? renderedSummary : null}
+            renderedSearch={search}
+          />
+        ) : (
+          <AffiliateList
+            rendered={isAsRendered ? renderedAffiliates : null}
+            renderedSearch={search}
+            onSales={(affiliate) => open('sales', affiliate.id)}
+          />
+        )}
+      </Tabs>
+    </div>
+  );
+}
+
+const TABS = [
+  { value: 'list', label: 'Afiliados' },
+  { value: 'sales', label: 'Vendas' },
+];

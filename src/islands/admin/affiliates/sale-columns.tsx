@@ -1,0 +1,85 @@
+import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { AffiliateSale, AffiliateSaleState } from '#src/wire/affiliates.ts';
+import { formatDay, formatDayTime } from '#src/wire/dates.ts';
+import { reaisText } from './affiliate-words.ts';
+
+export const SALE_STATE_NAMES: Record<AffiliateSaleState, string> = {
+  pending: 'Pendente',
+  paid: 'Paga',
+  reversed: 'Estornada',
+};
+
+export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
+  {
+    id: 'date',
+    header: 'Data',
+    sortKey: 'date',
+    width: 'w-28',
+    card: 'foot',
+    cell: ({ date }) => (
+      <time dateTime={date} title={formatDayTime(date)} className="text-muted tabular-nums">
+        {formatDay(date)}
+      </time>
+    ),
+  },
+  {
+    id: 'customer',
+    header: 'Cliente',
+    card: 'title',
+    cell: ({ customerName, purchaseId }) => (
+      <a
+        href={`/admin/sales?id=${purchaseId}`}
+        title="Ver a venda"
+        className="block truncate text-link underline-offset-4 hover:underline @max-2xl:whitespace-normal"
+      >
+        {customerName}
+      </a>
+    ),
+  },
+  { id: 'product', header: 'Produto', cell: ({ product }) => product },
+  {
+    id: 'affiliate',
+    header: 'Afiliado',
+    cell: ({ affiliateName, couponCode }) => (
+      <span className="grid min-w-0">
+        <span title={affiliateName} className="truncate leading-5">
+          {affiliateName}
+        </span>
+        <span className="code truncate text-mini text-muted">{couponCode}</span>
+      </span>
+    ),
+  },
+  { id: 'amount', header: 'Valor', align: 'end', width: 'w-26', cell: ({ amount }) => reaisText(amount) },
+  {
+    id: 'commission',
+    header: 'Comissão',
+    align: 'end',
+    width: 'w-28',
+    cell: ({ commission, status }) => (
+      <span className={status === 'reversed' ? 'text-muted line-through' : 'font-medium'}>{reaisText(commission)}</span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'w-34',
+    card: 'aside',
+    cell: (sale) => <Status sale={sale} />,
+  },
+];
+
+const TONES: Record<AffiliateSaleState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
+
+/** A commission that went out before the money came back is worth a word: it is the affiliate who owes it now. */
+function Status({ sale: { status, paidAt } }: { sale: AffiliateSale }) {
+  const isOwedBack = status === 'reversed' && paidAt !== null;
+  return (
+    <span title={paidAt ? `Paga em ${formatDay(paidAt)}` : undefined} className="inline-grid">
+      <span>
+        <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{SALE_STATE_NAMES[status]}</Badge>
+      </span>
+      {isOwedBack && <span className="text-mini text-danger">já tinha sido paga</span>}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { UseFormReturn } from 'react-hook-form';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates.ts';
+import { CODE_PATH } from './affiliate-paths.ts';
+
+/** 'Gerar automaticamente': the shop makes a code of name and rate that nobody else has. */
+export function useSuggestedCode(form: UseFormReturn<AffiliateFormValues>, affiliate: Affiliate | null) {
+  const { submit, isBusy } = useChange<{ name: string; rate: string }, { code: string }>({
+    run: ({ name, rate }) => {
+      const params = new URLSearchParams({ name, rate, affiliate: affiliate?.id ?? '' });
+      return api.get<{ code: string }>(`${CODE_PATH}?${params}`);
+    },
+    done: ({ code }) => form.setValue('couponCode', code, { shouldValidate: true, shouldDirty: true }),
+    failed: (error) => showToast({ tone: 'danger', title: 'Falha ao gerar o código', description: sentenceOf(error) }),
+  });
+
+  async function ask(): Promise<void> {
+    // The code is made of both: what is wrong with them is said at their fields.
+    if (!(await form.trigger(['name', 'commissionRate'], { shouldFocus: true }))) return;
+    const { name, commissionRate } = form.getValues();
+    submit({ name, rate: String(commissionRate) });
+  }
+
+  return { isBusy, ask: () => void ask() };
+}

@@ -1,0 +1,76 @@
+import {
+  type AnalyticsPeriod,
+  isDay,
+  PERIOD_PRESETS,
+  type PeriodPreset,
+  type ProductSales,
+  periodOf,
+} from '#src/wire/analytics.ts';
+
+/** What the screen shows, as it stands in its address: only what differs from the usual. */
+export type AnalyticsView = {
+  /** A period with a name, or days of one's own. */
+  choice: PeriodPreset | AnalyticsPeriod;
+  sort: SortKey;
+  order: 'asc' | 'desc';
+  /** Of the table of products, counted from 1. */
+  page: number;
+};
+
+export const SORT_KEYS = [
+  'name',
+  'status',
+  'price',
+  'sales',
+  'revenue',
+  'share',
+  'downloads',
+  'keysAvailable',
+] as const;
+export type SortKey = (typeof SORT_KEYS)[number] & keyof ProductSales;
+
+export function readAnalyticsAddress(search: string): AnalyticsView {
+  const params = new URLSearchParams(search);
+  const sort = SORT_KEYS.find((key) => key === params.get('sort')) ?? USUAL.sort;
+  const order = params.get('order');
+  const page = params.get('page') ?? '';
+  return {
+    choice: readChoice(params),
+    sort,
+    order: order === 'asc' || order === 'desc' ? order : params.has('sort') ? 'asc' : USUAL.order,
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+  };
+}
+
+export function writeAnalyticsAddress({ choice, sort, order, page }: AnalyticsView): string {
+  const params = new URLSearchParams();
+  if (typeof choice !== 'string') {
+    if (choice.from) params.set('from', choice.from);
+    if (choice.to) params.set('to', choice.to);
+  } else if (choice !== USUAL.choice) params.set('period', choice);
+  if (sort !== USUAL.sort || order !== USUAL.order) {
+    params.set('sort', sort);
+    params.set('order', order);
+  }
+  if (page > 1) params.set('page', String(page));
+  const text = params.toString();
+  return text && `?${text}`;
+}
+
+/** The days that a choice means now. `today` is a day of São Paulo. */
+export function chosenPeriod(choice: AnalyticsView['choice'], today: string): AnalyticsPeriod {
+  return typeof choice === 'string' ? periodOf(choice, today) : choice;
+}
+
+const USUAL = { choice: '30d', sort: 'revenue', order: 'desc' } satisfies Partial<AnalyticsView>;
+
+function readChoice(params: URLSearchParams): AnalyticsView['choice'] {
+  const own = { from: readDay(params.get('from')), to: readDay(params.get('to')) };
+  const isOwn = (own.from || own.to) && !(own.from && own.to && own.from > own.to);
+  if (isOwn) return own;
+  return PERIOD_PRESETS.find(({ id }) => id === params.get('period'))?.id ?? USUAL.choice;
+}
+
+function readDay(text: string | null): string | null {
+  return text && isDay(text) ? text : null;
+}

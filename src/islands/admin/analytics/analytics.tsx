@@ -1,0 +1,47 @@
+import { MonthlySales } from '#src/islands/admin/dashboard/monthly-sales.tsx';
+import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { CouponTable } from './coupon-table.tsx';
+import { Figures } from './figures.tsx';
+import { PeriodChoice } from './period-choice.tsx';
+import { ProductTable } from './product-table.tsx';
+import { type Rendered, useAnalytics } from './use-analytics.ts';
+
+type Props = { rendered: Rendered; styleNonce: string };
+
+export function AnalyticsScreen({ rendered, styleNonce }: Props) {
+  const { view, period, show, analytics, months, isStale, isError, isFetching, refetch } = useAnalytics(rendered);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ScreenHeader title="Estatísticas" />
+      {(months || !isError) && <MonthlySales months={months} styleNonce={styleNonce} />}
+      <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
+        <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />
+        {isError && <QuietFailure isTrying={isFetching} onRetry={refetch} />}
+        <Figures analytics={analytics} isStale={isStale} isMissing={isError && !analytics} />
+        {(analytics || !isError) && (
+          <>
+            <ProductTable analytics={analytics} isStale={isStale} view={view} onShow={show} />
+            <CouponTable analytics={analytics} isStale={isStale} />
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** The page goes on without the figures; the console says why they did not come. */
+function QuietFailure({ isTrying, onRetry }: { isTrying: boolean; onRetry: () => void }) {
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">
+      <p>Os números deste período não chegaram.</p>
+      <button
+        type="button"
+        className="min-h-9 font-semibold text-link underline underline-offset-4"
+        aria-disabled={isTrying}
+        onClick={() => isTrying || onRetry()}
+      >
+        {isTrying ? 'Tentando...' : 'Tentar novamente'}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import type { Analytics } from '#src/wire/analytics.ts';
+import { formatPercent, formatReais, plural } from './figure-text.ts';
+
+type Props = {
+  /** Undefined while they are on their way. */
+  analytics: Analytics | undefined;
+  isStale: boolean;
+  /** They did not come. */
+  isMissing: boolean;
+};
+
+/** The period in six numbers. */
+export function Figures({ analytics, isStale, isMissing }: Props) {
+  return (
+    <dl
+      aria-busy={(!analytics && !isMissing) || isStale}
+      className={`grid grid-cols-2 gap-4 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
+    >
+      {FIGURES.map(({ name, value, note }) => (
+        <div key={name} className="min-w-0 rounded-card border border-line bg-surface p-4">
+          <dt className="text-sm text-muted">{name}</dt>
+          <dd className="mt-1 text-[1.25rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
+            {analytics ? value(analytics) : isMissing ? '—' : <Skeleton className="h-7 w-3/4 max-w-36 sm:h-8" />}
+          </dd>
+          <dd className="mt-1 min-h-5 text-table text-muted">
+            {analytics ? note(analytics) : isMissing ? '' : <Skeleton className="h-5 w-4/5 max-w-48" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Figure = { name: string; value: (of: Analytics) => string; note: (of: Analytics) => ReactNode };
+
+const FIGURES: Figure[] = [
+  { name: 'Receita', value: ({ revenue }) => formatReais(revenue), note: () => 'pago e não reembolsado' },
+  {
+    name: 'Vendas',
+    value: ({ sales }) => sales.toLocaleString('pt-BR'),
+    note: ({ coupons }) => {
+      const withCoupon = coupons.reduce((sum, { code, sales }) => (code === null ? sum : sum + sales), 0);
+      return `${withCoupon.toLocaleString('pt-BR')} com cupom`;
+    },
+  },
+  {
+    name: 'Ticket médio',
+    value: ({ averageTicket }) => (averageTicket === null ? '—' : formatReais(averageTicket)),
+    note: () => 'receita por venda',
+  },
+  {
+    name: 'Descontos',
+    value: ({ discount }) => formatReais(discount),
+    note: ({ commission }) => `e ${formatReais(commission)} em comissões`,
+  },
+  {
+    name: 'Conversão',
+    value: ({ conversion }) => (conversion.rate === null ? '—' : formatPercent(conversion.rate)),
+    note: ({ conversion }) => <ConversionNote {...conversion} />,
+  },
+  {
+    name: 'Reembolsos',
+    value: ({ refunds }) => formatReais(refunds.amount),
+    note: ({ refunds }) => `${plural(refunds.count, 'venda devolvida', 'vendas devolvidas')} no período`,
+  },
+];
+
+function ConversionNote({ started, paid, open }: Analytics['conversion']) {
+  if (started === 0) return 'nenhum pedido iniciado';
+  const number = (count: number) => count.toLocaleString('pt-BR');
+  return (
+    <>
+      {number(paid)} de {plural(started, 'pedido pago', 'pedidos pagos')}
+      {open > 0 && ` · ${number(open)} ainda em aberto`}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useId, useState } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
+import { DateField } from '#src/islands/ui/date-field.tsx';
+import { type AnalyticsPeriod, PERIOD_PRESETS } from '#src/wire/analytics.ts';
+import { formatDay, startOf } from '#src/wire/dates.ts';
+import type { AnalyticsView } from './analytics-address.ts';
+
+type Props = {
+  choice: AnalyticsView['choice'];
+  /** The days that the choice means. */
+  period: AnalyticsPeriod;
+  onChoose: (choice: AnalyticsView['choice']) => void;
+};
+
+/** Which days the figures below are of: one of the usual periods, or days of one's own. */
+export function PeriodChoice({ choice, period, onChoose }: Props) {
+  const [isOwnOpen, setOwnOpen] = useState(typeof choice !== 'string');
+  const isOwn = isOwnOpen || typeof choice !== 'string';
+  return (
+    <div className="grid grid-cols-1 gap-3 pt-2">
+      <div className="flex flex-wrap items-baseline gap-x-3">
+        <h2 id="period" className="text-base">
+          Período
+        </h2>
+        <p role="status" className="text-sm text-muted tabular-nums">
+          {periodText(period)}
+        </p>
+      </div>
+      <fieldset className="min-w-0">
+        <legend className="sr-only">Período</legend>
+        <div className="chips">
+          {PERIOD_PRESETS.map(({ id, label }) => (
+            <Chip
+              key={id}
+              label={label}
+              isChecked={!isOwn && choice === id}
+              onCheck={() => {
+                setOwnOpen(false);
+                onChoose(id);
+              }}
+            />
+          ))}
+          <Chip label="Outras datas" isChecked={isOwn} onCheck={() => setOwnOpen(true)} />
+        </div>
+      </fieldset>
+      {isOwn && <OwnDays key={`${period.from} ${period.to}`} period={period} onChoose={onChoose} />}
+    </div>
+  );
+}
+
+function Chip({ label, isChecked, onCheck }: { label: string; isChecked: boolean; onCheck: () => void }) {
+  return (
+    <label className="chip">
+      <input type="radio" name="period" className="sr-only" checked={isChecked} onChange={onCheck} />
+      {label}
+    </label>
+  );
+}
+
+function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
+  const [from, setFrom] = useState(period.from ?? '');
+  const [to, setTo] = useState(period.to ?? '');
+  const [error, setError] = useState<string | null>(null);
+  const id = useId();
+  const change = (set: (day: string) => void) => (day: string) => {
+    set(day);
+    setError(null);
+  };
+  return (
+    <form
+      id={id}
+      noValidate
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (from && to && from > to) return setError('O último dia não pode vir antes do primeiro.');
+        onChoose(from || to ? { from: from || null, to: to || null } : 'all');
+      }}
+    >
+      <div className="w-full sm:w-44">
+        <DateField label="De" size="small" min="2000-01-01" max="2099-12-31" value={from} onChange={change(setFrom)} />
+      </div>
+      <div className="w-full sm:w-44">
+        <DateField
+          label="Até"
+          size="small"
+          min="2000-01-01"
+          max="2099-12-31"
+          value={to}
+          error={error}
+          onChange={change(setTo)}
+        />
+      </div>
+      <div className="grid h-10 sm:mt-6.5">
+        <Button type="submit" variant="secondary" size="small">
+          Mostrar período
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function periodText({ from, to }: AnalyticsPeriod): string {
+  const day = (text: string) => formatDay(startOf(text));
+  if (from && to) return from === to ? day(from) : `${day(from)} a ${day(to)}`;
+  if (from) return `desde ${day(from)}`;
+  return to ? `até ${day(to)}` : 'desde a primeira venda';
+}

@@ -1,0 +1,171 @@
+import { Package } from 'lucide-react';
+import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
+import { buttonLook } from '#src/islands/ui/button.tsx';
+import { type Column, DataTable } from '#src/islands/ui/data-table.tsx';
+import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { lastPage } from '#src/islands/ui/page-numbers.ts';
+import type { Analytics, ProductSales } from '#src/wire/analytics.ts';
+import { type AnalyticsView, SORT_KEYS } from './analytics-address.ts';
+import { formatPercent, formatReais, plural } from './figure-text.ts';
+
+type Props = {
+  analytics: Analytics | undefined;
+  isStale: boolean;
+  view: AnalyticsView;
+  onShow: (change: Partial<AnalyticsView>) => void;
+};
+
+const PAGE_SIZE = 20;
+
+/** Every product with what it brought in the period. The whole list is here: it is sorted and turned over on the spot. */
+export function ProductTable({ analytics, isStale, view, onShow }: Props) {
+  const products = analytics?.products.toSorted(comparing(view));
+  const page = Math.min(view.page, lastPage(products?.length ?? 0, PAGE_SIZE));
+  return (
+    <section aria-labelledby="products" className="grid grid-cols-1 gap-3 pt-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="products" className="text-base">
+          Produtos
+        </h2>
+        {analytics && (
+          <p className="text-table text-muted tabular-nums">
+            {plural(analytics.sales, 'venda', 'vendas')} · {formatReais(analytics.revenue)}
+          </p>
+        )}
+      </div>
+      <DataTable
+        caption="Produtos, com o que cada um vendeu no período"
+        columns={COLUMNS}
+        rows={products?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        total={products?.length ?? 0}
+        page={page}
+        pageSize={PAGE_SIZE}
+        noun={['produto', 'produtos']}
+        sort={view.sort}
+        order={view.order}
+        onSort={(key) => {
+          const sort = SORT_KEYS.find((known) => known === key);
+          if (sort) onShow({ sort, order: turned(view, sort), page: 1 });
+        }}
+        onPage={(number) => onShow({ page: number })}
+        rowKey={({ id }) => id}
+        isStale={isStale}
+        emptyState={
+          <EmptyState
+            icon={Package}
+            title="Nenhum produto ainda"
+            text="Cadastre o primeiro produto: aqui você acompanha quanto cada um vende."
+            action={
+              <a href="/admin/products-auth" className={buttonLook('secondary')}>
+                Ir para Produtos
+              </a>
+            }
+          />
+        }
+      />
+    </section>
+  );
+}
+
+/** Names begin at A, figures at the highest; the same column again turns the order round. */
+function turned(view: AnalyticsView, sort: AnalyticsView['sort']): AnalyticsView['order'] {
+  if (view.sort === sort) return view.order === 'asc' ? 'desc' : 'asc';
+  return sort === 'name' || sort === 'status' ? 'asc' : 'desc';
+}
+
+/** Products that are equal in it stand by name, in either order. */
+function comparing({ sort, order }: AnalyticsView): (one: ProductSales, other: ProductSales) => number {
+  const direction = order === 'asc' ? 1 : -1;
+  return (one, other) => direction * compare(one, other, sort) || names.compare(one.name, other.name);
+}
+
+function compare(one: ProductSales, other: ProductSales, sort: AnalyticsView['sort']): number {
+  if (sort === 'name') return names.compare(one.name, other.name);
+  if (sort === 'status') return names.compare(STATUSES[one.status].word, STATUSES[other.status].word);
+  return (one[sort] ?? -1) - (other[sort] ?? -1);
+}
+
+const names = new Intl.Collator('pt-BR', { numeric: true });
+
+const STATUSES = {
+  active: { word: 'Ativo', tone: 'success' },
+  'Em revisão': { word: 'Em revisão', tone: 'warning' },
+  Inativo: { word: 'Inativo', tone: 'danger' },
+  withdrawn: { word: 'Retirado', tone: 'neutral' },
+} satisfies Record<ProductSales['status'], { word: string; tone: BadgeTone }>;
+
+const COLUMNS: Column<ProductSales>[] = [
+  { id: 'name', header: 'Produto', sortKey: 'name', cell: ({ name }) => <span title={name}>{name}</span> },
+  {
+    id: 'status',
+    header: 'Status',
+    sortKey: 'status',
+    width: 'w-34',
+    card: 'foot',
+    cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>,
+  },
+  {
+    id: 'price',
+    header: 'Preço',
+    sortKey: 'price',
+    align: 'end',
+    width: 'w-28',
+    card: 'hidden',
+    isMinor: true,
+    cell: ({ price }) => formatReais(price),
+  },
+  {
+    id: 'sales',
+    header: 'Vendas',
+    sortKey: 'sales',
+    align: 'end',
+    width: 'w-24',
+    cell: ({ sales }) => sales.toLocaleString('pt-BR'),
+  },
+  {
+    id: 'revenue',
+    header: 'Receita',
+    sortKey: 'revenue',
+    align: 'end',
+    width: 'w-34',
+    card: 'aside',
+    cell: ({ revenue }) => <span className="font-medium">{formatReais(revenue)}</span>,
+  },
+  {
+    id: 'share',
+    header: 'Parte',
+    sortKey: 'share',
+    align: 'end',
+    width: 'w-24',
+    cell: ({ share }) => formatPercent(share),
+  },
+  {
+    id: 'downloads',
+    header: 'Downloads',
+    sortKey: 'downloads',
+    align: 'end',
+    width: 'w-32',
+    isMinor: true,
+    cell: ({ downloads }) => downloads.toLocaleString('pt-BR'),
+  },
+  {
+    id: 'keysAvailable',
+    header: 'Chaves',
+    sortKey: 'keysAvailable',
+    align: 'end',
+    width: 'w-24',
+    cell: ({ keysAvailable }) => <Keys count={keysAvailable} />,
+  },
+];
+
+function Keys({ count }: { count: number | null }) {
+  if (count === null) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">não usa chave</span>
+      </span>
+    );
+  }
+  return count === 0 ? <span className="font-medium text-danger">0</span> : count.toLocaleString('pt-BR');
+}

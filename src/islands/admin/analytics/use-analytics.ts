@@ -1,0 +1,72 @@
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { serverNow } from '#src/client/clock.ts';
+import { queryClient } from '#src/client/queries.ts';
+import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { type AnalyticsView, chosenPeriod, readAnalyticsAddress, writeAnalyticsAddress } from './analytics-address.ts';
+
+export type Rendered = {
+  /** Null when the figures could not be read. */
+  analytics: Analytics | null;
+  /** `Astro.url.search`. */
+  search: string;
+  /** Milliseconds since 1970, by the shop's clock. */
+  at: number;
+};
+
+const FRESH_MS = 5 * 60 * 1000;
+
+/** The figures of the chosen period. Choice, sort and page live in the address and survive reload and back. */
+export function useAnalytics(rendered: Rendered) {
+  const [view, setView] = useState(() => readAnalyticsAddress(rendered.search));
+  const [today, setToday] = useState(() => dayOf(new Date(rendered.at)));
+  const period = chosenPeriod(view.choice, today);
+  const path = analyticsAddress(period);
+  const [client] = useState(() => clientWith(path, rendered));
+  const query = useQuery<Analytics>(
+    { queryKey: [path], staleTime: FRESH_MS, placeholderData: keepPreviousData },
+    client,
+  );
+
+  useEffect(() => {
+    const read = () => setView(readAnalyticsAddress(location.search));
+    read();
+    addEventListener('popstate', read);
+    return () => removeEventListener('popstate', read);
+  }, []);
+
+  function show(change: Partial<AnalyticsView>): void {
+    const next = { ...view, ...change };
+    const search = writeAnalyticsAddress(next);
+    if (search !== location.search) history.pushState(null, '', `${location.pathname}${search}`);
+    // A page that stays open over midnight shows the day that it is.
+    setToday(dayOf(new Date(serverNow())));
+    setView(next);
+  }
+
+  return {
+    view,
+    period,
+    show,
+    analytics: query.data,
+    months: useLastMonths(query.data),
+    isStale: query.isPlaceholderData,
+    isError: query.isError,
+    isFetching: query.isFetching,
+    refetch: () => void query.refetch(),
+  };
+}
+
+function clientWith(path: string, { analytics, at }: Rendered): QueryClient {
+  const client = queryClient();
+  if (analytics) client.setQueryData<Analytics>([path], analytics, { updatedAt: at });
+  return client;
+}
+
+/** The months do not depend on the period: what was once read stays in sight when a period cannot be. */
+function useLastMonths(analytics: Analytics | undefined): Analytics['monthlyData'] | undefined {
+  const [months, setMonths] = useState(analytics?.monthlyData);
+  if (analytics && analytics.monthlyData !== months) setMonths(analytics.monthlyData);
+  return analytics?.monthlyData ?? months;
+}

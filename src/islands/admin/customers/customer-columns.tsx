@@ -1,0 +1,74 @@
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { CustomerSummary } from '#src/wire/customers.ts';
+import { formatDay } from '#src/wire/dates.ts';
+import { formatReais } from '#src/wire/money.ts';
+
+export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
+  {
+    id: 'name',
+    header: 'Nome',
+    sortKey: 'name',
+    width: 'w-[20%]',
+    card: 'title',
+    cell: ({ name }) => (
+      <span className="font-medium" title={name}>
+        {name}
+      </span>
+    ),
+  },
+  {
+    id: 'email',
+    header: 'E-mail',
+    sortKey: 'email',
+    card: 'line',
+    cell: ({ email }) => (
+      <span className="text-muted" title={email}>
+        {email}
+      </span>
+    ),
+  },
+  {
+    id: 'createdAt',
+    header: 'Cadastro',
+    sortKey: 'createdAt',
+    width: 'w-30',
+    card: 'hidden',
+    isMinor: true,
+    cell: ({ createdAt }) => <Day at={createdAt} />,
+  },
+  {
+    id: 'lastPurchaseDate',
+    header: 'Última compra',
+    sortKey: 'lastPurchaseDate',
+    width: 'w-36',
+    card: 'line',
+    cell: ({ lastPurchaseDate }) => <Day at={lastPurchaseDate} />,
+  },
+  {
+    id: 'purchaseCount',
+    header: 'Compras',
+    sortKey: 'purchaseCount',
+    align: 'end',
+    width: 'w-26',
+    card: 'line',
+    cell: ({ purchaseCount }) => purchaseCount.toLocaleString('pt-BR'),
+  },
+  {
+    id: 'totalSpent',
+    header: 'Total gasto',
+    sortKey: 'totalSpent',
+    align: 'end',
+    width: 'w-34',
+    card: 'aside',
+    cell: ({ totalSpent }) => <span className="font-medium whitespace-nowrap">{formatReais(totalSpent)}</span>,
+  },
+];
+
+function Day({ at }: { at: string | null }) {
+  if (!at) return <span className="text-muted">—</span>;
+  return (
+    <time dateTime={at} className="text-muted tabular-nums">
+      {formatDay(at)}
+    </time>
+  );
+}

@@ -1,0 +1,18 @@
+export const CUSTOMERS_PATH = '/api/admin/customers';
+export const EXPORT_PATH = `${CUSTOMERS_PATH}/export.csv`;
+export const CUSTOMERS_SCREEN = '/admin/customers';
+
+export function customerPath(id: string): string {
+  return `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;
+}
+
+export function customerScreen(id: string): string {
+  return `${CUSTOMERS_SCREEN}/${encodeURIComponent(id)}`;
+}
+
+/** The list with its search, order and page, if that is where somebody comes from; otherwise from its beginning. */
+export function listAsLeft(referrer: string | null): string {
+  if (!referrer || !URL.canParse(referrer)) return CUSTOMERS_SCREEN;
+  const { pathname, search } = new URL(referrer);
+  return pathname === CUSTOMERS_SCREEN ? `${CUSTOMERS_SCREEN}${search}` : CUSTOMERS_SCREEN;
+}

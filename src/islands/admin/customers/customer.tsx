@@ -1,0 +1,90 @@
+import { ArrowLeft, Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError } from '#src/client/api.ts';
+import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { Button, buttonLook } from '#src/islands/ui/button.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { useNow } from '#src/islands/ui/use-now.ts';
+import type { Customer as CustomerData } from '#src/wire/customers.ts';
+import { CustomerFacts } from './customer-facts.tsx';
+import { customerPath } from './customer-paths.ts';
+import { EraseHere } from './erase-here.tsx';
+import { PurchaseHistory } from './purchase-history.tsx';
+import { UnknownCustomer } from './unknown-customer.tsx';
+import { useCustomer } from './use-customer.ts';
+
+type Props = {
+  id: string;
+  /** Null when the customer could not be read; the island asks again and says so. */
+  rendered: CustomerData | null;
+  /** Milliseconds since 1970. */
+  renderedAt: number;
+  /** The list as it was left. */
+  backHref: string;
+};
+
+const LOOK_MS = 30_000;
+
+/** One customer: who it is, what was bought. */
+export function Customer({ id, rendered, renderedAt, backHref }: Props) {
+  const { customer, error, isFetching, retry } = useCustomer(id, rendered);
+  const now = useNow(LOOK_MS) ?? new Date(renderedAt);
+  if (error instanceof ApiError && error.status === 404) return <UnknownCustomer backHref={backHref} />;
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <div className="grid grid-cols-1 gap-1">
+        <BackLink href={backHref} />
+        <ScreenHeader
+          title={customer?.name ?? 'Cliente'}
+          actions={customer && <Actions customer={customer} backHref={backHref} />}
+        />
+      </div>
+      {error && <FailedState title="Erro ao carregar dados do cliente" isTrying={isFetching} onRetry={retry} />}
+      {customer && (
+        <>
+          <CustomerFacts customer={customer} now={now} />
+          <PurchaseHistory purchases={customer.purchases} now={now} />
+        </>
+      )}
+      {!customer && !error && <Waiting />}
+    </div>
+  );
+}
+
+export function BackLink({ href }: { href: string }) {
+  return (
+    <a
+      href={href}
+      className="-ml-2 inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-field px-2 text-sm text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Voltar para clientes
+    </a>
+  );
+}
+
+function Actions({ customer, backHref }: { customer: CustomerData; backHref: string }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <a href={`${customerPath(customer.id)}/export`} download className={buttonLook('secondary', 'small')}>
+        <Download aria-hidden className="size-4 shrink-0" />
+        Exportar dados (JSON)
+      </a>
+      <Button variant="secondary" size="small" icon={Trash2} onClick={() => setAsking(true)}>
+        Excluir cliente
+      </Button>
+      <EraseHere customer={customer} backHref={backHref} isOpen={isAsking} onOpenChange={setAsking} />
+    </>
+  );
+}
+
+function Waiting() {
+  return (
+    <>
+      <Skeleton className="h-24 w-full rounded-card" />
+      <Skeleton className="h-72 w-full rounded-card" />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+
+type Props = {
+  name: string;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  isBusy: boolean;
+  onConfirm: () => void;
+};
+
+/** Says what is erased and what stays before it is done. */
+export function EraseDialog({ name, ...dialog }: Props) {
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={`Excluir ${name}?`}
+      description="Os dados pessoais são apagados da loja. Esta ação não pode ser desfeita."
+      confirmLabel="Excluir cliente"
+      busyLabel="Excluindo..."
+    >
+      <div className="grid gap-4 text-sm">
+        <Consequences title="É apagado" facts={ERASED} />
+        <Consequences title="Continua na loja" facts={KEPT} />
+        <p className="text-muted">
+          Cópias de segurança feitas antes ainda guardam os dados. Quem comprar de novo vira um novo cliente.
+        </p>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+const ERASED = [
+  'Nome e e-mail: no cadastro, nas compras e na busca.',
+  'Recibos guardados nesta máquina e e-mails que ainda não saíram.',
+];
+const KEPT = [
+  'As vendas e seus valores, com “Cliente removido” no lugar do nome.',
+  'As chaves, os cupons usados, as comissões e a página de cada compra.',
+  'Um Pix ainda aberto: se for pago, a chave aparece na página da compra, sem e-mail.',
+];
+
+function Consequences({ title, facts }: { title: string; facts: readonly string[] }) {
+  return (
+    <section>
+      <h3 className="text-sm font-semibold">{title}</h3>
+      <ul className="mt-1.5 grid list-disc gap-1 pl-5 text-muted marker:text-muted">
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

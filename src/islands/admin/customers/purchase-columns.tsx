@@ -1,0 +1,89 @@
+import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx';
+import { shortId } from '#src/islands/admin/sales/short-id.ts';
+import { Badge } from '#src/islands/ui/badge.tsx';
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import { purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
+import { formatDayTime } from '#src/wire/dates.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
+
+/** `products` is undefined while they are on their way, or when they could not be loaded. */
+export function purchaseColumns(
+  products: ReadonlyMap<string, AdminProduct> | undefined,
+  now: Date,
+): readonly Column<Purchase>[] {
+  return [
+    {
+      id: 'product',
+      header: 'Produto',
+      card: 'title',
+      cell: (purchase) => <Product purchase={purchase} products={products} />,
+    },
+    {
+      id: 'id',
+      header: 'Pedido',
+      width: 'w-30',
+      card: 'hidden',
+      isMinor: true,
+      cell: ({ id }) => (
+        <span className="code text-muted" title={id}>
+          {shortId(id)}
+        </span>
+      ),
+    },
+    {
+      id: 'createdAt',
+      header: 'Data',
+      width: 'w-40',
+      card: 'foot',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="text-muted tabular-nums">
+          {formatDayTime(createdAt)}
+        </time>
+      ),
+    },
+    {
+      id: 'coupon',
+      header: 'Cupom',
+      width: 'w-32',
+      card: 'hidden',
+      isMinor: true,
+      cell: ({ couponCode }) =>
+        couponCode ? <span className="code">{couponCode}</span> : <span className="text-muted">—</span>,
+    },
+    {
+      id: 'amount',
+      header: 'Valor',
+      align: 'end',
+      width: 'w-32',
+      card: 'aside',
+      cell: ({ totalAmount }) => <span className="font-medium whitespace-nowrap">{totalAmount}</span>,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'w-36',
+      card: 'line',
+      cell: (purchase) => <Badge tone={purchaseTone(purchase, now)}>{purchaseLabel(purchase, now)}</Badge>,
+    },
+  ];
+}
+
+function Product({
+  purchase: { productId, productName },
+  products,
+}: {
+  purchase: Purchase;
+  products: ReadonlyMap<string, AdminProduct> | undefined;
+}) {
+  const product = products?.get(productId);
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-2.5 align-middle">
+      <ProductPicture image={product?.image ?? ''} className="h-7 w-12" />
+      <span className="min-w-0 truncate font-medium" title={productName}>
+        {productName}
+      </span>
+      {products && !product && <span className="shrink-0 text-mini text-muted">Retirado da loja</span>}
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMemo, useState } from 'react';
+import { DataTable } from '#src/islands/ui/data-table.tsx';
+import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { PAGE_SIZE } from '#src/wire/lists.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
+import { purchaseColumns } from './purchase-columns.tsx';
+import { useBoughtProducts } from './use-bought-products.ts';
+
+/** What a customer has ordered, newest first; each row leads to the sale. */
+export function PurchaseHistory({ purchases, now }: { purchases: Purchase[]; now: Date }) {
+  const [page, setPage] = useState(1);
+  const { products, isError, isFetching, retry } = useBoughtProducts();
+  const columns = useMemo(() => purchaseColumns(products, now), [products, now]);
+  return (
+    <section aria-labelledby="history" className="mt-2 grid grid-cols-1 gap-3">
+      <h2 id="history" className="text-lg">
+        Histórico de compras
+      </h2>
+      {isError && (
+        <FailedState
+          title="Erro ao carregar produtos"
+          text="As compras estão completas; faltam as imagens e a situação de cada produto."
+          isTrying={isFetching}
+          onRetry={retry}
+        />
+      )}
+      <DataTable
+        caption="Compras deste cliente"
+        columns={columns}
+        rows={purchases.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+        rowKey={({ id }) => id}
+        rowHref={({ id }) => `/admin/sales?id=${encodeURIComponent(id)}`}
+        total={purchases.length}
+        page={page}
+        pageSize={PAGE_SIZE}
+        noun={['compra', 'compras']}
+        onPage={setPage}
+        emptyState={<EmptyState title="Nenhuma compra" text="Este cliente ainda não gerou nenhum Pix." />}
+      />
+    </section>
+  );
+}

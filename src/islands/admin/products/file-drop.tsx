@@ -1,0 +1,70 @@
+import { CircleAlert, type LucideIcon } from 'lucide-react';
+import { type DragEvent, useId, useState } from 'react';
+
+type Props = {
+  label: string;
+  hint: string;
+  icon: LucideIcon;
+  /** What the browser offers to choose from. */
+  accept: string;
+  error?: string | null;
+  onFile: (file: File) => void;
+};
+
+/** A file to choose, by keyboard too, or to drop. */
+export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Props) {
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) onFile(file);
+  };
+  const border = error ? 'border-danger' : isOver ? 'border-focus bg-raised' : 'border-outline';
+  return (
+    <div>
+      <div
+        className={`relative rounded-field border border-dashed transition-colors duration-150 hover:bg-raised has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus ${border}`}
+      >
+        <input
+          id={id}
+          type="file"
+          accept={accept}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={error ? true : undefined}
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            // The same file may be chosen again.
+            target.value = '';
+            if (file) onFile(file);
+          }}
+          onDragOver={(event) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+        <label htmlFor={id} className="pointer-events-none flex min-h-16 items-center gap-3 px-4 py-3">
+          <Icon aria-hidden strokeWidth={1.5} className="size-6 shrink-0 text-muted" />
+          <span className="min-w-0">
+            <span className="block text-sm font-medium">{label}</span>
+            <span aria-hidden="true" className="block text-table text-muted">
+              {hint}
+            </span>
+          </span>
+        </label>
+      </div>
+      <p
+        id={`${id}-hint`}
+        role={error ? 'alert' : undefined}
+        className={error ? 'mt-1.5 flex items-start gap-1.5 text-table text-danger' : 'sr-only'}
+      >
+        {error && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react';
+import { FEW_KEYS } from '#src/wire/activation-keys.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+
+/** How many keys are left to sell. Where they run out, or somebody waits, it leads to where keys are added. */
+export function KeyStock({ product }: { product: AdminProduct }) {
+  const { id, requiresActivation, keysAvailable, buyersWaiting } = product;
+  if (!requiresActivation && buyersWaiting === 0) {
+    return (
+      <span className="text-muted">
+        <span aria-hidden="true">—</span>
+        <span className="sr-only">Não usa chave</span>
+      </span>
+    );
+  }
+  const warning = warningOf(keysAvailable, buyersWaiting);
+  if (!warning) return keysAvailable.toLocaleString('pt-BR');
+  return (
+    <a
+      href={`/admin/activation-keys?productId=${encodeURIComponent(id)}`}
+      aria-label={`${warning.text}. Ver as chaves de ${product.name}`}
+      className={`relative z-1 inline-flex min-h-6 items-center gap-1.5 font-medium underline-offset-4 hover:underline ${warning.color}`}
+    >
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+      {warning.text}
+    </a>
+  );
+}
+
+function warningOf(keysAvailable: number, buyersWaiting: number): { text: string; color: string } | null {
+  if (buyersWaiting > 0) return { text: `${buyersWaiting.toLocaleString('pt-BR')} esperando`, color: 'text-danger' };
+  if (keysAvailable === 0) return { text: 'Sem chaves', color: 'text-danger' };
+  if (keysAvailable > FEW_KEYS) return null;
+  return { text: keysAvailable === 1 ? 'Resta 1' : `Restam ${keysAvailable}`, color: 'text-warning' };
+}

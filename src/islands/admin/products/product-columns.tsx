@@ -1,0 +1,81 @@
+import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { ProductStatus } from '#src/wire/catalogue.ts';
+import { type AdminProduct, PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
+import { KeyStock } from './key-stock.tsx';
+import { ProductPicture } from './product-picture.tsx';
+
+/** The table of products, column by column. */
+export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
+  { id: 'product', header: 'Produto', sortKey: 'name', card: 'title', cell: (product) => <Name product={product} /> },
+  {
+    id: 'price',
+    header: 'Preço',
+    sortKey: 'price',
+    align: 'end',
+    width: 'w-32',
+    card: 'line',
+    cell: (product) => <Price product={product} />,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'w-32',
+    card: 'foot',
+    cell: ({ status }) => <Badge tone={TONES[status]}>{PRODUCT_STATUS_NAMES[status]}</Badge>,
+  },
+  {
+    id: 'downloads',
+    header: 'Downloads',
+    sortKey: 'downloads',
+    align: 'end',
+    width: 'w-32',
+    card: 'line',
+    cell: ({ downloads }) => downloads.toLocaleString('pt-BR'),
+  },
+  {
+    id: 'keys',
+    header: 'Chaves',
+    align: 'end',
+    width: 'w-34',
+    card: 'line',
+    cell: (product) => <KeyStock product={product} />,
+  },
+];
+
+function Name({ product: { name, description, image, isFeatured } }: { product: AdminProduct }) {
+  return (
+    <span className="flex items-center gap-3 py-1.5 @max-2xl:py-0">
+      <ProductPicture image={image} className="h-9 w-16" />
+      <span className="min-w-0">
+        <span className="flex items-center gap-2">
+          <span className="truncate font-medium">{name}</span>
+          {isFeatured && <span className="shrink-0 text-mini text-link">Destaque</span>}
+        </span>
+        <span className="block truncate font-normal text-muted @max-2xl:line-clamp-2 @max-2xl:text-table @max-2xl:whitespace-normal">
+          {description}
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Price({ product: { price, originalPrice } }: { product: AdminProduct }) {
+  return (
+    <span>
+      {originalPrice && (
+        <s className="mr-1.5 block text-mini text-muted @max-2xl:mr-2 @max-2xl:inline">
+          <span className="sr-only">Antes </span>
+          {originalPrice}
+        </s>
+      )}
+      <span className="font-medium">{price}</span>
+    </span>
+  );
+}
+
+const TONES = {
+  active: 'success',
+  'Em revisão': 'warning',
+  Inativo: 'danger',
+} satisfies Record<ProductStatus, BadgeTone>;

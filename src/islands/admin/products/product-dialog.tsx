@@ -1,0 +1,149 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '#src/islands/ui/button.tsx';
+import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/islands/ui/dialog.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import type { Category } from '#src/wire/catalogue.ts';
+import type { ProductFields } from '#src/wire/products.ts';
+import { FIELD_NAMES, judgeFields, NEW_PRODUCT, typedFields } from './form-values.ts';
+import { ProductForm } from './product-form.tsx';
+import { ProductFormPlace } from './product-form-place.tsx';
+import type { OpenProduct } from './use-open-product.ts';
+import { usePicture } from './use-picture.ts';
+import { useProductDetails } from './use-product-details.ts';
+import { useSaveProduct } from './use-save-product.ts';
+import { useVideoUpload } from './use-video-upload.ts';
+
+type Props = { open: OpenProduct; categories: Category[]; onClose: () => void };
+
+/** The window in which a product is made or changed. Each opening begins anew. */
+export function ProductDialog({ open, categories, onClose }: Props) {
+  if (open.kind === 'none') return null;
+  const id = open.kind === 'edit' ? open.id : null;
+  return <ProductWindow key={id} id={id} categories={categories} onClose={onClose} />;
+}
+
+function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit<Props, 'open'>) {
+  const formId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const { details, isTrying, retry } = useProductDetails(id);
+  const product = details.state === 'ready' ? details.product : null;
+  const form = useForm<ProductFields>({ resolver: judgeFields, defaultValues: NEW_PRODUCT, shouldFocusError: false });
+  const { reset, setError, setValue, formState } = form;
+  const picture = usePicture();
+  const video = useVideoUpload((address) =>
+    setValue('videoUrl', address, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
+  );
+  const [isLeaving, setLeaving] = useState(false);
+
+  const beginPicture = useRef(picture.begin);
+  useEffect(() => {
+    if (!product) return;
+    reset(typedFields(product));
+    beginPicture.current(product.image);
+  }, [product, reset]);
+
+  const focusFirstError = () => setTimeout(() => firstError(element.current)?.focus());
+  const save = useSaveProduct({
+    product,
+    picture,
+    onSaved: onClose,
+    onRefused(fields) {
+      for (const name of FIELD_NAMES) if (fields[name]) setError(name, { message: fields[name] });
+      if (fields['image']) picture.setError(fields['image']);
+      focusFirstError();
+    },
+  });
+  const submit = form.handleSubmit(
+    (fields) => {
+      if (picture.choice.state === 'preparing') return picture.setError('Aguarde a imagem ficar pronta.');
+      save.submit(fields);
+    },
+    () => {
+      focusFirstError();
+    },
+  );
+
+  const isSending = video.percent !== null;
+  const isChanged = formState.isDirty || picture.isChanged || isSending;
+  const leave = () => {
+    if (save.isBusy) return;
+    if (isChanged) setLeaving(true);
+    else onClose();
+  };
+  const words = id === null ? NEW_WORDS : EDIT_WORDS;
+  return (
+    <>
+      <Dialog
+        isOpen
+        onOpenChange={(isOpen) => isOpen || leave()}
+        title={words.title}
+        size="large"
+        foot={
+          details.state === 'ready' && (
+            <>
+              {isSending && (
+                <p role="status" className="mr-auto self-center text-table text-muted">
+                  Aguarde o vídeo terminar de ser enviado.
+                </p>
+              )}
+              <Button variant="secondary" onClick={leave}>
+                Cancelar
+              </Button>
+              <Button
+                variant="primary"
+                type="submit"
+                form={formId}
+                isBusy={save.isBusy}
+                busyLabel={words.busyLabel}
+                disabled={isSending}
+              >
+                {words.label}
+              </Button>
+            </>
+          )
+        }
+      >
+        {details.state === 'failed' && (
+          <FailedState
+            title="Não foi possível carregar os detalhes do produto. Tente novamente."
+            isTrying={isTrying}
+            onRetry={retry}
+          />
+        )}
+        {details.state === 'loading' && <ProductFormPlace />}
+        {details.state === 'ready' && (
+          <form
+            ref={element}
+            id={formId}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (!isSending && !save.isBusy) void submit(event);
+            }}
+          >
+            <ProductForm form={form} categories={categories} picture={picture} video={video} />
+          </form>
+        )}
+      </Dialog>
+      <ConfirmDialog
+        isOpen={isLeaving}
+        onOpenChange={setLeaving}
+        title="Descartar as alterações?"
+        description="O que você mudou neste produto ainda não foi salvo."
+        confirmLabel="Descartar alterações"
+        busyLabel="Descartando..."
+        isBusy={false}
+        onConfirm={onClose}
+      />
+    </>
+  );
+}
+
+const NEW_WORDS = { title: 'Adicionar Novo Produto', label: 'Criar produto', busyLabel: 'Criando...' };
+const EDIT_WORDS = { title: 'Editar Produto', label: 'Salvar alterações', busyLabel: 'Salvando...' };
+
+function firstError(form: HTMLFormElement | null): HTMLElement | null {
+  return form?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
+}

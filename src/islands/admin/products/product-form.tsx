@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { MoneyField } from '#src/islands/ui/money-field.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+import { Switch } from '#src/islands/ui/switch.tsx';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import { type Category, PRODUCT_STATUSES } from '#src/wire/catalogue.ts';
+import { PRODUCT_STATUS_NAMES, type ProductFields } from '#src/wire/products.ts';
+import { PictureField } from './picture-field.tsx';
+import type { PictureState } from './use-picture.ts';
+import type { VideoUpload } from './use-video-upload.ts';
+import { VideoField } from './video-field.tsx';
+
+type Props = {
+  form: UseFormReturn<ProductFields>;
+  categories: Category[];
+  picture: PictureState;
+  video: VideoUpload;
+};
+
+/** The fields of a product, by what they are about. */
+export function ProductForm({ form, categories, picture, video }: Props) {
+  const { register, control, watch, formState } = form;
+  const errorOf = (field: keyof ProductFields) => formState.errors[field]?.message ?? null;
+  return (
+    <div className="grid gap-8">
+      <Section title="Apresentação">
+        <TextField label="Nome" size="small" autoComplete="off" error={errorOf('name')} {...register('name')} />
+        <TextArea label="Descrição" size="small" rows={3} error={errorOf('description')} {...register('description')} />
+        <div className={PAIR}>
+          <Controller
+            control={control}
+            name="categoryId"
+            render={({ field: { value, onChange } }) => (
+              <Select
+                label="Categoria"
+                size="small"
+                value={value}
+                onChange={onChange}
+                options={[{ value: '', label: 'Sem categoria' }, ...categories.map(toOption)]}
+                error={errorOf('categoryId')}
+              />
+            )}
+          />
+          <Controller
+            control={control}
+            name="status"
+            render={({ field: { value, onChange } }) => (
+              <Select
+                label="Status"
+                size="small"
+                value={value}
+                onChange={onChange}
+                options={STATUSES}
+                error={errorOf('status')}
+              />
+            )}
+          />
+        </div>
+      </Section>
+      <Section title="Preço">
+        <Flag form={form} name="isFeatured" label="Produto em destaque" hint="Abre a loja, acima dos outros." />
+        <div className={PAIR}>
+          <Price form={form} name="price" label="Preço" />
+          {watch('isFeatured') && (
+            <Price form={form} name="originalPrice" label="Preço original" hint="Opcional. Aparece riscado." />
+          )}
+        </div>
+      </Section>
+      <Section title="Imagem e vídeo">
+        <PictureField picture={picture} />
+        <Controller
+          control={control}
+          name="videoUrl"
+          render={({ field: { value, onChange } }) => (
+            <VideoField address={value} error={errorOf('videoUrl')} onChange={onChange} upload={video} />
+          )}
+        />
+      </Section>
+      <Section title="Entrega">
+        <TextField
+          label="Link de download"
+          size="small"
+          inputMode="url"
+          autoComplete="off"
+          hint="Um endereço https ou um arquivo de /uploads/. Só quem pagou chega a ele."
+          error={errorOf('downloadUrl')}
+          {...register('downloadUrl')}
+        />
+        <Flag
+          form={form}
+          name="requiresActivation"
+          label="Exige chave de ativação"
+          hint="Cada venda entrega uma chave do estoque."
+        />
+        <TextArea
+          label="Requisitos do sistema"
+          size="small"
+          rows={3}
+          error={errorOf('systemRequirements')}
+          {...register('systemRequirements')}
+        />
+      </Section>
+    </div>
+  );
+}
+
+const PAIR = 'grid gap-4 sm:grid-cols-2';
+const STATUSES = PRODUCT_STATUSES.map((value) => ({ value, label: PRODUCT_STATUS_NAMES[value] }));
+
+function toOption({ id, name }: Category) {
+  return { value: id, label: name };
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid grid-cols-1 gap-4">
+      <h3 className="border-b border-line pb-2 text-base">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+type PriceProps = Pick<Props, 'form'> & { name: 'price' | 'originalPrice'; label: string; hint?: string };
+
+function Price({ form, name, label, hint }: PriceProps) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange, onBlur }, fieldState }) => (
+        <MoneyField
+          label={label}
+          size="small"
+          hint={hint}
+          name={name}
+          value={value}
+          onChange={onChange}
+          onBlur={onBlur}
+          error={fieldState.error?.message ?? null}
+        />
+      )}
+    />
+  );
+}
+
+type FlagProps = Pick<Props, 'form'> & { name: 'isFeatured' | 'requiresActivation'; label: string; hint: string };
+
+function Flag({ form, name, label, hint }: FlagProps) {
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { value, onChange } }) => <Switch label={label} hint={hint} isOn={value} onChange={onChange} />}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Package } from 'lucide-react';
+import { useState } from 'react';
+import { PLACEHOLDER_IMAGE } from '#src/wire/catalogue.ts';
+
+/** A product's picture, 16:9. A broken one gives way to 'Sem Imagem', and where there is none a sign stands. */
+export function ProductPicture({ image, className }: { image: string; className: string }) {
+  const [broken, setBroken] = useState<string | null>(null);
+  const frame = `shrink-0 overflow-hidden rounded-md border border-line bg-raised ${className}`;
+  if (!image) {
+    return (
+      <span className={`grid place-items-center text-muted ${frame}`}>
+        <Package aria-hidden strokeWidth={1.5} className="size-4" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={broken === image ? PLACEHOLDER_IMAGE : image}
+      alt=""
+      width={1280}
+      height={720}
+      loading="lazy"
+      onError={() => setBroken(image)}
+      className={`object-cover ${frame}`}
+    />
+  );
+}

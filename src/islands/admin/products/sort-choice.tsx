@@ -1,0 +1,40 @@
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+
+type Order = 'asc' | 'desc';
+type Props = { sort: string; order: Order; onChange: (sort: string, order: Order) => void };
+
+/** By what the products are sorted, and which way. */
+export function SortChoice({ sort, order, onChange }: Props) {
+  const isRising = order === 'asc';
+  return (
+    <div className="flex items-center gap-2">
+      <span aria-hidden="true" className="shrink-0 text-table text-muted max-sm:sr-only">
+        Ordenar por
+      </span>
+      <div className="w-40 max-sm:flex-1">
+        <Select
+          label="Ordenar por"
+          isLabelHidden
+          size="small"
+          value={sort}
+          onChange={(chosen) => onChange(chosen, order)}
+          options={OPTIONS}
+        />
+      </div>
+      <IconAction
+        label={isRising ? 'Mudar para ordem decrescente' : 'Mudar para ordem crescente'}
+        icon={isRising ? ArrowUpNarrowWide : ArrowDownWideNarrow}
+        onClick={() => onChange(sort, isRising ? 'desc' : 'asc')}
+      />
+    </div>
+  );
+}
+
+const OPTIONS = [
+  { value: 'name', label: 'Nome' },
+  { value: 'price', label: 'Preço' },
+  { value: 'update', label: 'Atualização' },
+  { value: 'downloads', label: 'Downloads' },
+];

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { type Picture, preparePicture } from '#src/client/pictures.ts';
+
+export type PictureChoice =
+  | { state: 'kept'; address: string }
+  | { state: 'preparing' }
+  | { state: 'chosen'; picture: Picture; preview: string };
+
+/** The picture of a form: the product's own, or one that was chosen and leaves with the form. */
+export function usePicture() {
+  const [own, setOwn] = useState('');
+  const [choice, setChoice] = useState<PictureChoice>({ state: 'kept', address: '' });
+  const [error, setError] = useState<string | null>(null);
+  const latest = useRef(0);
+
+  useEffect(() => {
+    if (choice.state !== 'chosen') return;
+    return () => URL.revokeObjectURL(choice.preview);
+  }, [choice]);
+
+  function put(next: PictureChoice): void {
+    latest.current += 1;
+    setError(null);
+    setChoice(next);
+  }
+
+  async function choose(file: File): Promise<void> {
+    put({ state: 'preparing' });
+    const mine = latest.current;
+    try {
+      const picture = await preparePicture(file);
+      if (mine === latest.current) put({ state: 'chosen', picture, preview: URL.createObjectURL(picture.blob) });
+    } catch (failure) {
+      if (mine !== latest.current) return;
+      put(choice.state === 'preparing' ? { state: 'kept', address: own } : choice);
+      setError(failure instanceof Error ? failure.message : 'Não foi possível ler esta imagem.');
+    }
+  }
+
+  return {
+    choice,
+    error,
+    setError,
+    choose,
+    isChanged: choice.state !== 'kept' || choice.address !== own,
+    remove: () => put({ state: 'kept', address: '' }),
+    /** It has been sent, and need not be sent again should the form be refused. */
+    sent: (address: string) => put({ state: 'kept', address }),
+    /** The product's own, once it is known. */
+    begin(address: string): void {
+      setOwn(address);
+      put({ state: 'kept', address });
+    },
+  };
+}
+
+export type PictureState = ReturnType<typeof usePicture>;

@@ -1,0 +1,28 @@
+import { useEffect, useState } from 'react';
+import { api } from '#src/client/api.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+import { PRODUCTS_PATH } from './products-path.ts';
+
+export type Details = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; product: AdminProduct | null };
+
+/** The whole product behind an id, asked for anew each time; a new product has nothing to load. */
+export function useProductDetails(id: string | null): { details: Details; isTrying: boolean; retry: () => void } {
+  const [details, setDetails] = useState<Details>(
+    id === null ? { state: 'ready', product: null } : { state: 'loading' },
+  );
+  const [attempt, setAttempt] = useState(0);
+  const [answered, setAnswered] = useState(-1);
+  useEffect(() => {
+    if (id === null) return;
+    const controller = new AbortController();
+    api
+      .get<AdminProduct>(`${PRODUCTS_PATH}/${encodeURIComponent(id)}/details`, { signal: controller.signal })
+      .then(
+        (product) => setDetails({ state: 'ready', product }),
+        () => controller.signal.aborted || setDetails({ state: 'failed' }),
+      )
+      .finally(() => setAnswered(attempt));
+    return () => controller.abort();
+  }, [id, attempt]);
+  return { details, isTrying: answered < attempt, retry: () => setAttempt(attempt + 1) };
+}

@@ -1,0 +1,81 @@
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Coupon } from '#src/wire/coupons.ts';
+import { CopyCode } from './copy-code.tsx';
+import { CouponStatus } from './coupon-status.tsx';
+import { discountText, plainDayText } from './coupon-words.ts';
+
+/** `today` is the shop's day, which decides what has run out. */
+export function couponColumns(today: string): readonly Column<Coupon>[] {
+  return [
+    { id: 'code', header: 'Código', sortKey: 'code', width: 'w-[17%]', cell: ({ code }) => <CopyCode code={code} /> },
+    { id: 'name', header: 'Nome', sortKey: 'name', cell: (coupon) => <Name coupon={coupon} /> },
+    {
+      id: 'discount',
+      header: 'Desconto',
+      sortKey: 'discount',
+      align: 'end',
+      width: 'w-28',
+      card: 'aside',
+      cell: ({ type, discount }) => discountText(type, discount),
+    },
+    { id: 'used', header: 'Usos', sortKey: 'used', width: 'w-32', cell: (coupon) => <Uses coupon={coupon} /> },
+    {
+      id: 'validTo',
+      header: 'Validade',
+      sortKey: 'validTo',
+      width: 'w-32',
+      cell: ({ validFrom, validTo }) => (
+        <span className="grid leading-4 tabular-nums @max-2xl:flex @max-2xl:justify-end @max-2xl:gap-1">
+          <span>{plainDayText(validFrom)}</span>
+          <span className="text-muted">a {plainDayText(validTo)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'isActive',
+      header: 'Status',
+      sortKey: 'isActive',
+      width: 'w-52',
+      card: 'foot',
+      cell: (coupon) => <CouponStatus coupon={coupon} today={today} />,
+    },
+  ];
+}
+
+/** Two lines, as high as the row. */
+function Name({ coupon: { name, description, affiliate } }: { coupon: Coupon }) {
+  const note = affiliate ? `Afiliado: ${affiliate.name}` : description;
+  return (
+    <span className="grid min-w-0">
+      <span title={name} className="truncate leading-5 @max-2xl:whitespace-normal">
+        {name}
+      </span>
+      {note && (
+        <span title={note} className="truncate text-mini text-muted @max-2xl:whitespace-normal">
+          {note}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Uses({ coupon: { used, maxUses } }: { coupon: Coupon }) {
+  return (
+    <span className="grid gap-1 tabular-nums @max-2xl:justify-items-end">
+      <span>
+        {used.toLocaleString('pt-BR')} / <span>{maxUses === null ? 'Ilimitado' : maxUses.toLocaleString('pt-BR')}</span>
+      </span>
+      {maxUses !== null && (
+        <svg aria-hidden="true" viewBox="0 0 100 3" preserveAspectRatio="none" className="h-[3px] w-full max-w-24">
+          <rect width="100" height="3" rx="1.5" className="fill-line" />
+          <rect
+            width={Math.min(100, (used / maxUses) * 100)}
+            height="3"
+            rx="1.5"
+            className={used >= maxUses ? 'fill-warning' : 'fill-link'}
+          />
+        </svg>
+      )}
+    </span>
+  );
+}

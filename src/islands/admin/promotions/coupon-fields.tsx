@@ -1,0 +1,145 @@
+import { Controller } from 'react-hook-form';
+import { DateField } from '#src/islands/ui/date-field.tsx';
+import { MoneyField, typedPrice } from '#src/islands/ui/money-field.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+import { Switch } from '#src/islands/ui/switch.tsx';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
+import { couponSentence, type SampleProduct } from './coupon-words.ts';
+import { useCouponForm } from './use-coupon-form.ts';
+
+type Props = {
+  formId: string;
+  coupon: Coupon | null;
+  today: string;
+  sample: SampleProduct | undefined;
+  /** What the server refused. */
+  fieldErrors: Record<string, string>;
+  onSubmit: (values: CouponFormValues) => void;
+};
+
+export function CouponFields({ formId, coupon, today, sample, fieldErrors, onSubmit }: Props) {
+  const { register, control, handleSubmit, watch, setValue, formState } = useCouponForm(coupon, today, fieldErrors);
+  const { errors } = formState;
+  const values = watch();
+  const sentence = couponSentence(values, sample);
+  const isFixed = values.type === 'FIXED';
+
+  function changeType(type: string): void {
+    const amount = String(values.discount).replace(/^R\$\s*/, '');
+    setValue('type', type === 'FIXED' ? 'FIXED' : 'PERCENT');
+    setValue('discount', type === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
+  }
+
+  return (
+    <form
+      id={formId}
+      noValidate
+      onSubmit={(event) => void handleSubmit(onSubmit)(event)}
+      className="grid grid-cols-1 gap-4 sm:grid-cols-2"
+    >
+      <TextField
+        label="Código"
+        size="small"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        placeholder="EDITA10"
+        hint="O que o cliente digita na compra."
+        error={errors.code?.message ?? null}
+        {...register('code')}
+      />
+      <TextField
+        label="Nome"
+        size="small"
+        autoComplete="off"
+        placeholder="Lançamento do Grade Cinema"
+        hint="Só você vê."
+        error={errors.name?.message ?? null}
+        {...register('name')}
+      />
+      <div className="sm:col-span-2">
+        <TextArea
+          label="Descrição (opcional)"
+          size="small"
+          rows={2}
+          error={errors.description?.message ?? null}
+          {...register('description')}
+          value={values.description ?? ''}
+        />
+      </div>
+      <Select
+        label="Tipo de desconto"
+        size="small"
+        value={values.type}
+        onChange={changeType}
+        options={TYPES}
+        disabled={coupon?.type === 'AFFILIATE'}
+        hint={coupon?.affiliate ? `Cupom de ${coupon.affiliate.name}: sempre em porcentagem.` : undefined}
+        error={errors.type?.message ?? null}
+      />
+      {isFixed ? (
+        <Controller
+          control={control}
+          name="discount"
+          render={({ field: { name, value, onBlur, onChange } }) => (
+            <MoneyField
+              label="Desconto em reais"
+              size="small"
+              error={errors.discount?.message ?? null}
+              name={name}
+              onBlur={onBlur}
+              onChange={onChange}
+              value={String(value)}
+            />
+          )}
+        />
+      ) : (
+        <TextField
+          label="Desconto em %"
+          size="small"
+          inputMode="decimal"
+          autoComplete="off"
+          error={errors.discount?.message ?? null}
+          {...register('discount')}
+        />
+      )}
+      <Controller
+        control={control}
+        name="validFrom"
+        render={({ field }) => (
+          <DateField label="Válido de" size="small" error={errors.validFrom?.message ?? null} {...field} />
+        )}
+      />
+      <Controller
+        control={control}
+        name="validTo"
+        render={({ field }) => (
+          <DateField label="Válido até" size="small" error={errors.validTo?.message ?? null} {...field} />
+        )}
+      />
+      <TextField
+        label="Máximo de usos"
+        size="small"
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="Ilimitado"
+        hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
+        error={errors.maxUses?.message ?? null}
+        {...register('maxUses')}
+      />
+      <div className="sm:pt-6">
+        <Switch label="Ativo" isOn={values.isActive !== false} onChange={(isOn) => setValue('isActive', isOn)} />
+      </div>
+      <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
+        {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
+      </output>
+    </form>
+  );
+}
+
+const TYPES = [
+  { value: 'PERCENT', label: 'Porcentagem (%)' },
+  { value: 'FIXED', label: 'Valor fixo (R$)' },
+];

@@ -1,0 +1,68 @@
+import { useId, useRef, useState } from 'react';
+import { CopyButton } from '#src/islands/ui/copy-button.tsx';
+import { Dialog } from '#src/islands/ui/dialog.tsx';
+import { Notice } from '#src/islands/ui/notice.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+import type { Coupon } from '#src/wire/coupons.ts';
+import { priceChange, type SampleProduct } from './coupon-words.ts';
+
+type Props = { coupon: Coupon | null; products: readonly SampleProduct[]; siteUrl: string; onClose: () => void };
+
+/** The address of a product's checkout with the coupon already in it. */
+export function CouponLinkDialog({ coupon, products, siteUrl, onClose }: Props) {
+  const [shown, setShown] = useState(coupon);
+  if (coupon && coupon !== shown) setShown(coupon);
+  return (
+    <Dialog
+      isOpen={coupon !== null}
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={`Link com o cupom ${shown?.code ?? ''}`}
+      description="Quem abre este link chega à compra com o desconto aplicado."
+      size="small"
+    >
+      {shown && <CouponLink coupon={shown} products={products} siteUrl={siteUrl} />}
+    </Dialog>
+  );
+}
+
+function CouponLink({ coupon, products, siteUrl }: Omit<Props, 'onClose' | 'coupon'> & { coupon: Coupon }) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [productId, setProductId] = useState(products[0]?.id ?? '');
+  const product = products.find((candidate) => candidate.id === productId);
+  if (!product) {
+    return (
+      <Notice tone="neutral" title="Nenhum produto à venda">
+        Ative um produto para ter para onde levar o cliente.
+      </Notice>
+    );
+  }
+  const link = `${siteUrl}/checkout/${encodeURIComponent(product.id)}?cupom=${encodeURIComponent(coupon.code)}`;
+  const discountHundredths = Math.round(coupon.discount * 100);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Select
+        label="Produto"
+        size="small"
+        value={productId}
+        onChange={setProductId}
+        options={products.map(({ id: value, name }) => ({ value, label: name }))}
+        hint={`${priceChange(product.priceCents, coupon.type, discountHundredths)}.`}
+      />
+      <div>
+        <label htmlFor={id} className="text-sm font-medium">
+          Link
+        </label>
+        <input
+          id={id}
+          ref={field}
+          readOnly
+          value={link}
+          onFocus={({ target }) => target.select()}
+          className="code mt-1.5 min-h-10 w-full rounded-field border border-outline bg-raised px-3 text-base sm:text-table"
+        />
+      </div>
+      <CopyButton label="Copiar link" text={link} field={field} className="button-1 w-full" />
+    </div>
+  );
+}

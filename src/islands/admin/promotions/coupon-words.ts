@@ -1,0 +1,56 @@
+import type { CouponType } from '#src/wire/checkout.ts';
+import { type CouponFormValues, CouponTerms, discountOf } from '#src/wire/coupons.ts';
+import { formatCents, parseCents } from '#src/wire/money.ts';
+
+/** A product on sale, as the screen of coupons needs it. */
+export type SampleProduct = { id: string; name: string; priceCents: number };
+
+/** `10%` or `R$ 20,00`. */
+export function discountText(type: CouponType, discount: number): string {
+  return type === 'FIXED' ? formatCents(Math.round(discount * 100)) : `${discount.toLocaleString('pt-BR')}%`;
+}
+
+/** `2026-11-21` as `21/11/2026`. */
+export function plainDayText(day: string): string {
+  return day.split('-').reverse().join('/');
+}
+
+/** What a price becomes: `R$ 99,90 vira R$ 89,91`. */
+export function priceChange(priceCents: number, type: CouponType, discountHundredths: number): string {
+  const left = priceCents - discountOf(priceCents, { type, discountHundredths });
+  return `${formatCents(priceCents)} vira ${formatCents(left)}`;
+}
+
+/** What a coupon does, told while it is being written; null until there is a discount to tell of. */
+export function couponSentence(values: CouponFormValues, sample: SampleProduct | undefined): string | null {
+  const { type } = values;
+  const discountHundredths = parseCents(String(values.discount));
+  if (discountHundredths === null || discountHundredths < 100) return null;
+  if (type !== 'FIXED' && discountHundredths > 10_000) return null;
+  const change = priceChange(sample?.priceCents ?? EXAMPLE_CENTS, type, discountHundredths);
+  const effect = sample ? `${sample.name}: ${change}.` : `Um produto de ${change}.`;
+  return [effect, ...termsOf(values)].join(' ');
+}
+
+const EXAMPLE_CENTS = 9_990;
+
+/** From when to when, for how many; nothing while the days make no sense. */
+function termsOf(values: CouponFormValues): string[] {
+  const { data: terms } = CouponTerms.safeParse(values);
+  if (!terms || terms.validTo < terms.validFrom) return [];
+  const { validFrom, validTo, maxUses } = terms;
+  const days =
+    validFrom === validTo
+      ? `só em ${plainDayText(validFrom)}`
+      : `de ${plainDayText(validFrom)} a ${plainDayText(validTo)}`;
+  const uses =
+    maxUses === null
+      ? 'sem limite de usos'
+      : maxUses === 1
+        ? 'para um uso'
+        : `para ${maxUses.toLocaleString('pt-BR')} usos`;
+  return [
+    `Vale ${days}, ${uses}.`,
+    ...(values.isActive === false ? ['Está inativo: ninguém consegue usar agora.'] : []),
+  ];
+}

@@ -1,0 +1,57 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons.ts';
+
+// The CSP allows no code made from text.
+z.config({ jitless: true });
+
+/** The form of a coupon, with what the server refused at its fields. It hands on what was typed: the server reads it itself. */
+export function useCouponForm(coupon: Coupon | null, today: string, refused: Record<string, string>) {
+  const form = useForm<CouponFormValues>({
+    resolver: zodResolver(CouponForm, undefined, { raw: true }),
+    defaultValues: coupon ? valuesOf(coupon) : newCoupon(today),
+  });
+  const { setError } = form;
+  useEffect(() => {
+    const fields = FIELDS.filter((field) => refused[field]);
+    for (const field of fields) setError(field, { message: refused[field] }, { shouldFocus: field === fields[0] });
+  }, [refused, setError]);
+  return form;
+}
+
+const FIELDS = ['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const;
+
+function newCoupon(today: string): CouponFormValues {
+  const year = Number(today.slice(0, 4)) + 1;
+  const sameDay = `${year}${today.slice(4)}`;
+  return {
+    code: '',
+    name: '',
+    description: '',
+    type: 'PERCENT',
+    discount: '10',
+    maxUses: '100',
+    validFrom: today,
+    validTo: today.endsWith('-02-29') ? `${year}-02-28` : sameDay,
+    isActive: true,
+  };
+}
+
+/** An affiliate's coupon is edited as a percentage; the server knows whose it is. */
+function valuesOf(coupon: Coupon): CouponFormValues {
+  const { code, name, description, type, discount, maxUses, validFrom, validTo, isActive } = coupon;
+  const amount = discount.toLocaleString('pt-BR', { useGrouping: false, maximumFractionDigits: 2 });
+  return {
+    code,
+    name,
+    description,
+    type: type === 'AFFILIATE' ? 'PERCENT' : type,
+    discount: type === 'FIXED' ? `R$ ${amount}` : amount,
+    maxUses: maxUses === null ? '' : String(maxUses),
+    validFrom,
+    validTo,
+    isActive,
+  };
+}

@@ -1,0 +1,37 @@
+import { ReceiptText, SearchX } from 'lucide-react';
+import { Button, buttonLook } from '#src/islands/ui/button.tsx';
+import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+
+export function NoSales() {
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title="Nenhuma venda ainda"
+      text="A primeira aparece aqui sozinha, assim que alguém gerar um Pix na loja. Enquanto isso, confira como a loja está para quem visita."
+      action={
+        <a href="/" className={buttonLook('secondary')}>
+          Visitar Loja
+        </a>
+      }
+    />
+  );
+}
+
+export function NoSalesFound({ query, onReset }: { query: string; onReset: () => void }) {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="Nenhuma venda encontrada"
+      text={
+        query
+          ? 'Nenhum pedido combina com a busca. Peça ao cliente o e-mail da compra ou o endereço da página do pedido e cole aqui.'
+          : 'Nenhum pedido tem este status neste período. Escolha outro status ou outro período.'
+      }
+      action={
+        <Button variant="secondary" onClick={onReset}>
+          Limpar busca e filtros
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,47 @@
+import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { useRefund } from './use-sale-changes.ts';
+
+type Props = { sale: SaleDetails; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
+
+/** Says what a refund does before it does it. */
+export function RefundDialog({ sale, isOpen, onOpenChange }: Props) {
+  const refund = useRefund(sale, () => onOpenChange(false));
+  const amount = sale.paidAmount ?? sale.totalAmount;
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={`Reembolsar ${amount}?`}
+      description={`${sale.customerName} recebe o valor inteiro de volta. Não é possível desfazer.`}
+      confirmLabel={`Reembolsar ${amount}`}
+      busyLabel="Reembolsando..."
+      isBusy={refund.isBusy}
+      onConfirm={() => refund.submit(undefined)}
+    >
+      <ul className="grid list-disc gap-1.5 pl-5 text-sm marker:text-muted">
+        {consequencesOf(sale, amount).map((consequence) => (
+          <li key={consequence}>{consequence}</li>
+        ))}
+      </ul>
+    </ConfirmDialog>
+  );
+}
+
+function consequencesOf(sale: SaleDetails, amount: string): string[] {
+  const { key, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
+  return [
+    `O banco devolve ${amount} para a conta que pagou.`,
+    ...(review === 'dispute' ? ['Este pagamento está em disputa: confira no banco se ele já não foi devolvido.'] : []),
+    ...(key && key.state !== 'revoked' ? ['A chave de ativação é revogada e o plugin para de validar.'] : []),
+    ...(isWaitingForKey ? ['O cliente sai da fila de espera por uma chave.'] : []),
+    'O download deixa de funcionar.',
+    ...(commission ? [commissionLoss(commission)] : []),
+    ...(couponUse === 'USED' ? [`O uso do cupom ${couponCode} fica livre de novo.`] : []),
+  ];
+}
+
+function commissionLoss({ affiliate, amount, wasPaid }: NonNullable<SaleDetails['commission']>): string {
+  const loss = `A comissão de ${affiliate} (${amount}) é retirada`;
+  return wasPaid ? `${loss}. Ela já foi paga: desconte do próximo pagamento.` : `${loss}.`;
+}

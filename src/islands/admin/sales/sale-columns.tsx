@@ -1,0 +1,63 @@
+import type { Column } from '#src/islands/ui/data-table.tsx';
+import { formatDayTime } from '#src/wire/dates.ts';
+import type { Sale } from '#src/wire/sales.ts';
+import { SaleStatus } from './sale-status.tsx';
+import { shortId } from './short-id.ts';
+
+/** `now` is null until the page is alive: then an open sale may turn into Cancelado while it is looked at. */
+export function saleColumns(now: Date | null): Column<Sale>[] {
+  return [
+    {
+      id: 'id',
+      header: 'Pedido',
+      width: 'w-28',
+      card: 'foot',
+      cell: ({ id }) => <span className="code text-muted">{shortId(id)}</span>,
+    },
+    {
+      id: 'customer',
+      header: 'Cliente',
+      sortKey: 'customer',
+      card: 'title',
+      cell: ({ customerName, customerId, id }) => (
+        <span className={customerId ? 'font-medium' : 'text-muted'}>
+          {customerName}
+          <span className="sr-only">, pedido {shortId(id)}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'product',
+      header: 'Produto',
+      sortKey: 'product',
+      cell: ({ productName }) => <span className="truncate text-muted">{productName}</span>,
+    },
+    {
+      id: 'createdAt',
+      header: 'Data',
+      sortKey: 'createdAt',
+      width: 'w-40',
+      card: 'foot',
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="text-muted tabular-nums">
+          {formatDayTime(createdAt)}
+        </time>
+      ),
+    },
+    {
+      id: 'total',
+      header: 'Valor',
+      sortKey: 'total',
+      align: 'end',
+      width: 'w-32',
+      card: 'aside',
+      cell: ({ totalAmount }) => <span className="font-medium">{totalAmount}</span>,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      width: 'w-72',
+      cell: (sale) => <SaleStatus sale={sale} now={now} />,
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import { ExternalLink } from 'lucide-react';
+import { ApiError } from '#src/client/api.ts';
+import { Drawer } from '#src/islands/ui/drawer.tsx';
+import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { useNow } from '#src/islands/ui/use-now.ts';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { SaleActions } from './sale-actions.tsx';
+import { SaleCodes, SaleFacts } from './sale-facts.tsx';
+import { SaleNotices } from './sale-notices.tsx';
+import { SaleStatus } from './sale-status.tsx';
+import { SaleTimeline } from './sale-timeline.tsx';
+import { shortId } from './short-id.ts';
+import { useSale } from './use-sale.ts';
+
+type Props = { id: string | null; rendered: SaleDetails | null; onClose: () => void };
+
+const LOOK_MS = 30_000;
+
+/** All about one sale, and what can be done with it. */
+export function SaleDrawer({ id, rendered, onClose }: Props) {
+  const { sale, error, isFetching, retry } = useSale(id, rendered);
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  return (
+    <Drawer
+      isOpen={id !== null}
+      onClose={onClose}
+      title={
+        <>
+          Pedido <span className="code font-normal text-base">{shortId(id ?? '')}</span>
+        </>
+      }
+      description={sale && <Head sale={sale} />}
+      foot={sale && <SaleActions sale={sale} />}
+    >
+      {sale && <Contents sale={sale} />}
+      {!sale && !error && <Waiting />}
+      {!sale && isUnknown && (
+        <EmptyState
+          title="Compra não encontrada"
+          text="Nenhum pedido tem este código. Confira o endereço, ou feche e busque pelo e-mail do cliente."
+        />
+      )}
+      {!sale && error && !isUnknown && (
+        <FailedState title="Erro ao carregar a venda" isTrying={isFetching} onRetry={retry} />
+      )}
+    </Drawer>
+  );
+}
+
+function Head({ sale }: { sale: SaleDetails }) {
+  const now = useNow(LOOK_MS);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span role="status">
+        <SaleStatus sale={sale} now={now} />
+      </span>
+      <a
+        href={`/purchase/success/${sale.id}`}
+        target="_blank"
+        rel="noopener"
+        className="inline-flex min-h-6 items-center gap-1 text-link hover:underline"
+      >
+        Página do cliente
+        <ExternalLink aria-hidden className="size-3.5" />
+        <span className="sr-only"> (abre em outra aba)</span>
+      </a>
+    </div>
+  );
+}
+
+function Contents({ sale }: { sale: SaleDetails }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <SaleNotices sale={sale} />
+      <SaleFacts key={sale.id} sale={sale} />
+      <SaleTimeline events={sale.timeline} />
+      <SaleCodes sale={sale} />
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Carregando a venda...</span>
+      {ROWS.map((width, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing but places
+        <Skeleton key={at} className={`h-5 ${width}`} />
+      ))}
+    </div>
+  );
+}
+
+const ROWS = ['w-2/3', 'w-full', 'w-5/6', 'w-1/2', 'w-full', 'w-3/4', 'w-2/3', 'w-full', 'w-1/2', 'w-5/6'];

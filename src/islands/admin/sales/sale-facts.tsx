@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { formatDayTime } from '#src/wire/dates.ts';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { CopyableText } from './copyable-text.tsx';
+import { SaleKey } from './sale-key.tsx';
+
+export function SaleFacts({ sale }: { sale: SaleDetails }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Group name="Cliente">
+        <Fact name="Nome">
+          {sale.customerId ? (
+            <a href={`/admin/customers/${sale.customerId}`} className="text-link hover:underline">
+              {sale.customerName}
+            </a>
+          ) : (
+            sale.customerName
+          )}
+        </Fact>
+        {sale.customerEmail && (
+          <Fact name="E-mail">
+            <CopyableText name="e-mail" text={sale.customerEmail} />
+          </Fact>
+        )}
+      </Group>
+      <Group name="Compra">
+        <Fact name="Produto">{sale.productName}</Fact>
+        <Fact name="Preço">{sale.productDetails.price}</Fact>
+        {sale.couponCode && (
+          <Fact name="Cupom">
+            <span className="code">{sale.couponCode}</span> (− {sale.discountAmount})
+          </Fact>
+        )}
+        <Fact name="Total">
+          <strong className="font-semibold">{sale.totalAmount}</strong>
+        </Fact>
+        <Fact name="Recebido">{sale.paidAmount ?? 'Nada até agora'}</Fact>
+        {sale.commission && <Fact name="Comissão">{commissionText(sale.commission)}</Fact>}
+        <Fact name="Feito em">{formatDayTime(sale.createdAt)}</Fact>
+        {sale.label === 'Processando' && !sale.review && <Fact name="Pagar até">{formatDayTime(sale.expiresAt)}</Fact>}
+      </Group>
+      <Group name="Entrega">
+        <Fact name="Chave">
+          <SaleKey sale={sale} />
+        </Fact>
+        <Fact name="Downloads">{sale.downloads.toLocaleString('pt-BR')}</Fact>
+      </Group>
+    </div>
+  );
+}
+
+/** By what names the sale is known, here and at the bank. */
+export function SaleCodes({ sale }: { sale: SaleDetails }) {
+  return (
+    <Group name="Códigos">
+      <Fact name="Pedido">
+        <CopyableText name="código do pedido" text={sale.id} isCode />
+      </Fact>
+      <Fact name="Transação">
+        <CopyableText name="código da transação" text={sale.transactionId} isCode />
+      </Fact>
+      <Fact name="No banco">
+        <CopyableText name="referência no banco" text={sale.bank.reference} isCode />
+      </Fact>
+      {sale.bank.chargeId && sale.bank.chargeId !== sale.bank.reference && (
+        <Fact name="Cobrança">
+          <CopyableText name="código da cobrança" text={sale.bank.chargeId} isCode />
+        </Fact>
+      )}
+      {sale.bank.paymentId && (
+        <Fact name="Pagamento">
+          <CopyableText name="código do pagamento" text={sale.bank.paymentId} isCode />
+        </Fact>
+      )}
+    </Group>
+  );
+}
+
+function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-sm">{name}</h3>
+      <dl className="text-table">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-9 items-center gap-4 border-t border-line py-1">
+      <dt className="w-24 shrink-0 text-muted">{name}</dt>
+      <dd className="min-w-0 flex-1 wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function commissionText({ affiliate, amount, status, wasPaid }: NonNullable<SaleDetails['commission']>): string {
+  const state = status === 'paid' ? 'paga' : status === 'pending' ? 'a pagar' : 'retirada';
+  return `${amount} de ${affiliate}, ${state}${status === 'reversed' && wasPaid ? ' depois de paga' : ''}`;
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { CopyableText } from './copyable-text.tsx';
+
+/** The key, masked until somebody wants to read it: the screen may be shared in a call. */
+export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paymentStatus } }: { sale: SaleDetails }) {
+  const [isShown, setShown] = useState(false);
+  if (!key) {
+    if (isWaitingForKey) return 'A caminho: o cliente recebe a próxima chave livre';
+    if (!requiresActivation) return 'Este produto não precisa de chave';
+    return paymentStatus === 'COMPLETED' ? 'Nenhuma chave' : 'Entregue depois do pagamento';
+  }
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {isShown ? (
+        <CopyableText name="chave" text={key.text} isCode />
+      ) : (
+        <span role="img" aria-label="Chave oculta" className="code text-mini">
+          {mask(key.text)}
+        </span>
+      )}
+      <button
+        type="button"
+        onClick={() => setShown(!isShown)}
+        className="-my-1 min-h-9 rounded-md text-link hover:underline"
+      >
+        {isShown ? 'ocultar' : 'mostrar'}
+      </button>
+      {key.state !== 'active' && (
+        <span className="text-danger">{key.state === 'revoked' ? 'Revogada' : 'Suspensa'}</span>
+      )}
+    </span>
+  );
+}
+
+function mask(key: string): string {
+  return `${key.slice(0, 3)}${'•'.repeat(Math.min(Math.max(key.length - 7, 4), 16))}${key.slice(-4)}`;
+}

@@ -1,0 +1,80 @@
+import { DateField } from '#src/islands/ui/date-field.tsx';
+import { SearchField } from '#src/islands/ui/search-field.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+import { ownPeriod, readOwnPeriod, SALE_PERIODS, SALE_STATUSES } from '#src/wire/sale-list.ts';
+
+type Props = {
+  query: string;
+  onQuery: (query: string) => void;
+  status: string;
+  onStatus: (status: string) => void;
+  period: string;
+  onPeriod: (period: string) => void;
+};
+
+export function SaleToolbar({ query, onQuery, status, onStatus, period, onPeriod }: Props) {
+  const own = readOwnPeriod(period);
+  return (
+    <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1fr)_13rem_12rem]">
+      <div className="max-lg:col-span-2">
+        <SearchField
+          label="Buscar vendas"
+          placeholder="Buscar por cliente, e-mail, produto ou pedido..."
+          value={query}
+          onChange={onQuery}
+        />
+      </div>
+      <Select
+        label="Status"
+        isLabelHidden
+        size="small"
+        value={STATUSES.find(({ value }) => value.toLowerCase() === status.toLowerCase())?.value ?? ''}
+        onChange={onStatus}
+        options={STATUSES}
+      />
+      <Select
+        label="Período"
+        isLabelHidden
+        size="small"
+        value={own ? OWN : period}
+        onChange={(chosen) => onPeriod(chosen === OWN ? ownPeriod('', '') : chosen)}
+        options={PERIODS}
+        placeholder="Todo o período"
+      />
+      {own && <OwnDays {...own} onPeriod={onPeriod} />}
+    </div>
+  );
+}
+
+function OwnDays({ from, to, onPeriod }: { from: string; to: string; onPeriod: (period: string) => void }) {
+  return (
+    <fieldset className="col-span-2 flex flex-wrap gap-2 lg:col-span-3 lg:justify-end">
+      <legend className="sr-only">Dias do período</legend>
+      <div className="min-w-36 flex-1 lg:max-w-44">
+        <DateField
+          label="De"
+          size="small"
+          value={from}
+          max={to || undefined}
+          onChange={(day) => onPeriod(ownPeriod(day, to))}
+        />
+      </div>
+      <div className="min-w-36 flex-1 lg:max-w-44">
+        <DateField
+          label="Até"
+          size="small"
+          value={to}
+          min={from || undefined}
+          onChange={(day) => onPeriod(ownPeriod(from, day))}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+const OWN = 'own';
+const PERIODS = [...SALE_PERIODS, { value: OWN, label: 'Escolher dias' }];
+const STATUSES = [
+  { value: '', label: 'Todos os status' },
+  ...SALE_STATUSES.map((value) => ({ value: String(value), label: value.charAt(0).toUpperCase() + value.slice(1) })),
+];

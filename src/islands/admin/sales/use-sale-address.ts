@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+
+/** The sale whose drawer is open stands in the address as `?id=…`: it survives a reload, and 'back' closes it. */
+export function useSaleAddress(renderedSearch: string) {
+  const [openId, setOpenId] = useState(() => readId(renderedSearch));
+  useEffect(() => {
+    const read = () => setOpenId(readId(location.search));
+    addEventListener('popstate', read);
+    return () => removeEventListener('popstate', read);
+  }, []);
+  return {
+    openId,
+    open(id: string): void {
+      history.pushState(OPENED_HERE, '', addressWith(id));
+      setOpenId(id);
+    },
+    close(): void {
+      setOpenId(null);
+      if (isOpenedHere(history.state)) history.back();
+      else history.replaceState(null, '', addressWith(null));
+    },
+  };
+}
+
+/** Marks the entry of the history that opening made: closing goes back over it. */
+const OPENED_HERE = { isSaleOpenedHere: true };
+
+function isOpenedHere(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'isSaleOpenedHere' in state;
+}
+
+function readId(search: string): string | null {
+  return new URLSearchParams(search).get('id') || null;
+}
+
+function addressWith(id: string | null): string {
+  const params = new URLSearchParams(location.search);
+  if (id) params.set('id', id);
+  else params.delete('id');
+  const search = params.toString();
+  return `${location.pathname}${search && `?${search}`}`;
+}

@@ -1,0 +1,57 @@
+import { CalendarCheck } from 'lucide-react';
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Select } from '#src/islands/ui/select.tsx';
+import { type Analytics, analyticsAddress, formatMonth, monthPeriod } from '#src/wire/analytics.ts';
+
+export type MonthRevenue = { revenueCents: number; note: string };
+
+type Props = { months: string[]; onFill: (month: MonthRevenue) => void };
+
+/** Takes the real revenue of a month, as it stands at this moment. */
+export function MonthFiller({ months, onFill }: Props) {
+  const [month, setMonth] = useState(months[0] ?? '');
+  const [isBusy, setBusy] = useState(false);
+
+  async function fill() {
+    setBusy(true);
+    try {
+      const { revenue, sales } = await api.get<Analytics>(analyticsAddress(monthPeriod(month)));
+      const count = `${sales.toLocaleString('pt-BR')} ${sales === 1 ? 'venda' : 'vendas'}`;
+      const until = month === months[0] ? ' até agora' : '';
+      onFill({ revenueCents: Math.round(revenue * 100), note: `Receita de ${formatMonth(month)}${until}: ${count}.` });
+    } catch (error) {
+      showToast({ tone: 'danger', title: 'Não foi possível buscar a receita do mês', description: sentenceOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <Select
+          label="Mês da loja"
+          size="small"
+          value={month}
+          onChange={setMonth}
+          options={months.map((value) => ({ value, label: formatMonth(value) }))}
+        />
+      </div>
+      <div className="grid h-10">
+        <Button
+          variant="secondary"
+          size="small"
+          icon={CalendarCheck}
+          isBusy={isBusy}
+          busyLabel="Buscando..."
+          onClick={() => void fill()}
+        >
+          Usar o mês
+        </Button>
+      </div>
+    </div>
+  );
+}

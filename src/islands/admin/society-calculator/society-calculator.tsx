@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { MoneyField } from '#src/islands/ui/money-field.tsx';
+import { splitEarnings, splitWarning } from '#src/wire/split.ts';
+import { centsOf, typedAmount } from './amount.ts';
+import { MonthFiller, type MonthRevenue } from './month-filler.tsx';
+import { SplitResult } from './split-result.tsx';
+
+type Props = {
+  partners: [string, string];
+  /** This month and those before it, newest first, as `2026-11`. */
+  months: string[];
+};
+
+/** Divides what was earned between the two partners and the house. Nothing is sent or kept. */
+export function SocietyCalculator({ partners, months }: Props) {
+  const [revenue, setRevenue] = useState('');
+  const [cost, setCost] = useState('');
+  const [source, setSource] = useState<MonthRevenue | null>(null);
+  const [revenueCents, costCents] = [centsOf(revenue), centsOf(cost)];
+
+  useEffect(() => {
+    const warning = splitWarning();
+    if (warning) console.warn(warning);
+  }, []);
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <ScreenHeader
+        title="Porcentagem"
+        subtitle={`Divide o que a loja ganhou entre ${partners[0]}, ${partners[1]} e GBR, até o último centavo.`}
+      />
+      <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
+        <section aria-label="Valores" className="grid gap-4 rounded-card border border-line bg-surface p-4">
+          <MoneyField
+            label="Receita"
+            value={revenue}
+            error={revenueCents === null ? WRONG_AMOUNT : null}
+            hint={source ? source.note : 'O que entrou, ou a receita de um mês da loja.'}
+            onChange={(typed) => {
+              setRevenue(typed);
+              setSource(null);
+            }}
+          />
+          <MonthFiller
+            months={months}
+            onFill={(month) => {
+              setRevenue(typedAmount(month.revenueCents));
+              setSource(month);
+            }}
+          />
+          <MoneyField
+            label="Custo"
+            value={cost}
+            error={costCents === null ? WRONG_AMOUNT : null}
+            hint="Acima de zero, sai da receita antes da divisão."
+            onChange={setCost}
+          />
+        </section>
+        <SplitResult
+          split={revenueCents === null || costCents === null ? null : splitEarnings(revenueCents, costCents, partners)}
+          revenueCents={revenueCents ?? 0}
+          costCents={costCents ?? 0}
+        />
+      </div>
+    </div>
+  );
+}
+
+const WRONG_AMOUNT = 'Informe um valor de até R$ 999.999.999,99, com no máximo dois centavos, como R$ 1.234,50.';

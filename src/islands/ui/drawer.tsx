@@ -1,0 +1,56 @@
+import { X } from 'lucide-react';
+import { Dialog as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
+import { useFocusReturn } from './use-focus-return.ts';
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Its buttons; they stay in sight. */
+  foot?: ReactNode;
+  children: ReactNode;
+};
+
+/** The details of one thing beside the list that it comes from; on a phone it fills the screen. */
+export function Drawer({ isOpen, onClose, title, description, foot, children }: Props) {
+  const focusReturn = useFocusReturn();
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={DIALOG_BACKDROP} />
+        <Primitive.Content
+          {...focusReturn}
+          {...(!description && { 'aria-describedby': undefined })}
+          className={`${DIALOG_FRAME} inset-y-0 right-0 w-full border-y-0 border-r-0 max-sm:border-l-0 sm:max-w-xl`}
+        >
+          <header className="flex shrink-0 items-start gap-2 border-b border-line py-3 pr-2 pl-5 sm:pl-6">
+            <div className="min-w-0 flex-1 py-1.5">
+              <Primitive.Title className="text-lg leading-7">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description asChild>
+                  <div className="mt-0.5 text-sm text-muted">{description}</div>
+                </Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close aria-label="Fechar" className="icon-button shrink-0">
+              <X aria-hidden className="size-5" />
+            </Primitive.Close>
+          </header>
+          {/* Scrolled by the keyboard too, where nothing in it takes the focus. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable */}
+          <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:px-6">
+            {children}
+          </div>
+          {foot && (
+            <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6">
+              {foot}
+            </footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

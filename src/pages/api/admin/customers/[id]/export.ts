@@ -1,0 +1,11 @@
+import { exportCustomer } from '#src/domain/customer-export.ts';
+import { jsonFile } from '#src/http/answers.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: async ({ shop, user, params }) => {
+    const data = await exportCustomer(shop, user, params['id'] ?? '');
+    return jsonFile(`cliente-${data.customer.id}`, data);
+  },
+});

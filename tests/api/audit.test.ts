@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#src/wire/audit.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let owner: Client;
+let ownerId: string;
+
+beforeAll(async () => {
+  store = await startStore();
+  owner = await login(store);
+  ({ id: ownerId } = (await owner.get('/api/auth/user')).json<{ id: string }>());
+});
+afterAll(() => store.stop());
+
+async function read(query = ''): Promise<Page<AuditEntry>> {
+  const answer = await owner.get(`/api/admin/audit${query}`);
+  expect(answer.status).toBe(200);
+  return answer.json<Page<AuditEntry>>();
+}
+
+type Noted = { at?: string; actorId?: string; action: string; entity: string; entityId: string; fields?: string[] };
+
+async function note(...changes: Noted[]): Promise<void> {
+  for (const { at = '2026-03-10T15:00:00.000Z', actorId = ownerId, fields = [], ...change } of changes) {
+    const row = { at, actorId, ...change, fields: JSON.stringify(fields) };
+    await store.database().insertInto('audit').values(row).execute();
+  }
+}
+
+describe('the audit trail of a new shop', () => {
+  test('is empty', async () => {
+    expect(await read()).toEqual({ items: [], total: 0, page: 1, pageSize: 20 });
+  });
+
+  test('is for administrators alone', async () => {
+    const answer = await openClient(store.url).get('/api/admin/audit');
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+});
+
+describe('a change', () => {
+  test('is told with who, what and when, and with the name of what still exists', async () => {
+    await note({ action: 'product.update', entity: 'product', entityId: 'lote', fields: ['name', 'price'] });
+
+    const { items, total } = await read();
+
+    expect(total).toBe(1);
+    expect(items[0]).toEqual({
+      id: expect.any(String),
+      at: '2026-03-10T15:00:00.000Z',
+      actorName: 'Administração',
+      action: 'product.update',
+      entity: 'product',
+      entityId: 'lote',
+      fields: ['name', 'price'],
+      subject: { kind: 'product', name: 'Lote', reference: 'Lote' },
+    });
+  });
+
+  test('made by a call of the back-office is there at once', async () => {
+    const before = (await read()).total;
+    const coupon = { code: 'TRILHA', name: 'Trilha', discount: 10, type: 'PERCENT', maxUses: 5 };
+    const days = { validFrom: '2026-01-01', validTo: '2026-12-31' };
+    const created = await owner.post('/api/admin/coupons', { ...coupon, ...days, isActive: true });
+    expect(created.status).toBe(201);
+
+    const { items, total } = await read();
+
+    expect(total).toBe(before + 1);
+    expect(items[0]).toMatchObject({
+      actorName: 'Administração',
+      action: 'coupon.create',
+      subject: { kind: 'coupon', name: 'TRILHA', reference: 'TRILHA' },
+    });
+  });
+
+  test('of what is gone, by somebody who is gone, keeps its place without names', async () => {
+    const { id } = await store.database().selectFrom('customers').select('id').limit(1).executeTakeFirstOrThrow();
+    await note(
+      { action: 'product.delete', entity: 'product', entityId: 'never-was', actorId: 'nobody' },
+      { action: 'customer.delete', entity: 'customer', entityId: id },
+    );
+    expect((await read(`?q=${id}`)).items[0]?.subject).toMatchObject({ kind: 'customer', reference: id });
+    const erased = { name: null, email: null, erasedAt: '2026-03-11T15:00:00.000Z' };
+    await store.database().updateTable('customers').set(erased).where('id', '=', id).execute();
+
+    expect((await read(`?q=${id}`)).items[0]).toMatchObject({ actorName: 'Administração', subject: null });
+    expect((await read('?q=never-was')).items[0]).toMatchObject({ actorName: null, subject: null });
+  });
+});
+
+describe('a long trail', () => {
+  const DAY = [
+    '2026-05-09T02:59:59.999Z',
+    '2026-05-09T03:00:00.000Z',
+    '2026-05-10T02:59:59.999Z',
+    '2026-05-10T03:00:00.000Z',
+  ];
+
+  beforeAll(async () => {
+    await note(
+      ...DAY.map((at, turn) => ({ at, action: 'key.revoke', entity: 'activation_key', entityId: `day-${turn}` })),
+    );
+    const many = Array.from({ length: 45 }, (_, turn) => `many-${String(turn).padStart(2, '0')}`);
+    await note(...many.map((entityId) => ({ action: 'affiliate_sale.pay', entity: 'affiliate_sale', entityId })));
+  });
+
+  test('comes in pages, newest first or last', async () => {
+    const first = await read('?kind=affiliate&page=1&pageSize=20');
+    const last = await read('?kind=affiliate&page=3&pageSize=20');
+    const turned = await read('?kind=affiliate&order=asc&pageSize=1');
+
+    expect(first.items.map(({ entityId }) => entityId)).toHaveLength(20);
+    expect(first).toMatchObject({ total: 45, page: 1, pageSize: 20 });
+    expect(first.items[0]?.entityId).toBe('many-44');
+    expect(last.items.map(({ entityId }) => entityId)).toEqual(['many-04', 'many-03', 'many-02', 'many-01', 'many-00']);
+    expect(turned.items[0]?.entityId).toBe('many-00');
+  });
+
+  test('has a total that is that of its table', async () => {
+    const counted = await store
+      .database()
+      .selectFrom('audit')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+
+    expect((await read()).total).toBe(counted.count);
+    expect(await read('?page=999')).toMatchObject({ items: [], total: counted.count });
+  });
+
+  test('is narrowed to a kind of things, and to how an id begins', async () => {
+    expect((await read('?kind=key')).items.every(({ action }) => action.startsWith('key.'))).toBe(true);
+    expect((await read('?q=many-1')).total).toBe(10);
+    expect((await read('?q=%23many-1')).total).toBe(10);
+    expect((await read('?kind=key&q=many-1')).total).toBe(0);
+    expect((await read('?q=any-1')).total).toBe(0);
+  });
+
+  test('is narrowed to days of São Paulo, both inclusive', async () => {
+    const ids = async (query: string) =>
+      (await read(`?kind=key&order=asc&${query}`)).items.map(({ entityId }) => entityId);
+
+    expect(await ids('from=2026-05-09&to=2026-05-09')).toEqual(['day-1', 'day-2']);
+    expect(await ids('from=2026-05-10')).toEqual(['day-3']);
+    expect(await ids('to=2026-05-08')).toEqual(['day-0']);
+  });
+
+  test.each([
+    'kind=nothing',
+    'kind=constructor',
+    'from=2026-02-31',
+    'from=ontem',
+    'page=-1&order=up',
+    'pageSize=1000000',
+  ])('takes %s for nothing said', async (query) => {
+    const { items, total } = await read(`?${query}`);
+    expect(total).toBe((await read()).total);
+    expect(items.length).toBeLessThanOrEqual(100);
+  });
+
+  test.each(["'; DROP TABLE audit; --", '%', '_', '\u0000', '\uffff'])('finds nothing under %j', async (text) => {
+    expect((await read(`?q=${encodeURIComponent(text)}`)).total).toBe(0);
+  });
+});
+
+describe('the pages beside it', () => {
+  test('say that the settings of mail are gone, and lead from their old address', async () => {
+    const settings = await owner.get('/admin/settings');
+    expect(settings.text).toContain('As funções de configuração de e-mail foram removidas deste painel.');
+    const old = await owner.get('/admin/email-settings');
+    expect([old.status, old.headers.get('location')]).toEqual([302, '/admin/settings']);
+  });
+
+  test.each(['/admin/audit', '/admin/settings', '/admin/email-settings'])('%s is not for strangers', async (path) => {
+    const answer = await openClient(store.url).get(path);
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login']);
+    expect(answer.text).not.toContain('astro-island');
+  });
+});

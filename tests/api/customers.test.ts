@@ -1,0 +1,228 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CUSTOMER_SORTS, type Customer, type CustomerExport, type CustomerSummary } from '#src/wire/customers.ts';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { atTheBank, buy, expectStatus, startPurchase } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const PATH = '/api/admin/customers';
+
+let store: Store;
+let visitor: Client;
+let owner: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  visitor = openClient(store.url);
+  owner = await login(store);
+});
+afterAll(() => store.stop());
+
+const readPage = async (query: string) =>
+  expectStatus(await owner.get(`${PATH}?${query}`), 200).json<Page<CustomerSummary>>();
+const readOne = async (id: string) => expectStatus(await owner.get(`${PATH}/${id}`), 200).json<Customer>();
+const findByEmail = async (email: string) => (await readPage(`q=${encodeURIComponent(email)}`)).items[0];
+const auditOf = (action: string) =>
+  store.database().selectFrom('audit').selectAll().where('action', '=', action).orderBy('id').execute();
+
+describe('a stranger', () => {
+  test.each([
+    ['GET', PATH],
+    ['GET', `${PATH}?page=1`],
+    ['GET', `${PATH}/export.csv`],
+    ['GET', `${PATH}/some-id`],
+    ['GET', `${PATH}/some-id/export`],
+    ['DELETE', `${PATH}/some-id`],
+  ])('is refused: %s %s', async (method, path) => {
+    const response = await visitor.fetch(path, { method });
+    expect(response.status).toBe(401);
+    expect(await response.text()).not.toContain('@');
+  });
+});
+
+describe('the whole list of customers', () => {
+  test('has everybody with all purchases, as the books have them', async () => {
+    const answer = expectStatus(await owner.get(PATH), 200);
+    const customers = answer.json<Customer[]>();
+    const { count } = await store
+      .database()
+      .selectFrom('customers')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+
+    expect(customers).toHaveLength(count);
+    expect(new Set(customers.map(({ id }) => id)).size).toBe(count);
+    expect(customers.flatMap(({ purchases }) => purchases).length).toBeGreaterThan(count / 2);
+    for (const { email, purchases } of customers) {
+      for (const purchase of purchases) expect(purchase).toMatchObject({ customerEmail: email, paymentMethod: 'pix' });
+      const dates = purchases.map(({ createdAt }) => createdAt);
+      expect(dates).toEqual(dates.toSorted().toReversed());
+    }
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('a page of customers', () => {
+  test('is ten of them, newest first, with the number of all', async () => {
+    const { items, total, page, pageSize } = await readPage('page=1');
+    expect(items).toHaveLength(10);
+    expect({ page, pageSize }).toEqual({ page: 1, pageSize: 10 });
+    expect(total).toBeGreaterThan(300);
+    const dates = items.map(({ createdAt }) => createdAt);
+    expect(dates).toEqual(dates.toSorted().toReversed());
+  });
+
+  test.each(CUSTOMER_SORTS)('sorted by %s, both ways, leaves nobody out and shows nobody twice', async (sort) => {
+    const all = async (order: string) => {
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map((page) => readPage(`sort=${sort}&order=${order}&page=${page}&pageSize=100`)),
+      );
+      return pages.flatMap(({ items }) => items);
+    };
+    const [up, down] = await Promise.all([all('asc'), all('desc')]);
+    expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).toReversed());
+    expect(new Set(up.map(({ id }) => id)).size).toBe((await readPage('page=1')).total);
+    const values = up.map((customer) => customer[sort]).filter((value) => value !== null);
+    const inOrder = values.every((value, at) => at === 0 || compare(values[at - 1] ?? '', value) <= 0);
+    expect(inOrder).toBe(true);
+  });
+
+  test('past the last one is empty and still says how many there are', async () => {
+    const { items, total, page } = await readPage('page=9999');
+    expect({ items, page }).toEqual({ items: [], page: 9999 });
+    expect(total).toBeGreaterThan(300);
+  });
+
+  test('finds people by name or e-mail, whatever the case and the accents', async () => {
+    await startPurchase(visitor, {
+      customerName: 'Íris Gonçález Ñandu',
+      customerEmail: 'iris+teste_1@exemplo.com.br',
+    });
+    for (const search of ['iris goncalez', 'ÍRIS', 'Nandu', 'TESTE_1@EXEMPLO', 'ñ', 'gonçá']) {
+      const { items } = await readPage(`q=${encodeURIComponent(search)}`);
+      expect(
+        items.map(({ email }) => email),
+        search,
+      ).toContain('iris+teste_1@exemplo.com.br');
+    }
+    for (const search of ['iris_', '"', "' or 1=1 --", 'NEAR(iris)', '_%']) {
+      const { items } = await readPage(`q=${encodeURIComponent(search)}`);
+      expect(items.every(({ name, email }) => `${name}\n${email}`.toLowerCase().includes(search.toLowerCase()))).toBe(
+        true,
+      );
+    }
+  });
+
+  test('takes no word for a page, an order or a column that it is not', async () => {
+    const usual = await readPage('page=1');
+    expect(await readPage('page=-3&pageSize=0x&sort=passwordHash;drop&order=sideways')).toEqual(usual);
+    expect((await readPage('pageSize=100000')).items).toHaveLength(100);
+  });
+
+  test('counts what is paid, waits or failed, and adds up what is paid alone', async () => {
+    const person = { customerName: 'Soma de Tudo', customerEmail: 'soma@exemplo.com.br' };
+    const paid = await buy(visitor, person);
+    await startPurchase(visitor, person);
+    const rejected = await startPurchase(visitor, person);
+    await atTheBank(visitor, rejected.transactionId, 'reject');
+    const expired = await startPurchase(visitor, person);
+    await atTheBank(visitor, expired.transactionId, 'expire');
+
+    const summary = await findByEmail(person.customerEmail);
+    expect(summary).toMatchObject({ name: person.customerName, purchaseCount: 3 });
+    expect(`R$ ${summary?.totalSpent.toFixed(2).replace('.', ',')}`).toBe(paid.totalAmount);
+    const { purchases, lastPurchaseDate } = await readOne(summary?.id ?? '');
+    expect(purchases.map(({ paymentStatus }) => paymentStatus)).toEqual(['FAILED', 'FAILED', 'PENDING', 'COMPLETED']);
+    expect(lastPurchaseDate).toBe(purchases[1]?.createdAt);
+  });
+});
+
+describe('one customer', () => {
+  test('who is not known is a sentence', async () => {
+    for (const answer of [
+      await owner.get(`${PATH}/nobody`),
+      await owner.get(`${PATH}/nobody/export`),
+      await owner.delete(`${PATH}/nobody`),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.json<ErrorBody>()).toEqual({ code: 'not_found', message: 'Cliente não encontrado' });
+    }
+  });
+
+  test('gets all that is kept about her as a file, and the owner is on record for it', async () => {
+    const person = {
+      customerName: 'Lia Acesso',
+      customerEmail: 'lia.acesso@exemplo.com.br',
+      productId: 'grade-cinema',
+    };
+    const { id: purchaseId } = await buy(visitor, person);
+    await visitor.get(`/api/payments/download/${purchaseId}`);
+    await expect
+      .poll(async () => (await store.mailbox()).some((mail) => mail.to?.[0]?.address === person.customerEmail), {
+        timeout: 10_000,
+      })
+      .toBe(true);
+    const { id = '' } = (await findByEmail(person.customerEmail)) ?? {};
+
+    const answer = expectStatus(await owner.get(`${PATH}/${id}/export`), 200);
+    const data = answer.json<CustomerExport>();
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="cliente-${id}.json"`);
+    expect(data.customer).toMatchObject({
+      id,
+      name: person.customerName,
+      email: person.customerEmail,
+      purchaseCount: 1,
+    });
+    expect(data.purchases).toHaveLength(1);
+    const [purchase] = data.purchases;
+    expect(purchase).toMatchObject({ id: purchaseId, status: 'Completo' });
+    expect(purchase?.activationKey?.key).toMatch(/\S{8,}/);
+    expect(purchase?.emails).toMatchObject([{ kind: 'receipt', state: 'sent' }]);
+    const events = purchase?.events.map(({ event }) => event);
+    expect(events).toEqual(expect.arrayContaining(['created', 'paid', 'key_given', 'mailed']));
+    expect((await auditOf('customer.export')).at(-1)).toMatchObject({ entity: 'customer', entityId: id, fields: '[]' });
+  });
+});
+
+describe('the list as a file', () => {
+  const download = async (query = '') => {
+    const answer = expectStatus(await owner.get(`${PATH}/export.csv${query}`), 200);
+    const rows: string[][] = parse(answer.text, { delimiter: ';', bom: true });
+    return { answer, rows };
+  };
+
+  test('has everybody, or those who are searched for, and the owner is on record for it', async () => {
+    const { answer, rows } = await download();
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="clientes.csv"');
+    expect(rows[0]).toEqual(['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto']);
+    const { total } = await readPage('page=1');
+    expect(rows).toHaveLength(total + 1);
+    expect(new Set(rows.map((row) => row[1])).size).toBe(total + 1);
+
+    const found = await download('?q=soma%40exemplo');
+    expect(found.rows).toHaveLength(2);
+    expect(found.rows[1]).toMatchObject({ 0: 'Soma de Tudo', 4: '3' });
+    expect((await auditOf('customer.export')).at(-1)).toMatchObject({ entityId: 'list' });
+  });
+
+  test('runs nothing in a spreadsheet', async () => {
+    for (const [at, customerName] of ['=HYPERLINK("http://x")', '+1+cmd', '-2+3', '@SUM(A1)'].entries()) {
+      await startPurchase(visitor, { customerName, customerEmail: `formula${at}@exemplo.com.br` });
+    }
+    const { rows } = await download('?q=formula');
+    expect(rows).toHaveLength(5);
+    for (const row of rows) for (const cell of row) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+  });
+});
+
+function compare(left: string | number, right: string | number): number {
+  if (typeof left === 'number' && typeof right === 'number') return left - right;
+  return plain(left) < plain(right) ? -1 : Number(plain(left) > plain(right));
+}
+
+function plain(text: string | number): string {
+  return String(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,253 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Customer, CustomerSummary } from '#src/wire/customers.ts';
+import type { DashboardStats } from '#src/wire/dashboard.ts';
+import type { Page } from '#src/wire/lists.ts';
+import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import { atTheBank, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { purchaseRow } from '../support/purchases.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const PATH = '/api/admin/customers';
+const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zuleika.quixada@correio-dela.com.br' };
+/** What would tell of her, in every spelling that the shop keeps. */
+const TRACES = ['zuleika', 'quixad', 'ypiranga', 'correio-dela'];
+
+let store: Store;
+let visitor: Client;
+let owner: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  visitor = openClient(store.url);
+  owner = await login(store);
+});
+afterAll(() => store.stop());
+
+const idOf = async (email: string) => {
+  const { items } = (await owner.get(`${PATH}?q=${encodeURIComponent(email)}`)).json<Page<CustomerSummary>>();
+  return items.find((customer) => customer.email === email)?.id ?? '';
+};
+const erase = (id: string) => owner.delete(`${PATH}/${id}`);
+const readStats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();
+const mailTo = async (address: string) => (await store.mailbox()).filter((mail) => mail.to?.[0]?.address === address);
+
+describe('a customer who is erased', () => {
+  test('leaves no byte in the database, its journal, the mail folder or the log', async () => {
+    const words = await vocabulary();
+    const paid = await buy(visitor, { ...ZULEIKA, productId: 'grade-cinema', couponCode: 'EDITA10' });
+    await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
+    await expect.poll(() => mailTo(ZULEIKA.customerEmail), { timeout: 15_000 }).toHaveLength(1);
+    await store
+      .database()
+      .insertInto('webhookInbox')
+      .values(noticeAbout(await purchaseRow(store, paid.id)))
+      .execute();
+    expect(await tracesLeft()).not.toEqual([]);
+
+    expectStatus(await erase(await idOf(ZULEIKA.customerEmail)), 200);
+
+    expect(await tracesLeft()).toEqual([]);
+    expect(await vocabulary()).toEqual(words);
+    expect((await stat(join(store.folder, 'store.sqlite-wal'))).size).toBe(0);
+    expect(store.output().toLowerCase()).not.toMatch(new RegExp(TRACES.join('|')));
+    const { integrity_check } = await integrity();
+    expect(integrity_check).toBe('ok');
+  });
+
+  test('is in no list any more, and unknown', async () => {
+    const { customerEmail } = await given('sumida@exemplo.com.br');
+    const id = await idOf(customerEmail);
+    const before = (await owner.get(`${PATH}?page=1`)).json<Page<CustomerSummary>>().total;
+
+    expect((await erase(id)).json()).toEqual({ success: true });
+
+    expect((await owner.get(`${PATH}?page=1`)).json<Page<CustomerSummary>>().total).toBe(before - 1);
+    expect((await owner.get(PATH)).json<Customer[]>().some((customer) => customer.id === id)).toBe(false);
+    expect((await owner.get(`${PATH}/export.csv`)).text).not.toContain(customerEmail);
+    expect((await owner.get(`${PATH}?q=sumida`)).json<Page<CustomerSummary>>()).toMatchObject({ items: [], total: 0 });
+    for (const answer of [await owner.get(`${PATH}/${id}`), await owner.get(`${PATH}/${id}/export`), await erase(id)]) {
+      expect(answer.status).toBe(404);
+    }
+  });
+
+  test('leaves sales, figures, coupon and key as they were', async () => {
+    const { customerEmail, paid } = await given('fica@exemplo.com.br', {
+      couponCode: 'EDITA10',
+      productId: 'grade-cinema',
+    });
+    const coupon = store.database().selectFrom('coupons').selectAll().where('code', '=', 'EDITA10');
+    const [stats, before] = [await readStats(), await coupon.executeTakeFirstOrThrow()];
+
+    expectStatus(await erase(await idOf(customerEmail)), 200);
+
+    const { recentOrders, ...figures } = await readStats();
+    expect(figures).toEqual({ ...stats, recentOrders: undefined });
+    expect(recentOrders.find(({ id }) => id === paid.id)).toMatchObject({
+      customer: 'Cliente removido',
+      status: 'Completado',
+    });
+    expect(await coupon.executeTakeFirstOrThrow()).toEqual(before);
+    const { activationKey } = (await visitor.get(`/api/payments/license/${paid.id}`)).json<LicenseAnswer>();
+    const valid = await visitor.post('/api/licenses/validate', { key: activationKey });
+    expect(valid.json()).toMatchObject({ valid: true });
+  });
+
+  test('keeps her purchase page, without herself on it', async () => {
+    const { customerEmail, paid } = await given('pagina@exemplo.com.br');
+    expectStatus(await erase(await idOf(customerEmail)), 200);
+
+    expect(await readPurchase(visitor, paid.id)).toMatchObject({
+      customerName: 'Cliente removido',
+      customerEmail: '',
+      paymentStatus: 'COMPLETED',
+    });
+    const page = expectStatus(await visitor.get(`/purchase/success/${paid.id}`), 200);
+    expect(page.text).not.toContain('pagina@');
+    expect(page.text).not.toContain('Pessoa de Teste');
+    expect((await visitor.get(`/api/payments/download/${paid.id}`)).status).toBeLessThan(400);
+    const resend = await visitor.post(`/api/payments/resend-email/${paid.id}`, { email: customerEmail });
+    expect(resend.status).toBe(403);
+  });
+
+  test('can still pay the Pix that is open, gets the key on its page, and no mail', async () => {
+    const person = { customerName: 'Pessoa de Teste', customerEmail: 'aberta@exemplo.com.br' };
+    const open = await startPurchase(visitor, { ...person, productId: 'grade-cinema' });
+    expectStatus(await erase(await idOf(person.customerEmail)), 200);
+
+    await atTheBank(visitor, open.transactionId, 'pay');
+    await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
+    const license = (await visitor.get(`/api/payments/license/${open.purchaseId}`)).json<LicenseAnswer>();
+    expect(license.activationKey).not.toBeNull();
+    const mail = store.database().selectFrom('outbox').select('state').where('purchaseId', '=', open.purchaseId);
+    await expect.poll(() => mail.execute(), { timeout: 15_000 }).toEqual([{ state: 'given_up' }]);
+    expect(await mailTo(person.customerEmail)).toEqual([]);
+  });
+
+  test('has what waited to be sent given up, whoever else waits', async () => {
+    const person = { customerName: 'Pessoa de Teste', customerEmail: 'espera@exemplo.com.br' };
+    const purchaseId = (await buy(visitor, { ...person, productId: 'transita' })).id;
+    await expect.poll(() => mailTo(person.customerEmail), { timeout: 15_000 }).toHaveLength(1);
+    const outbox = store.database().updateTable('outbox').where('purchaseId', '=', purchaseId);
+    await outbox.set({ state: 'waiting', nextAttemptAt: '2099-01-01T00:00:00.000Z' }).execute();
+
+    expectStatus(await erase(await idOf(person.customerEmail)), 200);
+
+    const mails = store
+      .database()
+      .selectFrom('outbox')
+      .select(['state', 'lastError'])
+      .where('purchaseId', '=', purchaseId);
+    expect(await mails.execute()).toEqual([{ state: 'given_up', lastError: 'erased' }]);
+  });
+
+  test('is a new customer when buying again', async () => {
+    const { customerEmail, paid } = await given('volta@exemplo.com.br');
+    const before = await idOf(customerEmail);
+    expectStatus(await erase(before), 200);
+
+    await given(customerEmail);
+    const after = await idOf(customerEmail);
+    expect(after).not.toBe('');
+    expect(after).not.toBe(before);
+    const { purchases } = (await owner.get(`${PATH}/${after}`)).json<Customer>();
+    expect(purchases.map(({ id }) => id)).not.toContain(paid.id);
+    await expect.poll(() => mailTo(customerEmail), { timeout: 15_000 }).toHaveLength(1);
+  });
+
+  test('is on record as an id, with who did it, once', async () => {
+    const { customerEmail } = await given('registro@exemplo.com.br');
+    const id = await idOf(customerEmail);
+    const answers = await Promise.all([erase(id), erase(id), erase(id)]);
+
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+    const entries = await store.database().selectFrom('audit').selectAll().where('entityId', '=', id).execute();
+    expect(entries).toMatchObject([{ action: 'customer.delete', entity: 'customer', fields: '["name","email"]' }]);
+    expect(JSON.stringify(entries)).not.toContain('registro');
+  });
+});
+
+describe('a namesake of an erased customer', () => {
+  test('loses nothing', async () => {
+    const other = await given('homonima@exemplo.com.br');
+    const { customerEmail } = await given('homonima@exemplo.com');
+    await expect.poll(() => mailTo(other.customerEmail), { timeout: 15_000 }).toHaveLength(1);
+    expectStatus(await erase(await idOf(customerEmail)), 200);
+
+    const { id = '' } = { id: await idOf(other.customerEmail) };
+    expect((await owner.get(`${PATH}/${id}`)).json<Customer>()).toMatchObject({
+      name: 'Pessoa de Teste',
+      purchases: [{ id: other.paid.id }],
+    });
+    expect(await mailTo(other.customerEmail)).toHaveLength(1);
+  });
+});
+
+async function given(customerEmail: string, wanted: { productId?: string; couponCode?: string } = {}) {
+  const paid = await buy(visitor, { customerName: 'Pessoa de Teste', customerEmail, ...wanted });
+  return { customerEmail, paid };
+}
+
+/** What a bank might tell of a payment. */
+function noticeAbout({ providerReference }: { providerReference: string }) {
+  const now = new Date().toISOString();
+  return {
+    provider: 'pix',
+    dedup: 'notice-1',
+    resourceId: null,
+    body: JSON.stringify({ pix: [{ txid: providerReference, pagador: { nome: ZULEIKA.customerName } }] }),
+    state: 'done' as const,
+    attempts: 1,
+    nextAttemptAt: now,
+    receivedAt: now,
+  };
+}
+
+/** Each trace, and where it was found, in all files of the store. */
+async function tracesLeft(): Promise<string[]> {
+  const entries = await readdir(store.folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const found = await Promise.all(
+    files.map(async (path) => {
+      const bytes = await readFile(path);
+      const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
+      return TRACES.filter((trace) =>
+        spellings(trace).some((spelling) => texts.some((text) => text.toLowerCase().includes(spelling))),
+      ).map((trace) => `${trace} in ${path}`);
+    }),
+  );
+  return found.flat();
+}
+
+/** A word in lower case, and the middle of its base64 at each of the three places where it may begin. */
+function spellings(trace: string): string[] {
+  const encoded = [0, 1, 2].map((at) =>
+    Buffer.from(' '.repeat(at) + trace)
+      .toString('base64')
+      .slice(4, -4)
+      .toLowerCase(),
+  );
+  return [trace, ...encoded.filter((middle) => middle.length >= 8)];
+}
+
+/** The parts of words that the search indexes know. */
+async function vocabulary(): Promise<unknown> {
+  const database = store.database();
+  for (const kind of ['customer', 'purchase']) {
+    await sql`create virtual table if not exists temp.${sql.raw(`${kind}Terms`)} using fts5vocab('main', ${sql.lit(`${kind}Search`)}, 'row')`.execute(
+      database,
+    );
+  }
+  const { rows } = await sql<{ term: string }>`
+    select term from temp.customerTerms where term in ('zul', 'uix', 'ypi') union all
+    select term from temp.purchaseTerms where term in ('zul', 'uix', 'ypi')`.execute(database);
+  return rows;
+}
+
+async function integrity(): Promise<{ integrity_check: string }> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(store.database());
+  return rows[0] ?? { integrity_check: 'nothing was said' };
+}

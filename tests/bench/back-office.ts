@@ -1,0 +1,102 @@
+/**
+ * How a back-office with 100,000 sales compares with one with 100: the same calls on two running stores, in turn, in one run.
+ * The goal is a ratio of at most 2 for each page of each list and for the dashboard. `--large 20000` fills a smaller one.
+ *
+ *   npm run bench:back-office
+ */
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Client, login, openClient } from '../support/client.ts';
+import { fillShop, type ShopSize } from '../support/large-shop.ts';
+import { type Store, startStore } from '../support/store.ts';
+import { type Call, listCalls, otherCalls } from './back-office-calls.ts';
+
+const ROUNDS = 31;
+const WARM_UP_ROUNDS = 4;
+const GOAL = 2;
+
+const { values } = parseArgs({ options: { large: { type: 'string', default: '100000' } } });
+const small = await openShop(100);
+const large = await openShop(Number(values.large));
+try {
+  console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}\n`);
+  console.log(`| rows | ${Object.keys(small.size).join(' | ')} |\n|---|${'---:|'.repeat(7)}`);
+  for (const { size } of [small, large]) console.log(`| | ${Object.values(size).map(thousands).join(' | ')} |`);
+  const slow = await compare(listCalls, GOAL);
+  await compare(otherCalls, Number.POSITIVE_INFINITY);
+  console.log(slow.length === 0 ? `\nAll within ${GOAL}x.` : `\nBeyond ${GOAL}x: ${slow.join('; ')}`);
+  process.exitCode = slow.length === 0 ? 0 : 1;
+} finally {
+  await Promise.all([small.store.stop(), large.store.stop()]);
+}
+
+type Shop = { store: Store; size: ShopSize; owner: Client };
+
+async function openShop(rows: number): Promise<Shop> {
+  const size = sizeOf(rows);
+  const store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
+  // Filled while nobody serves, so that neither waits for the other.
+  await store.kill();
+  const started = performance.now();
+  await fillShop(store.database(), size);
+  console.error(`${thousands(rows)} purchases filled in ${Math.round((performance.now() - started) / 1000)} s.`);
+  await store.restart();
+  return { store, size, owner: await login(store, openClient(store.url)) };
+}
+
+function sizeOf(rows: number): ShopSize {
+  const isSmall = rows <= 100;
+  return {
+    products: isSmall ? 100 : 200,
+    customers: isSmall ? rows : rows / 2,
+    purchases: rows,
+    keys: rows,
+    coupons: isSmall ? 100 : 1_000,
+    affiliates: isSmall ? 50 : 200,
+    audits: rows,
+  };
+}
+
+/** Prints a table, and answers the calls whose ratio is beyond the goal. */
+async function compare(calls: Call[], goal: number): Promise<string[]> {
+  console.log(
+    `\n| call | 100, ms | ${thousands(large.size.purchases)}, ms | ratio | p95, ms |\n|---|---:|---:|---:|---:|`,
+  );
+  const slow: string[] = [];
+  for (const call of calls) {
+    const paths = { small: await call.path(small), large: await call.path(large) };
+    const times = { small: [] as number[], large: [] as number[] };
+    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
+      const ofSmall = await measure(small.owner, paths.small);
+      const ofLarge = await measure(large.owner, paths.large);
+      if (round < 0) continue;
+      times.small.push(ofSmall);
+      times.large.push(ofLarge);
+    }
+    const [few, many, worst] = [quantile(times.small, 0.5), quantile(times.large, 0.5), quantile(times.large, 0.95)];
+    const ratio = many / few;
+    if (ratio > goal) slow.push(`${call.name} ${ratio.toFixed(2)}`);
+    console.log(
+      `| ${call.name} | ${few.toFixed(1)} | ${many.toFixed(1)} | ${ratio.toFixed(2)} | ${worst.toFixed(1)} |`,
+    );
+  }
+  return slow;
+}
+
+/** From the first byte asked to the last byte read, in milliseconds. */
+async function measure(owner: Client, path: string): Promise<number> {
+  const started = performance.now();
+  const answer = await owner.get(path);
+  const took = performance.now() - started;
+  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  return took;
+}
+
+function quantile(times: number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,307 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { buy, startPurchase } from '../support/buy.ts';
+import { newBuyer, openAlive, toast } from '../support/checkout.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { bankSays, purchaseRow } from '../support/purchases.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+test.describe('the list of sales', () => {
+  test('finds a sale by what a customer sends, and tells all about it', async ({ page, client }) => {
+    const buyer = { ...newBuyer(), customerName: 'Quitéria Paguei' };
+    const { id, transactionId } = await buy(client, { ...buyer, productId: 'grade-cinema', couponCode: 'EDITA10' });
+    await openAlive(page, '/admin/sales');
+    for (const text of [buyer.customerEmail, transactionId, `https://loja.test/purchase/success/${id}`]) {
+      await search(page).fill(text);
+      await expect(rows(page)).toHaveCount(1);
+      await expect(rows(page)).toContainText('Quitéria Paguei');
+    }
+    await rows(page).getByRole('button').click();
+
+    const drawer = page.getByRole('dialog', { name: `Pedido #${id.slice(0, 8)}` });
+    await expect(drawer).toContainText('Completado');
+    await expect(fact(drawer, 'E-mail')).toContainText(buyer.customerEmail);
+    await expect(fact(drawer, 'Preço')).toContainText('R$ 189,90');
+    await expect(fact(drawer, 'Cupom')).toContainText('EDITA10 (− R$ 18,99)');
+    await expect(fact(drawer, 'Recebido')).toContainText('R$ 170,91');
+    await expect(fact(drawer, 'Transação')).toContainText(transactionId);
+    await expect(timeline(drawer).first()).toContainText('Pedido criado');
+    for (const sentence of ['Pix gerado no banco', 'Pagamento confirmado', 'Chave de ativação entregue']) {
+      await expect(timeline(drawer).filter({ hasText: sentence })).toHaveCount(1);
+    }
+    await expect(timeline(drawer).filter({ hasText: 'Recibo enviado por e-mail' })).toHaveCount(1);
+    await expect(fact(drawer, 'Chave')).not.toContainText(/CF-[A-Z2-9]{4}-/);
+    await drawer.getByRole('button', { name: 'mostrar' }).click();
+    await expect(fact(drawer, 'Chave')).toContainText(/CF-[A-Z2-9]{4}-/);
+    await expect(drawer.getByRole('link', { name: /Página do cliente/ })).toHaveAttribute(
+      'href',
+      `/purchase/success/${id}`,
+    );
+
+    await expect(page).toHaveURL(new RegExp(`[?&]id=${id}`));
+    await page.reload();
+    await expect(drawer).toBeVisible();
+    await drawer.getByRole('button', { name: 'Fechar' }).click();
+    await expect(drawer).toBeHidden();
+    await expect(page).not.toHaveURL(/[?&]id=/);
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  test('keeps filters, order and page in the address', async ({ page }) => {
+    await openAlive(page, '/admin/sales');
+    await choose(page, 'Status', 'Reembolsado');
+    await expect(page).toHaveURL(/status=Reembolsado/);
+    await expect(rows(page).first()).toContainText('Reembolsado');
+    await expect(rows(page).filter({ hasText: 'Completado' })).toHaveCount(0);
+    await page.reload();
+    await expect(rows(page).first()).toContainText('Reembolsado');
+    await page.goBack();
+    await expect(rows(page).filter({ hasText: 'Completado' }).first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Valor' }).click();
+    await expect(page).toHaveURL(/sort=total/);
+    await page.getByRole('button', { name: 'Página 2', exact: true }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByText(/^Mostrando 21 a 40 de /)).toBeVisible();
+
+    await openAlive(page, '/admin/sales');
+    await choose(page, 'Período', 'Escolher dias');
+    await page.getByLabel('Até').fill('2020-01-31');
+    await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test('shows a sale that is paid meanwhile, without a reload', async ({ page, client }) => {
+    await openAlive(page, '/admin/sales');
+    await expect(page.getByText('Ao vivo')).toBeVisible();
+    const buyer = { ...newBuyer(), customerName: `Tereza ${Date.now()}` };
+    await buy(client, { ...buyer, productId: 'onda-audio' });
+    const row = rows(page).filter({ hasText: buyer.customerName });
+    await expect(row).toContainText('Completado');
+    await expect(row).toContainText('R$ 129,90');
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test('leaves as a file, narrowed as it is shown', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/sales?status=Falha');
+    const total = await rows(page).count();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Exportar CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('vendas.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
+    expect(lines).toHaveLength(total + 1);
+    expect(lines[0]).toContain('Pedido;Data;Status');
+  });
+
+  test('is found empty with the next step, and an unknown sale says so', async ({ page }) => {
+    await openAlive(page, '/admin/sales?q=nao-existe-em-lugar-nenhum');
+    await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test('shows the place of a sale while it is on its way', { tag: '@phone' }, async ({ page }) => {
+    let arrive = (): void => {};
+    const isHere = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await openAlive(page, '/admin/sales');
+    await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, async (route) => {
+      await isHere;
+      await route.continue();
+    });
+    await rows(page).first().getByRole('button').click();
+    const drawer = page.getByRole('dialog', { name: /^Pedido #/ });
+    await expect(drawer.getByText('Carregando a venda...')).toBeAttached();
+    arrive();
+    await expect(drawer.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
+    await expect(drawer.getByText('Carregando a venda...')).toHaveCount(0);
+  });
+
+  test('is worked without a mouse', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/sales');
+    const opener = rows(page).first().getByRole('button');
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    const drawer = page.getByRole('dialog');
+    await expect(drawer.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
+    await tabTo(page, drawer.getByRole('button', { name: 'Reembolsar' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test('can be read by everybody: list, drawer and question', async ({ page, client }) => {
+    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+    await openAlive(page, '/admin/sales');
+    await expect(rows(page)).toHaveCount(20);
+    await expectAccessible(page, 'sales');
+    await openAlive(page, `/admin/sales?id=${id}`);
+    await expect(page.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
+    await expectAccessible(page, 'a sale');
+    await page.getByRole('button', { name: 'Reembolsar' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expectAccessible(page, 'the question before a refund');
+  });
+});
+
+test.describe('a sale list that gets no answer', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+  test('says what failed, and tries again', async ({ page }) => {
+    await openAlive(page, '/admin/sales');
+    await page.route('**/api/admin/purchases?**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Valor' }).click();
+    await expect(page.getByText('Erro ao carregar vendas')).toBeVisible();
+    await page.unroute('**/api/admin/purchases?**');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByText('Erro ao carregar vendas')).toBeHidden();
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test('or whose sale does not come, says that too', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/sales');
+    await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, (route) => route.abort());
+    await rows(page).first().getByRole('button').click();
+    await expect(page.getByText('Erro ao carregar a venda')).toBeVisible();
+    await page.unroute(/\/api\/admin\/purchases\/[0-9a-f]{32}$/);
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(page.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
+    await openAlive(page, `/admin/sales?id=${'0'.repeat(32)}`);
+    await expect(page.getByText('Compra não encontrada')).toBeVisible();
+  });
+
+  test('learns that the bank refused a refund', { tag: '@desktop' }, async ({ page, client, store }) => {
+    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+    const { providerReference } = await purchaseRow(store, id);
+    await store.database().deleteFrom('sandboxCharges').where('reference', '=', providerReference).execute();
+    await openAlive(page, `/admin/sales?id=${id}`);
+    await page.getByRole('button', { name: 'Reembolsar' }).click();
+    await page.getByRole('button', { name: 'Reembolsar R$ 49,90' }).click();
+    await expect(toast(page)).toContainText('Erro ao reembolsar');
+    await expect(page.getByText('O banco recusou o reembolso', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
+    await expect(page.getByRole('dialog')).toContainText('Completado');
+  });
+});
+
+test.describe('one sale', () => {
+  test("is found paid by the owner's own look at the bank", async ({ page, client, store }) => {
+    const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+    await openAlive(page, `/admin/sales?id=${purchaseId}`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Verificar agora' }).click();
+    await expect(toast(page)).toContainText('Pagamento pendente');
+    await expect(timeline(drawer).last()).toContainText('Banco consultado pelo painel: aguardando o pagamento');
+
+    await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
+    await drawer.getByRole('button', { name: 'Verificar agora' }).click();
+    await expect(toast(page)).toContainText('Pagamento no banco');
+    await expect(drawer).toContainText('Completado');
+    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeVisible();
+  });
+
+  test('has its receipt sent again', async ({ page, client, store }) => {
+    const buyer = newBuyer();
+    const { id } = await buy(client, { ...buyer, productId: 'lote' });
+    await openAlive(page, `/admin/sales?id=${id}`);
+    await page.getByRole('button', { name: 'Reenviar e-mail' }).click();
+    await expect(toast(page)).toContainText(`O recibo segue para ${buyer.customerEmail}.`);
+    await expect(timeline(page.getByRole('dialog')).filter({ hasText: 'Recibo reenviado por e-mail' })).toHaveCount(1);
+    const letters = (await store.mailbox()).filter(({ to }) => to?.[0]?.address === buyer.customerEmail);
+    expect(letters).toHaveLength(2);
+  });
+
+  test('is refunded after a question that says what happens', async ({ page, client }) => {
+    const { id } = await buy(client, { ...newBuyer(), productId: 'grade-cinema', couponCode: 'EDITA10' });
+    await openAlive(page, '/admin/sales');
+    await rows(page)
+      .filter({ hasText: id.slice(0, 8) })
+      .getByRole('button')
+      .click();
+    const drawer = page.getByRole('dialog', { name: /^Pedido/ });
+    await drawer.getByRole('button', { name: 'Reembolsar' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Reembolsar R$ 170,91?' });
+    await expect(question).toContainText('A chave de ativação é revogada');
+    await expect(question).toContainText('O uso do cupom EDITA10 fica livre de novo.');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(question).toBeHidden();
+    await expect(drawer).toContainText('Completado');
+
+    await drawer.getByRole('button', { name: 'Reembolsar' }).click();
+    await question.getByRole('button', { name: 'Reembolsar R$ 170,91' }).click();
+    await expect(toast(page)).toContainText('Venda reembolsada');
+    await expect(drawer).toContainText('Reembolsado');
+    await expect(drawer).toContainText('Revogada');
+    await expect(timeline(drawer).filter({ hasText: 'Dinheiro devolvido ao cliente' })).toHaveCount(1);
+    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toHaveCount(0);
+    await drawer.getByRole('button', { name: 'Fechar' }).click();
+    await expect(rows(page).filter({ hasText: id.slice(0, 8) })).toContainText('Reembolsado');
+  });
+
+  test('shows a refund that takes its time, and its end by itself', async ({ page, client, store }) => {
+    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString();
+    const update = (values: { refundRequestedAt?: string; nextCheckAt: string }) =>
+      store.database().updateTable('purchases').set(values).where('id', '=', id).execute();
+    await update({ refundRequestedAt: at(0), nextCheckAt: at(600_000) });
+    await openAlive(page, `/admin/sales?id=${id}`);
+    const drawer = page.getByRole('dialog');
+    await expect(drawer).toContainText('A loja continua perguntando');
+    await expect(drawer.getByRole('button', { name: 'Reembolso em andamento' })).toBeVisible();
+    await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toHaveCount(0);
+
+    await bankSays(store, id, { state: 'refunded' });
+    await update({ nextCheckAt: at(0) });
+    await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(drawer).not.toContainText('A loja continua perguntando');
+  });
+});
+
+test('the dashboard leads to all sales, and to each of its orders', { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, '/admin');
+  const orders = page.getByRole('region', { name: 'Pedidos recentes' });
+  await orders.locator('tbody').getByRole('link').first().click();
+  await expect(page.getByRole('dialog', { name: /^Pedido #/ })).toBeVisible();
+  await page.goBack();
+  await orders.getByRole('link', { name: 'Ver todos' }).click();
+  await expect(page.getByRole('heading', { name: 'Vendas' })).toBeVisible();
+  await page.goto('/admin');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Exportar CSV' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('vendas.csv');
+});
+
+function search(page: Page): Locator {
+  return page.getByRole('searchbox', { name: 'Buscar vendas' });
+}
+
+function rows(page: Page): Locator {
+  return page.getByRole('table', { name: 'Vendas' }).locator('tbody tr');
+}
+
+function fact(drawer: Locator, name: string): Locator {
+  return drawer.locator('dl > div').filter({ has: drawer.page().locator('dt').getByText(name, { exact: true }) });
+}
+
+function timeline(drawer: Locator): Locator {
+  return drawer.getByRole('region', { name: 'Linha do tempo' }).getByRole('listitem');
+}
+
+async function choose(page: Page, select: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: select }).click();
+  await page.getByRole('option', { name: option }).click();
+}

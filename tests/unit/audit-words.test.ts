@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AUDIT_KINDS } from '#src/wire/audit.ts';
+import { actionText, fieldText } from '#src/wire/audit-words.ts';
+import { ROOT } from '../support/source.ts';
+
+describe('the audit trail', () => {
+  it('has words for every action that the shop notes, and a kind to find it by', async () => {
+    const actions = await notedActions();
+    const nouns: string[] = Object.values(AUDIT_KINDS).flatMap((kind) => [...kind]);
+
+    expect(actions.length).toBeGreaterThan(10);
+    expect(actions.filter((action) => actionText(action, 'a1') === action)).toEqual([]);
+    expect(actions.filter((action) => !nouns.includes(action.split('.')[0] ?? ''))).toEqual([]);
+  });
+
+  it('shows as it is what it has no words for', () => {
+    expect(actionText('novelty.invent', 'a1')).toBe('novelty.invent');
+    expect(actionText('constructor', 'a1')).toBe('constructor');
+    expect(fieldText('toString')).toBe('toString');
+    expect(fieldText('name')).toBe('nome');
+  });
+
+  it('tells one person from the whole list', () => {
+    expect(actionText('customer.export', 'a1')).toBe('Exportou os dados de');
+    expect(actionText('customer.export', 'list')).toBe('Exportou a lista de clientes');
+  });
+});
+
+/** The actions that stand in the domain's code. */
+async function notedActions(): Promise<string[]> {
+  const folder = join(ROOT, 'src/domain');
+  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
+  const noted = texts.filter((text) => text.includes('noteChange(')).join('\n');
+  const values = [...noted.matchAll(/\baction: ([^,\n]+)/g)].map(([, value = '']) => value).join('\n');
+  return [...new Set([...values.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))];
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import { listAsLeft } from '#src/islands/admin/customers/customer-paths.ts';
+import { customerFigures, purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
+
+const NOW = new Date('2026-11-21T14:00:00.000Z');
+const open = {
+  paymentStatus: 'PENDING',
+  failureReason: null,
+  review: null,
+  expiresAt: '2026-11-21T15:00:00.000Z',
+  totalAmount: 'R$ 99,90',
+} as const;
+const overdue = { ...open, expiresAt: '2026-11-21T14:00:00.000Z' } as const;
+const paid = { ...open, paymentStatus: 'COMPLETED', totalAmount: 'R$ 1.234,56' } as const;
+const expired = { ...open, paymentStatus: 'FAILED', failureReason: 'expired' } as const;
+const rejected = { ...open, paymentStatus: 'FAILED', failureReason: 'rejected' } as const;
+const refunded = { ...open, paymentStatus: 'REFUNDED' } as const;
+
+describe('a purchase in its customer’s history', () => {
+  test.each([
+    [open, 'Pendente', 'warning'],
+    [overdue, 'Cancelado', 'danger'],
+    [{ ...overdue, review: 'short_payment' }, 'Pendente', 'warning'],
+    [paid, 'Completo', 'success'],
+    [expired, 'Cancelado', 'danger'],
+    [rejected, 'Falha', 'danger'],
+    [refunded, 'Reembolsado', 'danger'],
+  ] as const)('%o is called %s', (purchase, label, tone) => {
+    expect(purchaseLabel(purchase, NOW)).toBe(label);
+    expect(purchaseTone(purchase, NOW)).toBe(tone);
+  });
+
+  test('counts unless it is cancelled, and adds to the total only when it is paid', () => {
+    expect(customerFigures([], NOW)).toEqual({ purchaseCount: 0, totalSpentCents: 0 });
+    expect(customerFigures([open, overdue, expired], NOW)).toEqual({ purchaseCount: 1, totalSpentCents: 0 });
+    expect(customerFigures([paid, paid, open, rejected, refunded], NOW)).toEqual({
+      purchaseCount: 5,
+      totalSpentCents: 246_912,
+    });
+  });
+
+  test('stops counting the moment its two hours are over', () => {
+    const before = new Date(Date.parse(open.expiresAt) - 1);
+    expect(customerFigures([open], before).purchaseCount).toBe(1);
+    expect(customerFigures([open], new Date(open.expiresAt)).purchaseCount).toBe(0);
+  });
+});
+
+describe('the way back from a customer', () => {
+  test.each([
+    ['http://loja.test/admin/customers?q=ana&page=3', '/admin/customers?q=ana&page=3'],
+    ['http://loja.test/admin/customers', '/admin/customers'],
+    ['http://loja.test/admin/sales?id=1', '/admin/customers'],
+    ['http://loja.test/admin/customers/abc', '/admin/customers'],
+    ['https://elsewhere.test/', '/admin/customers'],
+    ['javascript:alert(1)', '/admin/customers'],
+    ['not an address', '/admin/customers'],
+    [null, '/admin/customers'],
+  ])('who comes from %s goes to %s', (referrer, address) => {
+    expect(listAsLeft(referrer)).toBe(address);
+  });
+});
