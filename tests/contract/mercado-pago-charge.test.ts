@@ -79,6 +79,16 @@ describe('a charge', () => {
     expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
   });
 
+  test('asked for again later, with less of its life left, is still the same', async () => {
+    const { request, identity } = await charged(bank);
+    const later = { ...request, expiresAt: within(40 * 60_000) };
+    expect(await bank.createCharge(later, within(3_000))).toMatchObject({
+      outcome: 'created',
+      charge: { providerChargeId: identity.providerChargeId },
+    });
+    expect(ordersOf(request)).toHaveLength(1);
+  });
+
   test('has a key of its own', async () => {
     await charged(bank);
     await charged(bank);
@@ -130,6 +140,12 @@ describe('a charge at a bank that', () => {
     const startedAt = performance.now();
     expect(await bank.createCharge(aCharge(), within(4_000))).toMatchObject({ outcome: 'created' });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
+  });
+
+  test('says again and again to come back at once is not hammered', async () => {
+    fake.faults.always('create', { kind: 'answer', when: 'before', status: 429, retryAfter: '0' });
+    expect(await bank.createCharge(aCharge(), within(1_500))).toMatchObject({ outcome: 'unclear' });
+    expect(creations().length).toBeLessThan(6);
   });
 
   test('wants a longer pause than there is time is not waited for', async () => {

@@ -222,8 +222,12 @@ describe('a payment that is given back', () => {
   test('while an earlier try of it is on its way is unclear, not refused', async () => {
     fake.habits.refunds = 'pending';
     const { refund } = await paid();
+    const refusal = { errors: [{ code: 'cannot_refund_order' }] };
     fake.faults.next('refund', { kind: 'reset', when: 'after' });
-    expect(await bank.refundPayment(refund, within(1_000))).toMatchObject({ outcome: 'unclear' });
+    fake.faults.next('refund', { kind: 'answer', when: 'before', status: 409, body: refusal });
+    expect(await bank.refundPayment(refund, within(2_000))).toMatchObject({ outcome: 'unclear' });
+    // Again with the same key, which the bank has used by now.
+    expect(await bank.refundPayment(refund, within(2_000))).toMatchObject({ outcome: 'unclear' });
     expect(fake.order(refund.reference).transactions.refunds).toHaveLength(1);
   });
 

@@ -54,9 +54,7 @@ export async function inflict(fault: Fault, response: ServerResponse, whole: str
       response.writeHead(fault.status ?? 200, { 'content-type': 'text/html' }).end('<html><h1>Bad Gateway</h1></html>');
       return true;
     case 'huge':
-      response
-        .writeHead(200, { 'content-type': 'application/json' })
-        .end(JSON.stringify({ id: 'x'.repeat(1_000_000) }));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(whole + ' '.repeat(1_000_000));
       return true;
     case 'half':
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -45,7 +45,7 @@ export function openOrdersApi({ apiUrl, accessToken }: { apiUrl: string; accessT
   };
 }
 
-/** Tries again after a pause that grows, or as long as the bank says, while `isWorth` and the deadline allow it. */
+/** Tries again after a pause that grows, or longer where the bank says so, while `isWorth` and the deadline allow it. */
 export async function withRetries(
   attempt: () => Promise<Answer>,
   deadline: Date,
@@ -55,7 +55,7 @@ export async function withRetries(
     const answer = await attempt();
     // A little chance keeps a hundred buyers from coming back in the same instant.
     const ownPauseMs = pauseMs * (0.75 + Math.random() / 2);
-    const restMs = answer.kind === 'answered' ? (answer.retryAfterMs ?? ownPauseMs) : ownPauseMs;
+    const restMs = Math.max(ownPauseMs, answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0);
     if (!isWorth(answer) || Date.now() + restMs + SHORTEST_TRY_MS > deadline.getTime()) return answer;
     await wait(restMs);
   }
