@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type Fault, type FaultSwitches, inflict, openFaultQueue } from './faults.ts';
 import { closeServer, listenAnywhere, readBody } from './http.ts';
-import { answerCall, type BankAnswer, type BankBooks, newBooks } from './mercado-pago-calls.ts';
+import { type BankBooks, newBooks } from './mercado-pago-books.ts';
+import { answerCall, type BankAnswer } from './mercado-pago-calls.ts';
 import {
   type NoticeOptions,
   openPostOffice,

@@ -1,65 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { BankAct } from './fake-mercado-pago.ts';
+import type { BankBooks } from './mercado-pago-books.ts';
 import { addRefund, type BankOrder, centsOf, isPayable, moveOrder, newOrder } from './mercado-pago-orders.ts';
-
-export type BankBooks = {
-  accessToken: string;
-  owner: string;
-  orders: Map<string, BankOrder>;
-  /** What was asked with a key, and by which bytes. */
-  keys: Map<string, { request: string; orderId: string }>;
-  habits: {
-    /** A key that comes again: refused, as the pages say, or answered with the first order. */
-    repeats: 'conflict' | 'original';
-    /** A refund is done at once, or takes its time. */
-    refunds: 'at_once' | 'pending';
-    /** The search shows nothing yet of what was made. */
-    isSearchBlind: boolean;
-    /** The search forgets its filter. */
-    isSearchDeaf: boolean;
-    /** So many orders in an answer to a search that names no limit. */
-    pageSize: number;
-    isTotalTold: boolean;
-    /** An order has no code before it was read so many times. */
-    readsBeforeCode: number;
-    isPixActive: boolean;
-    clockOffsetMs: number;
-    /** The notice of a change goes out before the answer to the call that made it. */
-    noticeFirst: boolean;
-  };
-  find(reference: string): BankOrder;
-};
 
 /** `changed` is told by a notice. */
 export type BankAnswer = { status: number; body?: unknown; changed?: BankOrder };
-
-export function newBooks(): BankBooks {
-  const orders = new Map<string, BankOrder>();
-  return {
-    accessToken: 'APP_USR-4863578097401450-112101-0123456789abcdef0123456789abcdef-2025701502',
-    owner: '2025701502',
-    orders,
-    keys: new Map(),
-    habits: {
-      repeats: 'conflict',
-      refunds: 'at_once',
-      isSearchBlind: false,
-      isSearchDeaf: false,
-      pageSize: 30,
-      isTotalTold: true,
-      readsBeforeCode: 0,
-      isPixActive: true,
-      clockOffsetMs: 0,
-      noticeFirst: false,
-    },
-    find(reference) {
-      const order = [...orders.values()].find((kept) => kept.external_reference === reference);
-      if (!order) throw new Error(`The bank has no order ${reference}.`);
-      return order;
-    },
-  };
-}
 
 export async function answerCall(
   books: BankBooks,
