@@ -90,6 +90,10 @@ CREATE INDEX "activationKeys${name}" ON "activationKeys" ("createdAt", id) WHERE
 CREATE INDEX "activationKeys${name}ByKey" ON "activationKeys" (key, id) WHERE ${state};;
 CREATE INDEX "activationKeys${name}OfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE ${state};;`;
 
+/** What the trail is narrowed to: the noun of an action, or the one that it belongs to. */
+const AUDIT_NOUN = `substr(action, 1, instr(action, '.') - 1)`;
+const AUDIT_KIND = `CASE ${AUDIT_NOUN} WHEN 'upload' THEN 'product' WHEN 'affiliate_sale' THEN 'affiliate' ELSE ${AUDIT_NOUN} END`;
+
 const SCHEMA = `
 CREATE TABLE tallies (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;;
 CREATE TABLE "salesByHour" (
@@ -188,7 +192,8 @@ CREATE INDEX "purchasesByProductName" ON purchases ("productOrder", id);;
 CREATE INDEX "purchasesByStateAndTotal" ON purchases (status, "failureReason", "totalCents", id);;
 CREATE INDEX "purchasesByStateAndCustomer" ON purchases (status, "failureReason", "customerOrder", id);;
 CREATE INDEX "purchasesByStateAndProduct" ON purchases (status, "failureReason", "productOrder", id);;
-CREATE INDEX "purchasesBeingRefunded" ON purchases ("createdAt", id) WHERE "refundRequestedAt" IS NOT NULL AND status = 'COMPLETED';;
+CREATE INDEX "purchasesBeingRefunded" ON purchases ("createdAt", id) WHERE "refundRequestedAt" IS NOT NULL AND "refundedAt" IS NULL;;
+CREATE INDEX "purchasesWaitingByCreation" ON purchases ("createdAt", id) WHERE "keyWaitingSince" IS NOT NULL;;
 CREATE INDEX "purchasesByPayment" ON purchases ("providerPaymentId") WHERE "providerPaymentId" IS NOT NULL;;
 CREATE INDEX "purchasesInReview" ON purchases ("createdAt", id) WHERE review IS NOT NULL;;
 CREATE INDEX "purchasesSoldByCoupon" ON purchases ("couponCode", status, "completedAt", "totalCents", "discountCents", id) WHERE "couponCode" IS NOT NULL;;
@@ -213,6 +218,12 @@ ${keyIndexes('Assigned', '"assignedAt" IS NOT NULL AND "revokedAt" IS NULL')}
 ${keyIndexes('Revoked', '"revokedAt" IS NOT NULL')}
 CREATE INDEX "affiliateSalesByTime" ON "affiliateSales" ("createdAt", id);;
 CREATE INDEX "auditByEntity" ON audit (entity, "entityId", id);;
+ALTER TABLE audit ADD COLUMN kind TEXT GENERATED ALWAYS AS (${AUDIT_KIND}) VIRTUAL;;
+CREATE INDEX "auditByKind" ON audit (kind, id);;
+INSERT INTO tallies (name, value) SELECT 'audit:' || kind, count(*) FROM audit GROUP BY 1;;
+CREATE TRIGGER "auditTallied" AFTER INSERT ON audit BEGIN
+  ${add(`'audit:' || NEW.kind`, '1')}
+END;;
 ${searchable('customer', 'customers', ['name', 'email'])}
 ${searchable('purchase', 'purchases', ['id', 'transactionId', 'customerName', 'customerEmail', 'productName'])}
 ${searchable('key', 'activationKeys', ['key'])}`.replace(/;;\s*$/, '');

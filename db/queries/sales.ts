@@ -1,7 +1,7 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SaleStatus } from '#src/wire/sale-list.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
-import { matching, type Slice } from './paging.ts';
+import { countMatches, matching, type Slice } from './paging.ts';
 
 /** Which sales a list shows; `since` is inclusive, `until` is not. Null and the empty text are no filter. */
 export type SaleWish = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
@@ -9,14 +9,19 @@ export type SaleWish = { q: string; status: SaleStatus | null; since: string | n
 /** By what sales can be ordered; each has its index, alone and within one state. */
 export type SaleOrder = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
-/** One page, in its order. */
+/** One page, in its order. `isCommon` says that the search finds many: then the order is walked, and not what is found. */
 export function listSales(
   db: Queryable,
   wish: SaleWish,
-  { by, order }: { by: SaleOrder; order: 'asc' | 'desc' },
+  { by, order, isCommon }: { by: SaleOrder; order: 'asc' | 'desc'; isCommon: boolean },
   { limit, offset }: Slice,
 ): Promise<PurchaseRow[]> {
-  const ids = wanted(db, wish).select('id').orderBy(by, order).orderBy('id', order).limit(limit).offset(offset);
+  const ids = wanted(db, wish, isCommon)
+    .select('id')
+    .orderBy(by, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset);
   return db
     .selectFrom('purchases')
     .selectAll()
@@ -47,19 +52,21 @@ export function listSalesAfter(
 }
 
 export async function countSales(db: Queryable, wish: SaleWish): Promise<number> {
+  const isSearchAlone = wish.q !== '' && wish.status === null && wish.since === null && wish.until === null;
+  if (isSearchAlone && !isShort(wish.q) && !isWholeName(wish.q)) return countMatches(db, 'purchase', wish.q);
   const { total } = await wanted(db, wish)
     .select((row) => row.fn.count<number>('id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-function wanted(db: Queryable, { q, status, since, until }: SaleWish) {
+function wanted(db: Queryable, { q, status, since, until }: SaleWish, isCommon = false) {
   return db
     .selectFrom('purchases')
     .$if(status !== null, (sales) => (status === null ? sales : ofStatus(sales, status)))
     .$if(since !== null, (sales) => sales.where('createdAt', '>=', since ?? ''))
     .$if(until !== null, (sales) => sales.where('createdAt', '<', until ?? ''))
-    .$if(q !== '', (sales) => sales.where('id', 'in', found(q)));
+    .$if(q !== '', (sales) => sales.where(isFound(q, isCommon)));
 }
 
 type Sales = SelectQueryBuilder<Tables, 'purchases', object>;
@@ -81,14 +88,39 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
     case 'esperando chave':
       return sales.where('keyWaitingSince', 'is not', null);
     case 'reembolso em andamento':
-      return sales.where('refundRequestedAt', 'is not', null).where('status', '=', 'COMPLETED');
+      return sales.where('refundRequestedAt', 'is not', null).where('refundedAt', 'is', null);
   }
 }
 
-/** By what the search knows of a sale, and by the whole names that the bank has for it. */
+/** An expression has no index: the database reads the rows in their order and looks each up among what was found. */
+function isFound(q: string, isCommon: boolean): Expression<SqlBool> {
+  const id = isCommon ? sql`(${sql.ref('id')} || '')` : sql.ref('id');
+  return sql<SqlBool>`${id} in ${found(q)}`;
+}
+
+/**
+ * By what the search knows of a sale, and by the whole names that the bank has for it. The search knows triples of letters:
+ * with what is shorter a name has to begin.
+ */
 function found(q: string): Expression<string> {
+  if (isShort(q)) {
+    const first = q.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    const beyond = `${first}\u{10ffff}`;
+    return sql<string>`(select id from purchases where "customerOrder" >= ${first} and "customerOrder" < ${beyond}
+      union select id from purchases where "productOrder" >= ${first} and "productOrder" < ${beyond})`;
+  }
+  if (!isWholeName(q)) return matching('purchase', q);
   return sql<string>`(select id from ${matching('purchase', q)}
     union select id from purchases where "providerReference" = ${q}
     union select id from purchases where "providerPaymentId" = ${q}
     union select id from purchases where provider in ('sandbox', 'mercadopago', 'pix') and "providerChargeId" = ${q})`;
+}
+
+function isShort(q: string): boolean {
+  return [...q].length < 3;
+}
+
+/** What may be a bank's name for a payment: long, and without a space. */
+function isWholeName(q: string): boolean {
+  return /^[\w.-]{8,}$/.test(q);
 }

@@ -1,7 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { useList } from '#src/islands/admin/use-list.ts';
+import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
+import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { type ActivationKey, KEY_LIST, type KeyStock, type KeysAdded } from '#src/wire/activation-keys.ts';
@@ -31,6 +32,8 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
     renderedSearch,
   });
   const stock = useKeyStock(renderedStock);
+  // Each sale takes a key, or leaves a buyer waiting for one.
+  useSaleNews({ refresh: () => refreshLists(KEYS_PATH) });
   const draft = useKeyDraft();
   const [removing, setRemoving] = useState<ActivationKey | null>(null);
   const [report, setReport] = useState<KeysAdded | null>(null);

@@ -44,7 +44,10 @@ function What({ entry: { action, entityId, subject } }: { entry: AuditEntry }) {
     <>
       {actionText(action, entityId)}{' '}
       {subject ? (
-        <a href={subjectAddress(subject)} className="font-medium text-link underline-offset-4 hover:underline">
+        <a
+          href={subjectAddress(subject)}
+          className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
+        >
           {subject.name}
         </a>
       ) : (

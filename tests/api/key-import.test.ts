@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { KeysAdded } from '#src/wire/activation-keys.ts';
+import { buy } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { handleKeys, KEYS, newKeys, waitsSince } from '../support/keys.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let visitor: Client;
+let owner: Client;
+const { add, added, auditOf, count } = handleKeys(() => ({ store, owner }));
+
+beforeAll(async () => {
+  store = await startStore();
+  visitor = openClient(store.url);
+  owner = await login(store);
+});
+afterAll(() => store.stop());
+
+describe('adding keys', () => {
+  test('trims lines, drops empty ones, and stores a repeated key once', async () => {
+    const [first = '', second = '', third = ''] = newKeys(3);
+    await added('lote', second);
+    const before = await count();
+    const answer = await add('lote', `  ${first} \r\n\r\n${second}\n${third}\n${third}\n   \n${first}`);
+
+    expect(answer.status).toBe(201);
+    expect(answer.json<KeysAdded>()).toEqual({
+      success: true,
+      message: '2 chaves adicionadas.',
+      created: 2,
+      duplicates: [first, second, third],
+      delivered: 0,
+    });
+    expect(await count()).toBe(before + 2);
+    expect(await added('lote', [first, second])).toMatchObject({ created: 0, message: 'Nenhuma chave nova.' });
+    expect(await count()).toBe(before + 2);
+  });
+
+  test('lets two products have the same key', async () => {
+    const keys = newKeys(1);
+    expect(await added('lote', keys)).toMatchObject({ created: 1 });
+    expect(await added('onda-audio', keys)).toMatchObject({ created: 1, duplicates: [] });
+  });
+
+  test('says when the product asks for no key', async () => {
+    expect(await added('grao-16', newKeys(1))).toMatchObject({
+      created: 1,
+      message: '1 chave adicionada. Este produto não pede ativação: elas ficam guardadas.',
+    });
+  });
+
+  test('is noted without the keys, which stand in no log either', async () => {
+    const [key = ''] = newKeys(1);
+    await added('onda-audio', key);
+    const [change] = await auditOf('onda-audio');
+    expect(change).toMatchObject({ action: 'key.import', entity: 'product', fields: '["keys"]' });
+    expect(store.output()).not.toContain(key);
+  });
+
+  test.each([
+    [{ productId: 'lote', keys: ' \n ' }, 'keys', 'Por favor, insira pelo menos uma chave de ativação.'],
+    [{ productId: 'lote' }, 'keys', 'Por favor, insira pelo menos uma chave de ativação.'],
+    [{ keys: 'A' }, 'productId', 'Por favor, selecione um produto para associar as chaves.'],
+    [{ productId: '', keys: 'A' }, 'productId', 'Por favor, selecione um produto para associar as chaves.'],
+    [{ productId: 'lote', keys: `A\n\n${'B'.repeat(201)}` }, 'keys', /^A linha 3 tem mais de 200 caracteres/],
+    [{ productId: 'lote', keys: numbers(10_001) }, 'keys', /^São no máximo 10\.000 chaves/],
+  ])('refuses %o at its field, and stores nothing', async (body, field, sentence) => {
+    const before = await count();
+    const answer = await owner.post(`${KEYS}/bulk`, body);
+    expect(answer.status).toBe(422);
+    const { message, fields } = answer.json<{ message: string; fields: Record<string, string> }>();
+    expect(fields[field]).toMatch(sentence);
+    expect(message).toMatch(sentence);
+    expect(await count()).toBe(before);
+  });
+
+  test('refuses a product that is unknown or withdrawn, unless somebody waits for its key', async () => {
+    expect((await add('nada', 'A')).status).toBe(404);
+    const withdrawn = await withdraw('rastro');
+    expect((await add(withdrawn, 'A')).status).toBe(404);
+    await setWaiting((await buy(visitor, { productId: 'lote' })).id, withdrawn);
+    expect(await added(withdrawn, newKeys(2))).toMatchObject({ created: 2, delivered: 1 });
+  });
+
+  test('refuses what is larger than 2 MB', async () => {
+    expect((await add('lote', 'K'.repeat(2 * 1024 * 1024))).status).toBe(413);
+  });
+
+  test('of 10,000 keys keeps nobody waiting', { timeout: 60_000 }, async () => {
+    const importing = add('lote', numbers(10_000));
+    const started = performance.now();
+    let longest = 0;
+    let isDone = false;
+    const looking = (async () => {
+      while (!isDone) {
+        const from = performance.now();
+        // Needs no database: it is as late as the process is busy.
+        await visitor.get('/healthz');
+        longest = Math.max(longest, performance.now() - from);
+        await wait(5);
+      }
+    })();
+    expect((await importing).json()).toMatchObject({ created: 10_000 });
+    isDone = true;
+    await looking;
+    expect(longest, `while the import took ${Math.round(performance.now() - started)} ms`).toBeLessThan(500);
+  });
+});
+
+function numbers(count: number): string {
+  return Array.from({ length: count }, (_, index) => `NUMERO-${index}`).join('\n');
+}
+
+/** Given: a product that is no longer sold. */
+async function withdraw(id: string): Promise<string> {
+  const books = store.database();
+  const {
+    withdrawnAt: _,
+    keysAvailable: _keys,
+    buyersWaiting: _buyers,
+    nameOrder: _order,
+    ...like
+  } = await books.selectFrom('products').selectAll().where('id', '=', 'lote').executeTakeFirstOrThrow();
+  await books
+    .insertInto('products')
+    .values({ ...like, id, name: 'Rastro', withdrawnAt: '2026-01-01T00:00:00.000Z' })
+    .execute();
+  return id;
+}
+
+/** Given: a purchase of another product that waits for its key. */
+async function setWaiting(purchaseId: string, productId: string): Promise<void> {
+  const books = store.database();
+  await books.deleteFrom('activationKeys').where('purchaseId', '=', purchaseId).execute();
+  await books.updateTable('purchases').set({ productId }).where('id', '=', purchaseId).execute();
+  await waitsSince(store, purchaseId, '2026-01-01T00:00:00.000Z');
+}

@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test';
+import type { Analytics } from '#src/wire/analytics.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { openAlive } from '../support/checkout.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { startStore } from '../support/store.ts';
+import { expect, test } from '../support/walk.ts';
+import { sum, weigh } from '../support/weight.ts';
+
+test.describe('the statistics', () => {
+  test.beforeEach(({ page, store }) => enter(page, store));
+
+  test('show the months, the figures, all products and the coupons of the last 30 days', async ({ page }) => {
+    await openAlive(page, '/admin/analytics');
+    await expect(page.getByRole('heading', { name: 'Estatísticas' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: '30 dias' })).toBeChecked();
+    await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
+
+    const { revenue, products, coupons } = await readAnalytics(page, await shownDays(page));
+    await expect(figure(page, 'Receita')).toContainText(money(revenue));
+    await expect(rows(page, 'Produtos')).toHaveCount(products.length);
+    await expect(rows(page, 'Cupons')).toHaveCount(Math.min(10, coupons.length));
+    await expect(rows(page, 'Cupons').last()).toContainText('Sem cupom');
+  });
+
+  test('follow the period, also after a reload and on the way back', async ({ page }) => {
+    await openAlive(page, '/admin/analytics');
+    const usual = await figure(page, 'Receita').textContent();
+    await choose(page, 'Tudo');
+    const { revenue } = await readAnalytics(page, '');
+    await expect(figure(page, 'Receita')).toContainText(money(revenue));
+    await expect(page).toHaveURL(/\?period=all$/);
+    await expect(page.getByText('desde a primeira venda')).toBeVisible();
+
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Tudo' })).toBeChecked();
+    await expect(figure(page, 'Receita')).toContainText(money(revenue));
+
+    await choose(page, 'Hoje');
+    await expect(page).toHaveURL(/\?period=today$/);
+    await page.goBack();
+    await expect(page.getByRole('radio', { name: 'Tudo' })).toBeChecked();
+    await expect(figure(page, 'Receita')).toContainText(money(revenue));
+    expect(usual).not.toContain(money(revenue));
+  });
+
+  test('take days of one’s own, and refuse those that are none', async ({ page }) => {
+    await openAlive(page, '/admin/analytics');
+    await choose(page, 'Outras datas');
+    await page.getByLabel('De', { exact: true }).fill('2026-03-10');
+    await page.getByLabel('Até').fill('2026-03-01');
+    await page.getByRole('button', { name: 'Mostrar período' }).click();
+    await expect(page.getByLabel('Até')).toHaveAccessibleDescription('O último dia não pode vir antes do primeiro.');
+    await page.getByLabel('De', { exact: true }).fill('2026-02-01');
+    await page.getByRole('button', { name: 'Mostrar período' }).click();
+
+    await expect(page).toHaveURL(/\?from=2026-02-01&to=2026-03-01$/);
+    await expect(page.getByText('01/02/2026 a 01/03/2026')).toBeVisible();
+    const { sales } = await readAnalytics(page, '?from=2026-02-01&to=2026-03-01');
+    await expect(figure(page, 'Vendas')).toContainText(String(sales));
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Outras datas' })).toBeChecked();
+    await expect(page.getByLabel('Até')).toHaveValue('2026-03-01');
+  });
+
+  test('say that nothing was sold in a period', async ({ page }) => {
+    await openAlive(page, '/admin/analytics?from=2020-01-01&to=2020-01-31');
+    await expect(figure(page, 'Receita')).toContainText('R$ 0,00');
+    await expect(figure(page, 'Ticket médio')).toContainText('—');
+    await expect(figure(page, 'Conversão')).toContainText('nenhum pedido iniciado');
+    await expect(page.getByText('Nenhuma venda neste período')).toBeVisible();
+    await expectAccessible(page, 'statistics of an empty period');
+  });
+
+  test('sort the products by each column, either way', async ({ page }) => {
+    await openAlive(page, '/admin/analytics?period=all');
+    const names = rows(page, 'Produtos').locator('td:first-child');
+    const byRevenue = await names.allTextContents();
+    await sortBy(page, 'Produto');
+    await expect(page).toHaveURL(/sort=name&order=asc/);
+    const byName = await names.allTextContents();
+    expect(byName).toEqual(byRevenue.toSorted((one, other) => one.localeCompare(other, 'pt-BR')));
+    await sortBy(page, 'Produto');
+    await expect(names).toHaveText(byName.toReversed());
+    await sortBy(page, 'Vendas');
+    await expect(page).toHaveURL(/sort=sales&order=desc/);
+    await page.goBack();
+    await expect(names).toHaveText(byName.toReversed());
+  });
+
+  test.describe('that get no answer', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('leave the page standing, say so quietly, and try again', async ({ page }) => {
+      await openAlive(page, '/admin/analytics');
+      await page.route('**/api/admin/analytics*', (route) => route.abort());
+      await choose(page, 'Tudo');
+      await expect(page.getByText('Os números deste período não chegaram.')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Vendas por mês' })).toBeVisible();
+      await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
+      await expect(figure(page, 'Receita')).toContainText('—');
+      await expectAccessible(page, 'statistics without an answer');
+      await page.unroute('**/api/admin/analytics*');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(page.getByText('Os números deste período não chegaram.')).toBeHidden();
+      await expect(rows(page, 'Produtos').first()).toBeVisible();
+    });
+  });
+
+  test('are read with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/analytics');
+    await tabTo(page, page.getByRole('radio', { name: '30 dias' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Este mês' })).toBeChecked();
+    await expect(page).toHaveURL(/period=month/);
+    await tabTo(page, page.getByRole('button', { name: 'Parte' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('columnheader', { name: 'Parte' })).toHaveAttribute('aria-sort', 'descending');
+  });
+
+  test('have no barrier and do not scroll sideways', async ({ page }) => {
+    await openAlive(page, '/admin/analytics?period=all');
+    await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expectAccessible(page, 'statistics');
+  });
+
+  test('weigh no more than a page of the back-office may', { tag: '@desktop' }, async ({ page }) => {
+    for (const path of ['/admin/analytics', '/admin/society-calculator']) {
+      const { scripts } = await weigh(page, path);
+      expect(sum(scripts, /chart/i), path).toBeLessThanOrEqual(200_000);
+    }
+  });
+});
+
+test('an empty shop shows the way to its first product', { tag: '@desktop' }, async ({ page }) => {
+  const store = await startStore({ DEMO_DATA: 'false' });
+  try {
+    const answer = await page.request.post(`${store.url}/api/auth/login`, { data: store.admin });
+    expect(answer.status()).toBe(200);
+    await openAlive(page, `${store.url}/admin/analytics`);
+    await expect(page.getByText('As vendas de cada mês aparecem aqui a partir da primeira.')).toBeVisible();
+    await expect(page.getByText('Nenhum produto ainda')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Ir para Produtos' })).toHaveAttribute('href', '/admin/products-auth');
+    await expectAccessible(page, 'statistics of an empty shop');
+  } finally {
+    await store.stop();
+  }
+});
+
+async function readAnalytics(page: Page, query: string): Promise<Analytics> {
+  const answer = await page.request.get(`/api/admin/analytics${query}`);
+  expect(answer.status()).toBe(200);
+  return answer.json();
+}
+
+/** The days that the page says it shows, as the call takes them. */
+async function shownDays(page: Page): Promise<string> {
+  const text = (await page.getByText(/^\d\d\/\d\d\/\d{4} a /).textContent()) ?? '';
+  const [from, to] = text.split(' a ').map((day) => day.split('/').reverse().join('-'));
+  return `?from=${from}&to=${to}`;
+}
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.locator('.chip', { hasText: name }).click();
+}
+
+async function sortBy(page: Page, name: string): Promise<void> {
+  await page.getByRole('region', { name: 'Produtos' }).getByRole('button', { name, exact: true }).click();
+}
+
+function figure(page: Page, name: string) {
+  return page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) });
+}
+
+function rows(page: Page, section: string) {
+  return page.getByRole('region', { name: section }).locator('tbody tr');
+}
+
+function money(reais: number): string {
+  const format = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
+  return format.format(reais).replace(/\u00a0/g, ' ');
+}

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { openAlive } from '../support/checkout.ts';
+import { tabTo } from '../support/keyboard.ts';
+import type { Store } from '../support/store.ts';
+import { expect, test as walk } from '../support/walk.ts';
+
+/** Nothing is ever taken out of the trail: only a shop that no other walk works in has an empty one to begin with. */
+const test = walk.extend<object, { ownShop: string }>({
+  ownShop: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+    async ({}, use) => use('audit'),
+    { scope: 'worker', auto: true },
+  ],
+});
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+test('a new shop has changed nothing yet, and says what will stand here', async ({ page }) => {
+  await openAlive(page, '/admin/audit');
+  await expect(page.getByRole('heading', { name: 'Auditoria' })).toBeVisible();
+  await expect(page.getByText('Nenhuma mudança ainda')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+});
+
+test.describe('a trail of 25 changes', () => {
+  test.beforeEach(({ store }) => fill(store));
+
+  test('tells in words who changed what, and leads to it', async ({ page }) => {
+    await openAlive(page, '/admin/audit');
+    await expect(rows(page)).toHaveCount(20);
+    await expect(rows(page).first()).toContainText('Alterou o produto Lote');
+    await expect(rows(page).first()).toContainText('nome, preço');
+    await expect(rows(page).first()).toContainText('Administração');
+    await expect(rows(page).first()).toContainText('10/03/2026 12:24');
+    await expect(page.getByText('Mostrando 1 a 20 de 25 registros')).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await rows(page).first().getByRole('link', { name: 'Lote' }).click();
+    await expect(page).toHaveURL(/\/admin\/products/);
+  });
+
+  test('is searched and paged in the address, which survives reload and back', async ({ page }) => {
+    await openAlive(page, '/admin/audit');
+    await page.getByRole('button', { name: 'Próxima página' }).click();
+    await expect(page).toHaveURL(/\?page=2$/);
+    await expect(rows(page)).toHaveCount(5);
+    await page.getByRole('searchbox', { name: 'Buscar pelo código' }).fill('cupom-1');
+    await expect(page).toHaveURL(/\?q=cupom-1$/);
+    await expect(page.getByText('Mostrando 1 a 1 de 1 registro', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('searchbox')).toHaveValue('cupom-1');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole('button', { name: 'Limpar busca' }).click();
+    await expect(rows(page)).toHaveCount(20);
+    await page.getByRole('combobox', { name: 'Mostrar' }).click();
+    await page.getByRole('option', { name: 'Cupons' }).click();
+    await expect(page).toHaveURL(/\?kind=coupon$/);
+    await expect(page.getByText('Mostrando 1 a 5 de 5 registros')).toBeVisible();
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(20);
+    await page.goForward();
+    await expect(rows(page)).toHaveCount(5);
+  });
+
+  test('is narrowed to a period, turned round, and widened again', async ({ page }) => {
+    await openAlive(page, '/admin/audit');
+    await page.getByRole('button', { name: 'Quando' }).click();
+    await expect(page).toHaveURL(/\?sort=time&order=asc$/);
+    await expect(rows(page).first()).toContainText('10/03/2026 12:00');
+    await page.getByLabel('De', { exact: true }).fill('2026-03-11');
+    await expect(page.getByText('Nenhum registro encontrado')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
+    await expect(rows(page)).toHaveCount(20);
+    await expect(page.getByLabel('De', { exact: true })).toHaveValue('');
+  });
+
+  test('works with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/audit');
+    await tabTo(page, page.getByRole('searchbox'));
+    await page.keyboard.type('cupom');
+    await expect(rows(page)).toHaveCount(5);
+    await page.keyboard.press('Escape');
+    await expect(rows(page)).toHaveCount(20);
+    await tabTo(page, page.getByRole('combobox', { name: 'Mostrar' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Tudo' })).toBeFocused();
+    await page.keyboard.type('cup');
+    await expect(page.getByRole('option', { name: 'Cupons' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(5);
+    await expect(page.getByRole('combobox', { name: 'Mostrar' })).toBeFocused();
+  });
+
+  test('has no barrier', async ({ page }) => {
+    test.setTimeout(150_000);
+    await openAlive(page, '/admin/audit');
+    await expectAccessible(page, 'audit');
+    await page.getByRole('searchbox').fill('nada disso');
+    await expect(page.getByText('Nenhum registro encontrado')).toBeVisible();
+    await expectAccessible(page, 'audit without results');
+    await openAlive(page, '/admin/settings');
+    await expectAccessible(page, 'settings');
+  });
+
+  test.describe('that does not come', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('is waited for in its own shape, says that it failed, and comes at the second try', async ({ page }) => {
+      await openAlive(page, '/admin/audit');
+      let fail = (): void => {};
+      const isFailed = new Promise<void>((resolve) => {
+        fail = resolve;
+      });
+      await page.route('**/api/admin/audit?*', async (route) => {
+        await isFailed;
+        await route.abort();
+      });
+      await page.getByRole('button', { name: 'Próxima página' }).click();
+      await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+      await expect(rows(page)).toHaveCount(20);
+      fail();
+      await expect(page.getByRole('alert')).toContainText('Erro ao carregar a auditoria');
+      await page.unroute('**/api/admin/audit?*');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(rows(page)).toHaveCount(5);
+    });
+  });
+});
+
+test('the settings say that those of mail are gone, at their old address too', { tag: '@desktop' }, async ({
+  page,
+}) => {
+  await page.goto('/admin/email-settings');
+  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible();
+  await expect(page.getByText('As funções de configuração de e-mail foram removidas deste painel.')).toBeVisible();
+});
+
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Mudanças feitas no painel' }).locator('tbody tr');
+}
+
+async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(isWide).toBe(false);
+}
+
+/** Once for the shop: five coupons that are gone, then twenty changes of a product, a minute each. */
+async function fill(store: Store): Promise<void> {
+  const books = store.database();
+  if (await books.selectFrom('audit').select('id').limit(1).executeTakeFirst()) return;
+  const { id: actorId } = await books
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', 1)
+    .executeTakeFirstOrThrow();
+  const changes = Array.from({ length: 25 }, (_, turn) => ({
+    at: new Date(Date.UTC(2026, 2, 10, 15, turn)).toISOString(),
+    actorId,
+    ...(turn < 5
+      ? { action: 'coupon.delete', entity: 'coupon', entityId: `cupom-${turn}`, fields: '[]' }
+      : { action: 'product.update', entity: 'product', entityId: 'lote', fields: '["name","price"]' }),
+  }));
+  await books.insertInto('audit').values(changes).execute();
+}

@@ -1,0 +1,152 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { buy } from '../support/buy.ts';
+import { newBuyer, openAlive, toast } from '../support/checkout.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+test('opens by its key, by the sidebar and by the bar of a phone, and gives the focus back', async ({
+  page,
+  isMobile,
+}) => {
+  await openAlive(page, '/admin/settings');
+  const opener = isMobile
+    ? page.getByRole('banner').getByRole('button', { name: 'Buscar ou ir para' })
+    : page.getByRole('complementary').getByRole('button', { name: 'Buscar ou ir para...' });
+  await opener.click();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(field(page)).toBeFocused();
+  await palette(page).getByRole('button', { name: 'Fechar' }).click();
+  await expect(palette(page)).toBeHidden();
+});
+
+test('goes to a screen with the keyboard alone', async ({ page }) => {
+  await openAlive(page, '/admin');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('option')).toContainText(['Dashboard', 'Estatísticas', 'Porcentagem', 'Produtos']);
+  await page.keyboard.type('CONFIGURACOES');
+  await expect(page.getByRole('option', { name: 'Configurações' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/settings$/);
+});
+
+test('begins what an owner does most', { tag: '@desktop' }, async ({ page }) => {
+  for (const [words, address] of [
+    ['adicionar produto', /\/admin\/products(\?novo=1|-auth)/],
+    ['adicionar chaves', /\/admin\/activation-keys(\?novo=1|-auth)/],
+    ['criar cupom', /\/admin\/promotions\?novo=1$/],
+  ] as const) {
+    await openAlive(page, '/admin/settings');
+    await page.keyboard.press('ControlOrMeta+k');
+    await field(page).fill(words);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(address);
+  }
+});
+
+test('finds products, customers and purchases', async ({ page, client }) => {
+  const { customerEmail, ...buyer } = newBuyer();
+  const { id } = await buy(client, { ...buyer, customerEmail, productId: 'lote' });
+  await openAlive(page, '/admin/settings');
+
+  await test.step('a product by its name', async () => {
+    await search(page, 'grade cin');
+    await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Grade Cinema']);
+  });
+  await test.step('a purchase by the beginning of its id, as tables show it', async () => {
+    await search(page, `#${id.slice(0, 8)}`);
+    await expect(group(page, 'Vendas').getByRole('option')).toContainText(['Lote']);
+    await group(page, 'Vendas').getByRole('option').click();
+    await expect(page).toHaveURL(new RegExp(`/admin/sales\\?id=${id}$`));
+  });
+  await test.step('a customer by the e-mail', async () => {
+    await openAlive(page, '/admin/settings');
+    await search(page, customerEmail);
+    await expect(group(page, 'Vendas').getByRole('option')).toHaveCount(1);
+    await expect(group(page, 'Clientes').getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin\/customers\/[0-9a-f]{32}$/);
+  });
+});
+
+test('says when nothing is found', async ({ page }) => {
+  await openAlive(page, '/admin/settings');
+  await search(page, 'xyzxyz');
+  await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado para “xyzxyz”/);
+  await expect(page.getByRole('option')).toHaveCount(0);
+});
+
+test('has no barrier, empty, with results and without', { tag: '@desktop' }, async ({ page }) => {
+  test.setTimeout(150_000);
+  await openAlive(page, '/admin/settings');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(field(page)).toBeFocused();
+  await expectAccessible(page, 'palette');
+  await field(page).fill('lote');
+  await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Lote']);
+  await expectAccessible(page, 'palette with results');
+  await field(page).fill('xyzxyz');
+  await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado/);
+  await expectAccessible(page, 'palette without results');
+});
+
+test.describe('without an answer', () => {
+  test.use({
+    provokes: /Failed to load resource|Falha na chamada|Não foi possível carregar a busca|dynamically imported/,
+  });
+
+  test('says what could not be searched, and tries again', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/settings');
+    let answer = (): void => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/admin/customers?*', async (route) => {
+      await isAnswered;
+      await route.abort();
+    });
+    await search(page, 'ana');
+    await expect(palette(page).getByRole('status')).toHaveText('Buscando...');
+    answer();
+    const retry = page.getByRole('option', { name: /^Não foi possível buscar clientes/ });
+    await expect(retry).toBeVisible();
+    await page.unroute('**/api/admin/customers?*');
+    await retry.click();
+    await expect(retry).toBeHidden();
+    await expect(group(page, 'Clientes')).toBeVisible();
+  });
+
+  test('says that it could not be opened, and opens later', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/settings');
+    await page.route('**/_astro/palette.*.js', (route) => route.abort());
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(toast(page)).toContainText('Erro ao abrir a busca');
+    await expect(palette(page)).toBeHidden();
+  });
+});
+
+function palette(page: Page): Locator {
+  return page.getByRole('dialog', { name: 'Buscar ou ir para' });
+}
+
+function field(page: Page): Locator {
+  return palette(page).getByRole('combobox');
+}
+
+function group(page: Page, name: string): Locator {
+  return palette(page).getByRole('group', { name });
+}
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k');
+  await field(page).fill(text);
+}

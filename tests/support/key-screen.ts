@@ -1,0 +1,31 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { enter, passGate } from './back-office.ts';
+import { waitUntilAlive } from './checkout.ts';
+import type { Store } from './store.ts';
+
+/** Passes the gate and opens the screen of the keys. */
+export async function openKeys(page: Page, store: Store, search = ''): Promise<void> {
+  await enter(page, store);
+  await passGate(page, store, 'activation-keys');
+  if (search) await page.goto(`/admin/activation-keys${search}`);
+  await waitUntilAlive(page);
+}
+
+/** The rows of the table, its head apart. */
+export function keyRows(page: Page): Locator {
+  return page.getByRole('table', { name: 'Chaves de ativação' }).locator('tbody tr');
+}
+
+/** Opens a field of choices and takes the one of that name. */
+export async function choose(page: Page, field: Locator, name: string): Promise<void> {
+  await field.click();
+  await page.getByRole('option', { name, exact: true }).click();
+  await expect(field).toHaveText(name);
+}
+
+let drawn = 0;
+/** A key that nobody has used before. */
+export function newKey(): string {
+  drawn += 1;
+  return `PASSEIO-${Date.now().toString(36).toUpperCase()}-${drawn}`;
+}

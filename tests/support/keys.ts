@@ -1,0 +1,66 @@
+import type { ActivationKey, KeyStock, KeysAdded } from '#src/wire/activation-keys.ts';
+import type { Page } from '#src/wire/lists.ts';
+import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import { expectStatus } from './buy.ts';
+import type { Client } from './client.ts';
+import type { Store } from './store.ts';
+
+export const KEYS = '/api/admin/activation-keys';
+
+let imports = 0;
+
+/** Keys that nobody has used before. */
+export function newKeys(count: number): string[] {
+  imports += 1;
+  return Array.from({ length: count }, (_, index) => `LOJA-${imports}-${String(index).padStart(3, '0')}`);
+}
+
+/** What tests do with keys over the wire, and ask of the books. */
+export function handleKeys(of: () => { store: Store; owner: Client }) {
+  const add = (productId: string, keys: string[] | string) =>
+    of().owner.post(`${KEYS}/bulk`, { productId, keys: Array.isArray(keys) ? keys.join('\n') : keys });
+  const page = async (query: string) =>
+    expectStatus(await of().owner.get(`${KEYS}?${query}`), 200).json<Page<ActivationKey>>();
+  return {
+    add,
+    page,
+
+    async added(productId: string, keys: string[] | string) {
+      return expectStatus(await add(productId, keys), 201).json<KeysAdded>();
+    },
+
+    async only(key: string) {
+      const [found] = (await page(`q=${key}`)).items;
+      if (!found) throw new Error(`There is no key ${key}.`);
+      return found;
+    },
+
+    async stockOf(productId: string) {
+      const stock = (await of().owner.get(`${KEYS}/stock`)).json<KeyStock[]>();
+      return stock.find((product) => product.productId === productId);
+    },
+
+    async keyOf(purchaseId: string) {
+      return (await of().owner.get(`/api/payments/license/${purchaseId}`)).json<LicenseAnswer>();
+    },
+
+    async count() {
+      const keys = of().store.database().selectFrom('activationKeys');
+      return (await keys.select(({ fn }) => fn.countAll<number>().as('all')).executeTakeFirstOrThrow()).all;
+    },
+
+    auditOf: (entityId: string) =>
+      of()
+        .store.database()
+        .selectFrom('audit')
+        .selectAll()
+        .where('entityId', '=', entityId)
+        .orderBy('id', 'desc')
+        .execute(),
+  };
+}
+
+/** Given: a paid purchase that has waited for its key since then. */
+export async function waitsSince(store: Store, purchaseId: string, keyWaitingSince: string): Promise<void> {
+  await store.database().updateTable('purchases').set({ keyWaitingSince }).where('id', '=', purchaseId).execute();
+}
