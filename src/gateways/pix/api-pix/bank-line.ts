@@ -112,7 +112,7 @@ export function openBankLine(options: LineOptions): BankLine {
   };
 }
 
-/** Tries again after a pause that grows, or as long as the bank says, while `isWorth` and the deadline allow it. */
+/** Tries again after a pause that grows, or longer where the bank says so, while `isWorth` and the deadline allow it. */
 export async function withRetries(
   attempt: () => Promise<BankAnswer>,
   deadline: Date,
@@ -120,7 +120,9 @@ export async function withRetries(
 ): Promise<BankAnswer> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     const answer = await attempt();
-    const restMs = answer.outcome === 'refused' ? (answer.retryAfterMs ?? pauseMs) : pauseMs;
+    // A little chance keeps a hundred buyers from coming back in the same instant.
+    const ownPauseMs = pauseMs * (0.75 + Math.random() / 2);
+    const restMs = Math.max(ownPauseMs, answer.outcome === 'refused' ? (answer.retryAfterMs ?? 0) : 0);
     if (!isWorth(answer) || Date.now() + restMs + SHORTEST_TRY_MS >= deadline.getTime()) return answer;
     await wait(restMs);
   }
