@@ -11,8 +11,9 @@ import type { Shop } from './shop.ts';
 import { announce, noteEvent } from './time-line.ts';
 
 /** Asks the bank now, whatever was heard of it before, and does what its answer says. */
-export async function verifySale(shop: Shop, id: string): Promise<SaleVerified> {
+export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
   if (!(await findPurchase(shop.db, id))) throw unknownSale();
+  await noteChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
   const now = shop.clock.now().toISOString();
   await takeCheck(shop.db, id, now, now);
   const bankAnswer = await settlePayment(shop, id, 'admin');

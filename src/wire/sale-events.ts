@@ -15,19 +15,6 @@ export function tellSource({ source }: SaleEvent): string {
   return SOURCES[source] ?? source;
 }
 
-/** What a look at the bank found, as the end of a sentence. */
-export const BANK_LOOKS: Record<BankLook, string> = {
-  waiting: 'aguardando o pagamento',
-  paid: 'o valor chegou',
-  expired: 'a cobrança expirou sem pagamento',
-  cancelled: 'a cobrança foi cancelada sem pagamento',
-  rejected: 'o pagamento foi recusado',
-  refunded: 'o valor foi devolvido',
-  disputed: 'o pagamento está em disputa',
-  missing: 'esta cobrança não existe',
-  unavailable: 'sem resposta agora',
-};
-
 function tellLook(source: string, detail: string | null): Told {
   const found = isLook(detail) ? BANK_LOOKS[detail] : 'sem resposta agora';
   const tone = detail === 'unavailable' || detail === 'missing' ? 'warning' : 'neutral';
@@ -40,6 +27,19 @@ function tellLook(source: string, detail: string | null): Told {
 function isLook(detail: string | null): detail is BankLook {
   return detail !== null && Object.hasOwn(BANK_LOOKS, detail);
 }
+
+/** What a look at the bank found, as the end of a sentence. */
+const BANK_LOOKS: Record<BankLook, string> = {
+  waiting: 'aguardando o pagamento',
+  paid: 'o valor chegou',
+  expired: 'a cobrança expirou sem pagamento',
+  cancelled: 'a cobrança foi cancelada sem pagamento',
+  rejected: 'o pagamento foi recusado',
+  refunded: 'o valor foi devolvido',
+  disputed: 'o pagamento está em disputa',
+  missing: 'esta cobrança não existe',
+  unavailable: 'sem resposta agora',
+};
 
 const EVENTS: Record<string, Told> = {
   created: { sentence: 'Pedido criado', tone: 'neutral' },

@@ -172,7 +172,7 @@ describe('one sale', () => {
         at: expect.stringMatching(/^\d{4}-.*Z$/),
         event: expect.any(String),
         source: expect.any(String),
-        detail: point.detail === null ? null : expect.any(String),
+        detail: point.event === 'mailed' ? 'receipt' : null,
       });
     }
     expect(sale).toMatchObject({
@@ -226,6 +226,8 @@ describe("the owner's look at the bank", () => {
       expect(sale).toMatchObject({ bankAnswer: 'waiting', label: 'Processando' });
       expect(sale.timeline.filter(({ event }) => event === 'checked')).toHaveLength(count);
     }
+    const audit = store.database().selectFrom('audit').selectAll().where('entityId', '=', id);
+    expect(await audit.where('action', '=', 'purchase.verify').execute()).toHaveLength(2);
   });
 
   test('honours money that came after the two hours', async () => {

@@ -69,7 +69,7 @@ describe('a bank that takes its time', () => {
     const shop = house.with({ pix: bank });
     await refundSale(shop, OWNER, id);
     for (const source of ['webhook', 'page', 'sandbox'] as const) await settlePayment(shop, id, source);
-    expect((await verifySale(shop, id)).bankAnswer).toBe('paid');
+    expect((await verifySale(shop, OWNER, id)).bankAnswer).toBe('paid');
     expect(bank.asked).toHaveLength(1);
     expect(await nextCheck()).not.toBeNull();
     expect((await showSale(shop, id)).refundPending).toBe(true);

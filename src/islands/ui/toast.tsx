@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
+import { showLeftToast } from '#src/client/left-toast.ts';
 import { $toast } from '#src/client/toast.ts';
 
 const loadView = () => import('./toast-view.tsx');
@@ -9,6 +10,7 @@ const ToastView = lazy(loadView);
 export function Toaster() {
   const toast = useStore($toast);
   useEffect(fetchViewOnFirstTouch, []);
+  useEffect(showLeftToast, []);
   return (
     toast && (
       <Suspense>

@@ -1,6 +1,5 @@
 import { Download, SearchX, Trash2, UserRoundSearch, Users } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { showLeftToast } from '#src/client/left-toast.ts';
+import { useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { Button, buttonLook } from '#src/islands/ui/button.tsx';
@@ -34,7 +33,6 @@ export function Customers({ rendered, renderedSearch }: Props) {
     renderedSearch,
   });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
-  useEffect(showLeftToast, []);
   const { state, page } = list;
   return (
     <div className="grid grid-cols-1 gap-4">
