@@ -49,7 +49,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     header: 'Compras',
     sortKey: 'purchaseCount',
     align: 'end',
-    width: 'w-26',
+    width: 'w-28',
     card: 'line',
     cell: ({ purchaseCount }) => purchaseCount.toLocaleString('pt-BR'),
   },
