@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Affiliate } from '#src/wire/affiliates.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { buy, expectStatus } from '../support/buy.ts';
+import { openAlive, toast } from '../support/checkout.ts';
+import { type Client, login } from '../support/client.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { expect, test } from '../support/walk.ts';
+
+const PATH = '/admin/affiliates';
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+test('affiliates show what they sold and what they are owed', async ({ page }) => {
+  await openAlive(page, PATH);
+  await expect(page.getByRole('heading', { name: 'Afiliados' })).toBeVisible();
+  await expect(row(page, 'Marina Tavares')).toContainText('20%');
+  await expect(row(page, 'Marina Tavares')).toContainText('MARINA10');
+  await expect(row(page, 'Marina Tavares')).toContainText('Ativo');
+  await expectAccessible(page, PATH);
+  await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('ilha');
+  await expect(page).toHaveURL(/\?q=ilha$/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('ninguém');
+  await expect(page.getByText('Nenhum afiliado encontrado')).toBeVisible();
+  await page.getByRole('button', { name: 'Limpar busca' }).last().click();
+  await expect(row(page, 'Marina Tavares')).toBeVisible();
+});
+
+test('an affiliate is taken in with a code of their own and a password that is shown once', async ({ page }) => {
+  const name = `Ângela ${randomUUID().slice(0, 6)}`;
+  await openAlive(page, PATH);
+  await page.getByRole('button', { name: 'Adicionar Afiliado' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
+  await expect(dialog.getByLabel('Nome')).toBeFocused();
+  await expect(dialog.getByLabel('Comissão em %')).toHaveValue('10');
+  await dialog.getByRole('button', { name: 'Gerar automaticamente' }).click();
+  await expect(dialog.getByLabel('Nome')).toHaveAccessibleDescription(/Informe o nome do afiliado/);
+  await dialog.getByLabel('Nome').fill(name);
+  await dialog.getByLabel('E-mail').fill(`${randomUUID()}@exemplo.com.br`);
+  await dialog.getByLabel('Comissão em %').fill('15');
+  await dialog.getByRole('button', { name: 'Gerar automaticamente' }).click();
+  await expect(dialog.getByLabel('Código do cupom')).toHaveValue(/^ANGELA15(-\d+)?$/);
+  await expectAccessible(page, 'adding an affiliate');
+  const code = await dialog.getByLabel('Código do cupom').inputValue();
+  await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
+
+  const password = page.getByRole('dialog', { name: 'Afiliado criado' });
+  await expect(password.getByLabel(/^Senha de/)).toHaveValue(/^\S{16}$/);
+  await expect(password).toContainText('ela não aparece de novo');
+  await expectAccessible(page, 'the password of a new affiliate');
+  await password.getByRole('button', { name: 'Já guardei a senha' }).click();
+  await expect(password).toBeHidden();
+  await expect(row(page, name)).toContainText(code);
+
+  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  const editing = page.getByRole('dialog', { name: 'Editar Afiliado' });
+  await editing.getByLabel('Comissão em %').fill('12,5');
+  await editing.getByRole('switch', { name: 'Ativo' }).click();
+  await editing.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(toast(page)).toContainText('Afiliado atualizado');
+  await expect(row(page, name)).toContainText('12,5%');
+  await expect(row(page, name)).toContainText('Pendente');
+
+  await page.getByRole('button', { name: `Excluir ${name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+  await expect(toast(page)).toContainText('Afiliado excluído');
+  await expect(row(page, name)).toHaveCount(0);
+});
+
+test('a commission is marked as paid, and the totals follow', async ({ page, client, store }) => {
+  const affiliate = await takeIn(await login(store));
+  await buy(client, { productId: 'grade-cinema', couponCode: affiliate.couponCode, customerName: 'Bia Nunes' });
+  await openAlive(page, PATH);
+  await page.getByRole('button', { name: `Ver vendas de ${affiliate.name}` }).click();
+  await expect(page).toHaveURL(new RegExp(`tab=sales&affiliate=${affiliate.id}$`));
+  await expect(page.getByRole('tab', { name: 'Vendas' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('combobox', { name: 'Afiliado' })).toContainText(affiliate.name);
+  await expect(total(page, 'Comissões a pagar')).toContainText('R$ 17,09');
+  await expect(sales(page)).toHaveCount(1);
+  await expect(sales(page)).toContainText('R$ 170,91');
+  await expectAccessible(page, 'the sales of one affiliate');
+
+  await page.getByRole('button', { name: /^Marcar como paga/ }).click();
+  const question = page.getByRole('alertdialog', { name: 'Marcar comissão como paga' });
+  await expect(question).toContainText(`R$ 17,09 para ${affiliate.name}`);
+  await expect(question).toContainText('não dá para desfazer');
+  await expectAccessible(page, 'marking a commission as paid');
+  await question.getByRole('button', { name: 'Marcar como paga' }).click();
+  await expect(toast(page)).toContainText('Comissão marcada como paga');
+  await expect(sales(page)).toContainText('Paga');
+  await expect(total(page, 'Comissões a pagar')).toContainText('R$ 0,00');
+  await expect(total(page, 'Comissões pagas')).toContainText('R$ 17,09');
+
+  await page.reload();
+  await expect(sales(page)).toContainText('Paga');
+  await page.goBack();
+  await expect(row(page, affiliate.name)).toBeVisible();
+});
+
+test('the sales of all can be narrowed, and an affiliate without any says so', async ({ page, store }) => {
+  const affiliate = await takeIn(await login(store));
+  await openAlive(page, PATH);
+  await page.getByRole('tab', { name: 'Vendas' }).click();
+  await expect(page).toHaveURL(/\?tab=sales$/);
+  await expect(sales(page)).toHaveCount(10);
+  await expectAccessible(page, 'the sales of all affiliates');
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Paga', exact: true }).click();
+  await expect(page).toHaveURL(/status=paid/);
+  await expect(sales(page).first()).toContainText('Paga');
+  await page.getByRole('combobox', { name: 'Afiliado' }).click();
+  await page.getByRole('option', { name: affiliate.name }).click();
+  await expect(page.getByText('Nenhuma venda encontrada para este afiliado.')).toBeVisible();
+  await expectAccessible(page, 'an affiliate without sales');
+  await page.getByRole('button', { name: 'Ver todas as vendas' }).click();
+  await expect(sales(page)).toHaveCount(10);
+});
+
+test.describe('where the shop refuses', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+  test('a taken e-mail is said at its field', async ({ page, store }) => {
+    await openAlive(page, `${PATH}?novo=1`);
+    const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
+    await dialog.getByLabel('Nome').fill('Outra Dona');
+    await dialog.getByLabel('E-mail').fill(store.admin.email);
+    await dialog.getByLabel('Código do cupom').fill('DONA10');
+    await dialog.getByRole('button', { name: 'Criar afiliado' }).click();
+    await expect(toast(page)).toContainText('Falha ao criar afiliado');
+    await expect(dialog.getByLabel('E-mail')).toHaveAccessibleDescription(
+      'Este e-mail é de um administrador. Use outro para o afiliado.',
+    );
+    await expect(dialog.getByLabel('E-mail')).toBeFocused();
+  });
+
+  test('lists that do not come can be asked for again', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, PATH);
+    await page.route('**/api/admin/affiliate**', (route) => route.abort());
+    await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('marina');
+    await expect(page.getByText('Falha ao carregar afiliados')).toBeVisible();
+    await page.getByRole('tab', { name: 'Vendas' }).click();
+    await expect(page.getByText('Falha ao carregar vendas')).toBeVisible();
+    await expectAccessible(page, 'sales that did not load');
+    await page.unroute('**/api/admin/affiliate**');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(sales(page)).toHaveCount(10);
+    await expect(total(page, 'Comissões pagas')).toContainText('R$');
+  });
+});
+
+test('the keyboard reaches tabs and dialog, and the focus comes back', { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, PATH);
+  await tabTo(page, page.getByRole('tab', { name: 'Afiliados' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/tab=sales/);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(new RegExp(`${PATH}$`));
+  const add = page.getByRole('button', { name: 'Adicionar Afiliado' });
+  await tabTo(page, add);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Adicionar Afiliado' }).getByLabel('Nome')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(add).toBeFocused();
+});
+
+async function takeIn(owner: Client): Promise<Affiliate> {
+  const unique = randomUUID().slice(0, 8);
+  const fields = {
+    name: `Vendedora ${unique}`,
+    email: `${unique}@exemplo.com.br`,
+    password: 'segredo-1',
+    isAffiliate: true,
+    commissionRate: 10,
+    couponCode: `V${unique}`,
+  };
+  return expectStatus(await owner.post('/api/admin/affiliates', fields), 201).json<Affiliate>();
+}
+
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Afiliados', exact: true }).locator('tbody tr');
+}
+
+function row(page: Page, name: string) {
+  return rows(page).filter({ hasText: name });
+}
+
+function sales(page: Page) {
+  return page.getByRole('table', { name: 'Vendas de afiliados' }).locator('tbody tr');
+}
+
+function total(page: Page, label: string) {
+  return page.locator('dl > div').filter({ hasText: label });
+}

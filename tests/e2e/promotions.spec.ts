@@ -1,0 +1,218 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { openAlive, toast } from '../support/checkout.ts';
+import { tabTo } from '../support/keyboard.ts';
+import { expect, test } from '../support/walk.ts';
+
+const PATH = '/admin/promotions';
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+test('coupons show what they are worth, how far they are used, and whether they still count', async ({ page }) => {
+  await openAlive(page, PATH);
+  await expect(page.getByRole('heading', { name: 'Promoções' })).toBeVisible();
+  await expect(row(page, 'EDITA10')).toContainText('10%');
+  await expect(row(page, 'EDITA10').getByText('Ilimitado')).toBeVisible();
+  await expect(row(page, 'BEMVINDO20')).toContainText('R$ 20,00');
+  await expect(row(page, 'BEMVINDO20')).toContainText('/ 500');
+  await expect(row(page, 'MARINA10')).toContainText('Afiliado: Marina Tavares');
+  await expect(row(page, 'FESTIVAL15')).toContainText('Expirado');
+  await expect(row(page, 'VERAO12')).toContainText('Agendado');
+  await expect(row(page, 'PARCERIA30')).toContainText('Inativo');
+  await expectAccessible(page, PATH);
+});
+
+test('the search lives in the address, and what finds nothing says so', async ({ page }) => {
+  await openAlive(page, PATH);
+  await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('verao');
+  await expect(page).toHaveURL(/\?q=verao$/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await expect(row(page, 'VERAO12')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('nada disso');
+  await expect(page.getByText('Nenhum cupom encontrado...')).toBeVisible();
+  await expectAccessible(page, 'no coupon found');
+  await page.getByRole('button', { name: 'Limpar busca e status' }).click();
+  await expect(row(page, 'EDITA10')).toBeVisible();
+});
+
+test('a coupon is made, changed, switched off and deleted', async ({ page, client, isMobile }) => {
+  const code = isMobile ? 'FONE-5' : 'MESA-5';
+  await openAlive(page, PATH);
+  await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
+  await expect(dialog.getByLabel('Código')).toBeFocused();
+  await expect(dialog.getByLabel('Desconto em %')).toHaveValue('10');
+  await expect(dialog.getByLabel('Máximo de usos')).toHaveValue('100');
+  await expect(dialog.getByRole('switch', { name: 'Ativo' })).toBeChecked();
+  const from = await dialog.getByLabel('Válido de').inputValue();
+  expect(Number((await dialog.getByLabel('Válido até').inputValue()).slice(0, 4))).toBe(Number(from.slice(0, 4)) + 1);
+  await expectAccessible(page, 'adding a coupon');
+
+  await dialog.getByLabel('Código').fill(code.toLowerCase());
+  await dialog.getByLabel('Nome').fill('Da bancada');
+  await dialog.getByLabel('Desconto em %').fill('50');
+  await dialog.getByLabel('Máximo de usos').fill('');
+  await expect(dialog.locator('output')).toContainText(/R\$ [\d.,]+ vira R\$ [\d.,]+\./);
+  await expect(dialog.locator('output')).toContainText('sem limite de usos');
+  await dialog.getByRole('button', { name: 'Criar cupom' }).click();
+  await expect(toast(page)).toContainText('Cupom criado');
+  await expect(dialog).toBeHidden();
+  await expect(row(page, code)).toContainText('50%');
+
+  await page.getByRole('button', { name: `Editar o cupom ${code}` }).click();
+  const editing = page.getByRole('dialog', { name: 'Editar Cupom' });
+  await editing.getByRole('combobox', { name: 'Tipo de desconto' }).click();
+  await page.getByRole('option', { name: 'Valor fixo (R$)' }).click();
+  await editing.getByLabel('Desconto em reais').fill('12,5');
+  await editing.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(row(page, code)).toContainText('R$ 12,50');
+
+  const isGood = async () => {
+    const answer = await client.post('/api/validate-coupon', { code, productId: 'grade-cinema' });
+    return answer.json<{ valid: boolean }>().valid;
+  };
+  expect(await isGood()).toBe(true);
+  await row(page, code).getByRole('switch').click();
+  await expect(row(page, code)).toContainText('Inativo');
+  await expect.poll(isGood).toBe(false);
+
+  await page.getByRole('button', { name: `Excluir o cupom ${code}` }).click();
+  const question = page.getByRole('alertdialog', { name: 'Confirmar exclusão' });
+  await expect(question).toContainText(`Tem certeza que deseja excluir o cupom ${code}?`);
+  await question.getByRole('button', { name: 'Excluir' }).click();
+  await expect(toast(page)).toContainText('Cupom excluído');
+  await expect(row(page, code)).toHaveCount(0);
+});
+
+test('what the form cannot take is said at its fields', { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, `${PATH}?novo=1`);
+  await expect(page).toHaveURL(new RegExp(`${PATH}$`));
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
+  await dialog.getByLabel('Desconto em %').fill('101');
+  await dialog.getByLabel('Máximo de usos').fill('0');
+  await dialog.getByRole('button', { name: 'Criar cupom' }).click();
+  await expect(dialog.getByLabel('Código')).toBeFocused();
+  await expect(dialog.getByLabel('Código')).toHaveAccessibleDescription('Informe o código do cupom.');
+  await expect(dialog.getByLabel('Máximo de usos')).toHaveAccessibleDescription(/a partir de 1/);
+  await dialog.getByLabel('Código').fill('OLA');
+  await dialog.getByLabel('Nome').fill('Olá');
+  await dialog.getByLabel('Máximo de usos').fill('5');
+  await expect(dialog.getByLabel('Desconto em %')).toHaveAccessibleDescription(
+    'Um desconto em porcentagem vai de 1 a 100.',
+  );
+  await expectAccessible(page, 'a coupon that is not right');
+});
+
+test.describe('where the shop refuses', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+  test('a taken code is said at its field, and nothing that was typed is lost', async ({ page }) => {
+    await openAlive(page, PATH);
+    await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
+    await dialog.getByLabel('Código').fill('marina10');
+    await dialog.getByLabel('Nome').fill('Outra Marina');
+    await dialog.getByRole('button', { name: 'Criar cupom' }).click();
+    await expect(toast(page)).toContainText('Erro ao criar cupom');
+    await expect(dialog.getByLabel('Código')).toHaveAccessibleDescription(
+      'Já existe um cupom com o código MARINA10. Escolha outro.',
+    );
+    await expect(dialog.getByLabel('Código')).toBeFocused();
+    await expect(dialog.getByLabel('Nome')).toHaveValue('Outra Marina');
+  });
+
+  test("an affiliate's coupon is not deleted alone", { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, PATH);
+    await page.getByRole('button', { name: 'Excluir o cupom MARINA10' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+    await expect(toast(page)).toContainText('Erro ao excluir cupom');
+    await expect(toast(page)).toContainText('Este cupom é de Marina Tavares.');
+    await expect(row(page, 'MARINA10')).toBeVisible();
+  });
+
+  test('a switch that was not taken goes back', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, PATH);
+    await page.route('**/api/admin/coupons/*', (route) => route.abort());
+    await row(page, 'EDITA10').getByRole('switch').click();
+    await expect(toast(page)).toContainText('Erro ao atualizar cupom');
+    await expect(row(page, 'EDITA10').getByRole('switch')).toBeChecked();
+  });
+
+  test('a list that does not come can be asked for again', async ({ page }) => {
+    await openAlive(page, PATH);
+    await page.route('**/api/admin/coupons?*', (route) => route.abort());
+    await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('edita');
+    await expect(page.getByText('Erro ao carregar os cupons. Tente novamente mais tarde.')).toBeVisible();
+    await expectAccessible(page, 'coupons that did not load');
+    await page.unroute('**/api/admin/coupons?*');
+    await page.getByRole('button', { name: 'Tentar novamente' }).click();
+    await expect(row(page, 'EDITA10')).toBeVisible();
+  });
+});
+
+test("an affiliate's coupon stays a percentage", { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, PATH);
+  await page.getByRole('button', { name: 'Editar o cupom MARINA10' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Editar Cupom' });
+  await expect(dialog.getByRole('combobox', { name: 'Tipo de desconto' })).toBeDisabled();
+  await dialog.getByLabel('Desconto em %').fill('11');
+  await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(row(page, 'MARINA10')).toContainText('11%');
+  await expect(row(page, 'MARINA10')).toContainText('Afiliado: Marina Tavares');
+});
+
+test('a link leads a buyer to the checkout with the coupon applied', async ({ page }) => {
+  await openAlive(page, PATH);
+  await page.getByRole('button', { name: 'Copiar link com o cupom EDITA10' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Link com o cupom EDITA10' });
+  await dialog.getByRole('combobox', { name: 'Produto' }).click();
+  await page.getByRole('option', { name: 'Grade Cinema' }).click();
+  await expect(dialog).toContainText('R$ 189,90 vira R$ 170,91');
+  await expectAccessible(page, 'the link of a coupon');
+  const link = await dialog.getByLabel('Link', { exact: true }).inputValue();
+  expect(link).toMatch(/\/checkout\/grade-cinema\?cupom=EDITA10$/);
+  await openAlive(page, link);
+  await expect(page.getByText('R$ 170,91').filter({ visible: true }).first()).toBeVisible();
+});
+
+test('a coupon is made by keyboard alone, and the focus comes back', { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, PATH);
+  const add = page.getByRole('button', { name: 'Adicionar Cupom' });
+  await tabTo(page, add);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Código')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(add).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByLabel('Código')).toBeFocused();
+  await page.keyboard.type('TECLADO');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Sem mouse');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Cupom criado');
+  await expect(row(page, 'TECLADO')).toBeVisible();
+  await expect(add).toBeFocused();
+});
+
+test('a shop without coupons says how to begin', { tag: '@desktop' }, async ({ page }) => {
+  await page.route('**/api/admin/coupons?*', (route) =>
+    route.fulfill({ json: { items: [], total: 0, page: 1, pageSize: 10 } }),
+  );
+  await openAlive(page, `${PATH}?status=active`);
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Todos os status' }).click();
+  await expect(page.getByText('Nenhum cupom encontrado...')).toBeVisible();
+  await page.getByRole('button', { name: 'Adicionar Cupom' }).last().click();
+  await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
+});
+
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Cupons' }).locator('tbody tr');
+}
+
+function row(page: Page, code: string) {
+  return rows(page).filter({ has: page.getByRole('button', { name: `Copiar o código ${code}`, exact: true }) });
+}
