@@ -45,7 +45,7 @@ export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
 
 function Name({ product: { name, description, image, isFeatured } }: { product: AdminProduct }) {
   return (
-    <span className="flex items-center gap-3 py-1.5 @max-2xl:py-0">
+    <span className="flex items-center gap-3 py-1.5 @max-2xl:items-start @max-2xl:pt-0 @max-2xl:pb-1">
       <ProductPicture image={image} className="h-9 w-16" />
       <span className="min-w-0">
         <span className="flex items-center gap-2">

@@ -42,6 +42,7 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
     if (!product) return;
     reset(typedFields(product));
     beginPicture.current(product.image);
+    element.current?.querySelector('input')?.focus();
   }, [product, reset]);
 
   const focusFirstError = () => setTimeout(() => firstError(element.current)?.focus());

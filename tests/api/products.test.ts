@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import type { Page } from '#src/wire/lists.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+import { buy } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const PATH = '/api/admin/products';
+const PLUGIN = {
+  name: 'Névoa Fina',
+  description: 'Neblina que respeita a profundidade da cena.',
+  price: 'R$ 1.234,5',
+  status: 'Ativo',
+  downloadUrl: 'https://arquivos.loja.test/névoa.zip',
+};
+
+let store: Store;
+let owner: Client;
+let visitor: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  owner = await login(store);
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+async function add(fields: object = {}): Promise<AdminProduct> {
+  const answer = await owner.post(PATH, { ...PLUGIN, ...fields });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json<AdminProduct>();
+}
+
+const detailsOf = async (id: string) => (await owner.get(`${PATH}/${id}/details`)).json<AdminProduct>();
+const trail = async () =>
+  store.database().selectFrom('audit').select(['action', 'entityId', 'fields']).orderBy('id').execute();
+
+describe('a new product', () => {
+  test('gets what the owner did not say', async () => {
+    const product = await add({ description: ' ' });
+
+    expect(product).toMatchObject({
+      name: 'Névoa Fina',
+      description: 'Névoa Fina',
+      price: 'R$ 1.234,50',
+      originalPrice: null,
+      status: 'active',
+      image: '/uploads/default-product.png',
+      categoryId: null,
+      isFeatured: false,
+      requiresActivation: true,
+      videoUrl: null,
+      downloads: 0,
+      downloadUrl: 'https://arquivos.loja.test/n%C3%A9voa.zip',
+      keysAvailable: 0,
+      buyersWaiting: 0,
+    });
+    expect(Date.parse(product.updateDate)).toBeGreaterThan(Date.now() - 60_000);
+    expect(await detailsOf(product.id)).toEqual(product);
+    const last = (await trail()).at(-1);
+    expect(last).toMatchObject({ action: 'product.create', entityId: product.id });
+    expect(last?.fields).not.toContain('Névoa');
+  });
+
+  test.each([
+    ['', 'R$ 0,00'],
+    ['99', 'R$ 99,00'],
+    ['99,9', 'R$ 99,90'],
+    ['R$ 99,999', 'R$ 99,99'],
+    [89.9, 'R$ 89,90'],
+    ['89.90', 'R$ 89,90'],
+  ])('for %j costs %s', async (price, shown) => {
+    expect((await add({ price })).price).toBe(shown);
+  });
+
+  test('keeps an original price only while it is featured', async () => {
+    const plain = await add({ originalPrice: 'R$ 300,00' });
+    expect(plain.originalPrice).toBeNull();
+    const featured = await add({ originalPrice: '300', isFeatured: true, status: 'Inativo' });
+    expect(featured.originalPrice).toBe('R$ 300,00');
+    const { json } = await owner.put(`${PATH}/${featured.id}`, { isFeatured: false });
+    expect(json<AdminProduct>().originalPrice).toBeNull();
+  });
+
+  test.each([
+    ['https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
+    ['youtu.be/dQw4w9WgXcQ', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
+    ['https://m.youtube.com/shorts/dQw4w9WgXcQ', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
+    ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
+    ['/uploads/filme.webm', '/uploads/filme.webm'],
+    ['', null],
+    [null, null],
+  ])('shows the video %j as %j', async (videoUrl, kept) => {
+    expect((await add({ videoUrl })).videoUrl).toBe(kept);
+  });
+
+  test('gets the slash that the path of its picture lacks', async () => {
+    expect((await add({ image: 'uploads/capa.webp' })).image).toBe('/uploads/capa.webp');
+    expect((await add({ image: 'https://imagens.loja.test/capa.webp' })).image).toBe(
+      'https://imagens.loja.test/capa.webp',
+    );
+  });
+});
+
+describe('what a product may not be', () => {
+  const wrong: [field: string, value: unknown][] = [
+    ['name', ''],
+    ['name', 'x'.repeat(121)],
+    ['name', 7],
+    ['description', 'x'.repeat(2_001)],
+    ['price', 'grátis'],
+    ['price', -1],
+    ['price', null],
+    ['price', '1e9'],
+    ['status', 'Vendido'],
+    ['categoryId', 'nao-existe'],
+    ['isFeatured', 'talvez'],
+    ['requiresActivation', 2],
+    ['downloadUrl', ''],
+    ['downloadUrl', 'http://arquivos.loja.test/a.zip'],
+    ['downloadUrl', 'javascript:alert(1)'],
+    ['downloadUrl', 'file:///etc/passwd'],
+    ['downloadUrl', '/uploads/../store.sqlite'],
+    ['downloadUrl', '/uploads/%2e%2e/store.sqlite'],
+    ['downloadUrl', '/uploads/.upload-1'],
+    ['downloadUrl', '/etc/passwd'],
+    ['downloadUrl', 'https://'],
+    ['image', 'javascript:alert(1)'],
+    ['image', 'JaVaScRiPt:alert(1)'],
+    ['image', 'java\nscript:alert(1)'],
+    ['image', 'data:image/svg+xml,<svg onload=alert(1)>'],
+    ['image', '//foreign.test/a.png'],
+    ['image', '/\\foreign.test/a.png'],
+    ['image', 'http://foreign.test/a.png'],
+    ['image', '/api/logout'],
+    ['image', '/uploads/a\u0000.png'],
+    ['videoUrl', 'javascript:alert(1)'],
+    ['videoUrl', 'https://vimeo.com/1'],
+    ['videoUrl', 'https://youtube.com.foreign.test/watch?v=dQw4w9WgXcQ'],
+    ['videoUrl', 'https://www.youtube.com/watch?v="><script>'],
+    ['videoUrl', '/uploads/'],
+    ['videoUrl', '//foreign.test/uploads/a.mp4'],
+    ['videoUrl', 'blob:https://www.youtube.com/1'],
+  ];
+
+  test.each(wrong)('%s %j is refused at its field, and nothing changes', async (field, value) => {
+    const kept = await add();
+    const count = (await owner.get(PATH)).json<AdminProduct[]>().length;
+
+    for (const answer of [
+      await owner.post(PATH, { ...PLUGIN, [field]: value }),
+      await owner.put(`${PATH}/${kept.id}`, { name: 'Outro nome', [field]: value }),
+    ]) {
+      expect(answer.status).toBe(422);
+      expect(answer.json<ErrorBody>().fields).toEqual({ [field]: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+    }
+    expect(await detailsOf(kept.id)).toEqual(kept);
+    expect((await owner.get(PATH)).json<AdminProduct[]>()).toHaveLength(count);
+  });
+
+  test('a product without anything names each field that is missing', async () => {
+    const answer = await owner.post(PATH, {});
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.json<ErrorBody>().fields ?? {}).sort()).toEqual(['downloadUrl', 'name', 'price']);
+  });
+});
+
+describe('a change', () => {
+  test('touches only the fields that are given, and names them in the trail', async () => {
+    const before = await add({ systemRequirements: 'Windows 11', categoryId: 'motion-graphics' });
+    const answer = await owner.put(`${PATH}/${before.id}`, { id: before.id, price: '10', status: 'Em revisão' });
+
+    expect(answer.status).toBe(200);
+    const after = answer.json<AdminProduct>();
+    expect(after).toEqual({ ...before, price: 'R$ 10,00', status: 'Em revisão', updateDate: after.updateDate });
+    expect(after.updateDate > before.updateDate).toBe(true);
+    expect((await trail()).at(-1)).toEqual({
+      action: 'product.update',
+      entityId: before.id,
+      fields: '["price","status"]',
+    });
+  });
+
+  test('that changes nothing leaves no trace', async () => {
+    const before = await add();
+    const count = (await trail()).length;
+    const answer = await owner.put(`${PATH}/${before.id}`, { name: before.name, price: before.price });
+    expect(answer.json()).toEqual(before);
+    expect(await trail()).toHaveLength(count);
+  });
+
+  test('made on an old state of the product is refused', async () => {
+    const before = await add();
+    await owner.put(`${PATH}/${before.id}`, { name: 'Nome de outra aba' });
+    const answer = await owner.put(`${PATH}/${before.id}`, { name: 'Nome desta aba', openedAt: before.updateDate });
+    expect([answer.status, answer.json<ErrorBody>().code]).toEqual([409, 'outdated']);
+    expect((await detailsOf(before.id)).name).toBe('Nome de outra aba');
+  });
+
+  test('of a product that is not there is 404', async () => {
+    expect((await owner.put(`${PATH}/nao-existe`, { name: 'A' })).status).toBe(404);
+    expect((await owner.delete(`${PATH}/nao-existe`)).status).toBe(404);
+    expect((await owner.get(`${PATH}/nao-existe/details`)).status).toBe(404);
+  });
+
+  test('shows in the shop at once', async () => {
+    const { id } = await add({ name: 'Brilho de Vitrine' });
+    expect((await visitor.get('/')).text).toContain('Brilho de Vitrine');
+    await owner.put(`${PATH}/${id}`, { name: 'Brilho <b>Novo</b>' });
+    const page = (await visitor.get('/')).text;
+    expect(page).toContain('Brilho &lt;b&gt;Novo');
+    expect(page).not.toContain('>Brilho <b>');
+    await owner.put(`${PATH}/${id}`, { status: 'Inativo' });
+    expect((await visitor.get('/')).text).not.toContain('Brilho');
+  });
+});
+
+describe('the list', () => {
+  test('comes whole, sorted, without names of files for strangers', async () => {
+    const all = (await owner.get(`${PATH}?sort=name&order=asc`)).json<AdminProduct[]>();
+    const names = all.map(({ name }) => name);
+    expect(names).toEqual(names.toSorted(new Intl.Collator('pt-BR', { sensitivity: 'base' }).compare));
+    const downloads = (await owner.get(`${PATH}?sort=downloads&order=desc`)).json<AdminProduct[]>();
+    expect(downloads.map((one) => one.downloads)).toEqual(
+      downloads.map((one) => one.downloads).toSorted((one, other) => other - one),
+    );
+    const updates = (await owner.get(PATH)).json<AdminProduct[]>().map(({ updateDate }) => updateDate);
+    expect(updates).toEqual(updates.toSorted().toReversed());
+    expect((await visitor.get('/api/public/products')).text).not.toMatch(/downloadUrl|keysAvailable|updateDate/);
+  });
+
+  test('finds by name and description, whatever case and accents', async () => {
+    const { id } = await add({ name: 'Estação Zeta', description: 'Um céu só seu' });
+    for (const q of ['estacao zeta', 'ESTAÇÃO', 'ceu so']) {
+      const page = (await owner.get(`${PATH}?q=${encodeURIComponent(q)}`)).json<Page<AdminProduct>>();
+      expect(page.items.map((product) => product.id)).toEqual([id]);
+      expect(page).toMatchObject({ total: 1, page: 1, pageSize: 10 });
+    }
+    expect((await owner.get(`${PATH}?q=%25`)).json<Page<AdminProduct>>().total).toBe(0);
+  });
+
+  test('comes in pages that together are the whole', async () => {
+    const all = (await owner.get(`${PATH}?sort=price&order=asc`)).json<AdminProduct[]>();
+    const paged: AdminProduct[] = [];
+    for (let page = 1; paged.length < all.length; page++) {
+      const answer = await owner.get(`${PATH}?sort=price&order=asc&page=${page}&pageSize=7`);
+      const { items, total } = answer.json<Page<AdminProduct>>();
+      expect(total).toBe(all.length);
+      expect(items.length).toBeGreaterThan(0);
+      paged.push(...items);
+    }
+    expect(paged).toEqual(all);
+  });
+
+  test('tells how many keys are left', async () => {
+    const { id } = await add();
+    await owner.post('/api/admin/activation-keys/bulk', { productId: id, keys: 'UM-1\nDOIS-2' });
+    expect(await detailsOf(id)).toMatchObject({ keysAvailable: 2, buyersWaiting: 0 });
+  });
+});
+
+describe('deleting', () => {
+  test('a product that nothing refers to removes it', async () => {
+    const { id } = await add();
+    const answer = await owner.delete(`${PATH}/${id}`);
+    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    expect((await owner.get(`${PATH}/${id}/details`)).status).toBe(404);
+    const rows = await store.database().selectFrom('products').select('id').where('id', '=', id).execute();
+    expect(rows).toEqual([]);
+    expect((await trail()).at(-1)).toMatchObject({ action: 'product.delete', entityId: id });
+  });
+
+  test('a product that was sold withdraws it: its buyers keep name, key and download', async () => {
+    const product = await add({ name: 'Já Vendido', requiresActivation: false, downloadUrl: 'https://a.test/x.zip' });
+    const purchase = await buy(visitor, { productId: product.id });
+
+    expect((await owner.delete(`${PATH}/${product.id}`)).status).toBe(200);
+
+    expect((await owner.get(PATH)).json<AdminProduct[]>().map(({ id }) => id)).not.toContain(product.id);
+    const shown = (await visitor.get('/api/public/products')).json<PublicProduct[]>();
+    expect(shown.map(({ id }) => id)).not.toContain(product.id);
+    expect((await visitor.get('/')).text).not.toContain('Já Vendido');
+    const sale = await visitor.get(`/api/payments/purchase/${purchase.id}`);
+    expect(sale.json()).toMatchObject({ productName: 'Já Vendido', paymentStatus: 'COMPLETED' });
+    const download = await visitor.fetch(`/api/payments/download/${purchase.id}`);
+    expect([download.status, download.headers.get('location')]).toEqual([302, 'https://a.test/x.zip']);
+    expect((await owner.delete(`${PATH}/${product.id}`)).status).toBe(404);
+    expect((await owner.put(`${PATH}/${product.id}`, { name: 'De volta' })).status).toBe(404);
+    expect((await trail()).at(-1)).toMatchObject({ action: 'product.withdraw', entityId: product.id });
+  });
+});
+
+describe('who may not', () => {
+  const calls: [method: string, path: string][] = [
+    ['GET', PATH],
+    ['POST', PATH],
+    ['GET', `${PATH}/grade-cinema/details`],
+    ['PUT', `${PATH}/grade-cinema`],
+    ['DELETE', `${PATH}/grade-cinema`],
+  ];
+
+  test.each(calls)('%s %s is closed to strangers and to other users', async (method, path) => {
+    const before = await detailsOf('grade-cinema');
+    const stranger = await visitor.fetch(path, { method });
+    expect(stranger.status).toBe(401);
+
+    const other = await login(store);
+    const id = (await other.get('/api/auth/user')).json<{ id: string }>().id;
+    await store.database().updateTable('users').set({ isAdmin: 0 }).where('id', '=', id).execute();
+    const refused = await other.fetch(path, { method });
+    await store.database().updateTable('users').set({ isAdmin: 1 }).where('id', '=', id).execute();
+    expect(refused.status).toBe(403);
+    expect(await detailsOf('grade-cinema')).toEqual(before);
+  });
+
+  test('another site changes nothing in the name of the owner', async () => {
+    const answer = await owner.put(`${PATH}/grade-cinema`, { name: 'Roubado' }, { origin: 'https://foreign.test' });
+    expect([answer.status, answer.json<ErrorBody>().code]).toEqual([403, 'bad_origin']);
+    expect((await detailsOf('grade-cinema')).name).toBe('Grade Cinema');
+  });
+});
+
+describe('with gates that the server enforces', () => {
+  let guarded: Store;
+  beforeAll(async () => {
+    guarded = await startStore({ ADMIN_GATES: 'enforce' });
+  });
+  afterAll(() => guarded.stop());
+
+  test('a change needs the password of the gate, in this very session', async () => {
+    const client = await login(guarded);
+    for (const answer of [
+      await client.post(PATH, PLUGIN),
+      await client.put(`${PATH}/grade-cinema`, { name: 'A' }),
+      await client.delete(`${PATH}/grade-cinema`),
+    ]) {
+      expect([answer.status, answer.json<ErrorBody>().code]).toEqual([403, 'gate_required']);
+    }
+    expect((await client.get(`${PATH}/grade-cinema/details`)).json<AdminProduct>().name).toBe('Grade Cinema');
+    const page = await client.get('/admin/products?q=grade');
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/admin/products-auth?q=grade']);
+
+    await client.post('/api/admin/gates/activation-keys', { password: guarded.gatePassword });
+    expect((await client.post(PATH, PLUGIN)).status).toBe(403);
+    await client.post('/api/admin/gates/products', { password: guarded.gatePassword });
+    expect((await client.post(PATH, PLUGIN)).status).toBe(201);
+    expect((await client.get('/admin/products')).status).toBe(200);
+    expect((await (await login(guarded)).post(PATH, PLUGIN)).status).toBe(403);
+  });
+});
+
+test('the page of the products holds none of them before the gate was passed', async () => {
+  const client = await login(store);
+  const before = (await client.get('/admin/products?q=grade')).text;
+  expect(before).toContain('Carregando produtos...');
+  expect(before).not.toContain('Grade Cinema');
+  await client.post('/api/admin/gates/products', { password: store.gatePassword });
+  expect((await client.get('/admin/products?q=grade')).text).toContain('Grade Cinema');
+});

@@ -1,0 +1,308 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import type { Upload } from '#src/wire/uploads.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { openLine, send } from '../support/raw-http.ts';
+import { type Store, startStore } from '../support/store.ts';
+import { FILES, withTail } from '../support/upload-files.ts';
+
+const MB = 1024 * 1024;
+
+let store: Store;
+let owner: Client;
+let before: string[];
+
+beforeAll(async () => {
+  store = await startStore();
+  owner = await login(store);
+});
+afterAll(() => store.stop());
+beforeEach(async () => {
+  before = await stored();
+});
+
+const folder = () => join(store.folder, 'uploads');
+const stored = async () => (await readdir(folder()).catch(() => [])).sort();
+const added = async () => (await stored()).filter((name) => !before.includes(name));
+
+function upload(content: Uint8Array<ArrayBuffer>, { name = 'arquivo', type = '' } = {}, client = owner) {
+  const form = new FormData();
+  form.append('file', new Blob([content], { type }), name);
+  return client.fetch('/api/upload', { method: 'POST', body: form });
+}
+
+async function expectRefused(response: Response, status: number, code: string): Promise<void> {
+  const error: ErrorBody = await response.json();
+  expect([response.status, error.code]).toEqual([status, code]);
+  expect(error.message).toMatch(/^\p{Lu}.+\.$/u);
+  expect(await added()).toEqual([]);
+}
+
+describe('what is taken', () => {
+  test.each(Object.entries(FILES))(
+    'a file that is %s, whatever its name says',
+    async (kind, { bytes, extension, type }) => {
+      const response = await upload(bytes, { name: `${kind}.html`, type: 'text/html' });
+
+      expect(response.status).toBe(201);
+      const { url, filepath }: Upload = await response.json();
+      expect(filepath).toBe(url);
+      expect(url).toMatch(new RegExp(`^/uploads/[0-9a-f]{32}\\.${extension}$`));
+      expect(await readFile(join(folder(), url.slice('/uploads/'.length)))).toEqual(Buffer.from(bytes));
+      const served = await openClient(store.url).fetch(url);
+      expect(served.status).toBe(200);
+      expect(served.headers.get('content-type')).toBe(type);
+      expect(served.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(served.headers.get('content-security-policy')).toContain('sandbox');
+      expect(served.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      const part = await openClient(store.url).fetch(url, { headers: { range: 'bytes=0-3' } });
+      expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 4]);
+      const note = await store.database().selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirst();
+      expect(note).toMatchObject({
+        action: 'upload.create',
+        entity: 'upload',
+        entityId: url.slice('/uploads/'.length),
+      });
+    },
+  );
+
+  test.each([
+    '../../../etc/passwd',
+    '..\\..\\boot.ini',
+    '.htaccess',
+    'correção "de" cor.png',
+    'a\u0000b.png',
+    'x'.repeat(5_000),
+    '',
+    'CON',
+  ])('under a name of its own, and not %j', async (name) => {
+    const body = multipart([part('file', FILES.png.bytes, name)]);
+    const answer = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
+    expect(answer.status).toBe(201);
+    expect(await added()).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.png$/)]);
+  });
+
+  test('a picture of 10 MB and a film of 100 MB, and not one byte more', async () => {
+    expect((await upload(withTail(FILES.webp.bytes, 10 * MB))).status).toBe(201);
+    expect((await upload(withTail(FILES.webm.bytes, 100 * MB))).status).toBe(201);
+    before = await stored();
+    await expectRefused(await upload(withTail(FILES.webp.bytes, 10 * MB + 1)), 413, 'too_large');
+    await expectRefused(await upload(withTail(FILES.webm.bytes, 100 * MB + 1)), 413, 'too_large');
+  });
+
+  test('the file among other fields', async () => {
+    const body = multipart([
+      part('nota', Buffer.from('antes')),
+      part('outro', Buffer.from('<html>'), 'a.html'),
+      part('file', FILES.gif.bytes, 'a.gif'),
+      part('nota', Buffer.from('depois')),
+    ]);
+    const answer = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
+    expect(answer.status).toBe(201);
+    expect(await added()).toHaveLength(1);
+  });
+});
+
+describe('what is refused for what it is', () => {
+  const text = (content: string) => Buffer.from(content);
+  test.each<[string, Uint8Array<ArrayBuffer>]>([
+    ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
+    ['SVG behind an XML head', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['HTML', text('<!doctype html><title>a</title><script>alert(1)</script>')],
+    ['a script', text('alert(1)'.repeat(20))],
+    ['PDF', text(`%PDF-1.7\n${' '.repeat(100)}`)],
+    ['a program', text(`\u007fELF${'\0'.repeat(100)}`)],
+    ['a ZIP', Buffer.from(`504b0304${'00'.repeat(60)}`, 'hex')],
+    ['AVIF', box('ftypavif')],
+    ['HEIC', box('ftypheic')],
+    ['HEIF', box('ftypmif1')],
+    ['QuickTime', box('ftypqt  ')],
+    ['Matroska', Buffer.concat([Buffer.from('1a45dfa3934282886d6174726f736b61', 'hex'), Buffer.alloc(64)])],
+    ['music', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0'), FILES.png.bytes])],
+    ['a picture behind a byte order mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), FILES.png.bytes])],
+    ['four bytes', Buffer.from('89504e47', 'hex')],
+    ['a GIF that is a script', text(`GIF89a=1;alert(document.domain)//${' '.repeat(100)}`)],
+    ['a GIF that hides a page', Buffer.concat([FILES.gif.bytes, text('<script>alert(1)</script>')])],
+    ['a JPEG with a page in a comment', Buffer.concat([FILES.jpeg.bytes, text('<!DOCTYPE  HTML><body>')])],
+    ['a PNG with PHP', Buffer.concat([FILES.png.bytes, text('<?php system($_GET[0]); ?>')])],
+    ['a WebP with a drawing that acts', Buffer.concat([FILES.webp.bytes, text('<svg onload=alert(1) x="1">')])],
+    ['a PNG with a picture that acts', Buffer.concat([FILES.png.bytes, text('<img src=x onerror=alert(1)>')])],
+    ['a PNG and PDF in one', Buffer.concat([FILES.png.bytes, text('%PDF-1.4 1 0 obj')])],
+    ['a film that begins as a page', text(`<!--ftypisom--><script>alert(1)</script>${' '.repeat(100)}`)],
+    ['a page hidden 9 MB deep', Buffer.concat([withTail(FILES.png.bytes, 9 * MB), text('<script src=//a.test>')])],
+  ])('%s', async (_name, content) => {
+    await expectRefused(await upload(content, { name: 'foto.png', type: 'image/png' }), 415, 'wrong_type');
+  });
+});
+
+describe('what is refused for how it comes', () => {
+  test('without a file', async () => {
+    await expectRefused(await owner.fetch('/api/upload', { method: 'POST' }), 422, 'invalid');
+    await expectRefused(await owner.fetch('/api/upload', { method: 'POST', body: new FormData() }), 422, 'invalid');
+    await expectRefused(await upload(new Uint8Array()), 422, 'invalid');
+    const form = new FormData();
+    form.append('file', 'só um texto');
+    await expectRefused(await owner.fetch('/api/upload', { method: 'POST', body: form }), 422, 'invalid');
+  });
+
+  test.each<[string, string | Buffer, Record<string, string>, number]>([
+    ['JSON', '{"file":"a"}', { 'content-type': 'application/json' }, 415],
+    ['bare bytes', FILES.png.bytes, { 'content-type': 'image/png' }, 415],
+    ['a compressed body', FILES.png.bytes, { 'content-encoding': 'gzip' }, 415],
+    ['a form without a boundary', FILES.png.bytes, { 'content-type': 'multipart/form-data' }, 400],
+    ['no frame at all', FILES.png.bytes, {}, 400],
+    ['a frame that never closes', multipart([part('file', FILES.png.bytes, 'a.png')]).subarray(0, -8), {}, 400],
+    ['only the beginning of a frame', '--limite\r\nContent-Disposition: form-data; name="fi', {}, 400],
+    ['an unfinished other file', `--limite\r\n${part('x', FILES.png.bytes, 'x').toString('latin1')}`, {}, 400],
+  ])('as %s', async (_name, body, changes, status) => {
+    const answer = await send(store.url, '/api/upload', {
+      method: 'POST',
+      headers: { ...headers(), ...changes },
+      body,
+    });
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.text)).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+    expect(await added()).toEqual([]);
+  });
+
+  test('200 MB, at once where the length is told, and early where it is not', async () => {
+    const line = await openLine(store.url, head(`Content-Length: ${200 * MB}`));
+    await until(() => line.heard().includes('too_large'));
+    expect(line.heard()).toMatch(/^HTTP\/1.1 413 /);
+    await line.closed;
+
+    let sent = 0;
+    const streamed = await openLine(store.url, head('Transfer-Encoding: chunked'));
+    const chunk = (bytes: Uint8Array) =>
+      Buffer.concat([Buffer.from(`${bytes.byteLength.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+    streamed.socket.write(chunk(part('file', FILES.png.bytes, 'a.png').subarray(0, -2)));
+    const piece = chunk(new Uint8Array(64 * 1024));
+    while (sent < 200 * MB && !streamed.isClosed() && !streamed.heard()) {
+      sent += 64 * 1024;
+      if (!streamed.socket.write(piece)) await Promise.race([wait(20), streamed.closed]);
+    }
+    await until(() => streamed.heard().includes('too_large') || streamed.isClosed());
+    expect(streamed.heard()).toMatch(/^HTTP\/1.1 413 /);
+    expect(sent).toBeLessThan(60 * MB);
+    streamed.socket.destroy();
+    expect(await added()).toEqual([]);
+  });
+
+  test('broken off in the middle', async () => {
+    const line = await openLine(store.url, head(`Content-Length: ${50 * MB}`));
+    line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
+    await until(async () => (await added()).some((name) => name.startsWith('.upload-')));
+    line.socket.destroy();
+    await until(async () => (await added()).length === 0);
+    expect(store.output()).not.toContain('a call failed');
+  });
+
+  test('broken off with the whole process: the next one tidies up', async () => {
+    const line = await openLine(store.url, head(`Content-Length: ${50 * MB}`));
+    line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
+    await until(async () => (await added()).length === 1);
+    await store.kill();
+    expect(await added()).toEqual([expect.stringMatching(/^\.upload-/)]);
+    await writeFile(join(folder(), '.gitkeep'), '');
+    await store.restart();
+    expect(await added()).toEqual(['.gitkeep']);
+    owner = await login(store);
+  });
+});
+
+describe('who may not send', () => {
+  test('strangers, other users and other sites, whatever they send, and before it is read', async () => {
+    await expectRefused(await upload(FILES.png.bytes, {}, openClient(store.url)), 401, 'unauthenticated');
+    const foreign = await owner.fetch('/api/upload', { method: 'POST', headers: { origin: 'https://foreign.test' } });
+    await expectRefused(foreign, 403, 'bad_origin');
+    const line = await openLine(store.url, head(`Content-Length: ${90 * MB}`, 'session=nobody'));
+    await until(() => line.heard().includes('unauthenticated'));
+    expect(line.heard()).toMatch(/^HTTP\/1.1 401 /);
+    // The line of a stranger is not held for as long as an upload may take.
+    const start = performance.now();
+    await line.closed;
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+
+  test('spelled in another way it is a call like all others, and small', async () => {
+    const answer = await send(store.url, '/api/%75pload', {
+      method: 'POST',
+      headers: headers(),
+      body: multipart([part('file', withTail(FILES.png.bytes, MB), 'a.png')]),
+    });
+    expect([404, 413]).toContain(answer.status);
+    expect(await added()).toEqual([]);
+  });
+});
+
+test('four films at once leave the memory flat', async () => {
+  const memory = async () => {
+    const status = await readFile(`/proc/${await pidOf()}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  };
+  await upload(withTail(FILES.webm.bytes, 20 * MB));
+  const resting = await memory();
+  let highest = 0;
+  let isOver = false;
+  const film = withTail(FILES.webm.bytes, 60 * MB);
+  const watch = (async () => {
+    while (!isOver) {
+      highest = Math.max(highest, await memory());
+      await wait(20);
+    }
+  })();
+  const answers = await Promise.all(Array.from({ length: 4 }, () => upload(film)));
+  isOver = true;
+  await watch;
+  expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
+  expect(highest - resting).toBeLessThan(200);
+});
+
+/** The process that listens on the store's port. */
+async function pidOf(): Promise<string> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('src/server/main.ts') && environment.includes(`${store.folder}/uploads`)) return pid;
+  }
+  throw new Error('The process of the store was not found.');
+}
+
+function headers(): Record<string, string> {
+  return {
+    cookie: `session=${owner.cookies.get('session')}`,
+    'content-type': 'multipart/form-data; boundary=limite',
+  };
+}
+
+function head(length: string, cookie = headers()['cookie']): string {
+  return `POST /api/upload HTTP/1.1\r\nHost: loja\r\nCookie: ${cookie}\r\nContent-Type: multipart/form-data; boundary=limite\r\n${length}\r\n\r\n`;
+}
+
+function part(field: string, content: Uint8Array, name?: string): Buffer<ArrayBuffer> {
+  const file = name === undefined ? '' : `; filename="${name}"`;
+  return Buffer.concat([
+    Buffer.from(`--limite\r\nContent-Disposition: form-data; name="${field}"${file}\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ]);
+}
+
+function multipart(parts: Buffer[]): Buffer {
+  return Buffer.concat([...parts, Buffer.from('--limite--\r\n')]);
+}
+
+function box(brand: string): Buffer<ArrayBuffer> {
+  return Buffer.concat([Buffer.from([0, 0, 0, 0x18]), Buffer.from(brand), Buffer.alloc(80)]);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 15_000;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error('It did not happen within 15 s.');
+    await wait(20);
+  }
+}
