@@ -22,7 +22,7 @@ export type Tables = {
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
   webhookInbox: Numbered<WebhookInboxRow>;
-  audit: Numbered<AuditRow>;
+  audit: WithFigures<Numbered<AuditRow>, { kind: string }>;
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
   bankSweeps: Numbered<BankSweepRow>;

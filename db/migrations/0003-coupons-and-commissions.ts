@@ -31,6 +31,10 @@ ALTER TABLE users ADD COLUMN "nameOrder" TEXT GENERATED ALWAYS AS (${sortable('n
 DROP INDEX "couponsByCode";;
 CREATE UNIQUE INDEX "couponsByCode" ON coupons (lower(code)) WHERE "withdrawnAt" IS NULL;;
 CREATE UNIQUE INDEX "couponsByAffiliate" ON coupons ("affiliateId") WHERE "affiliateId" IS NOT NULL AND "withdrawnAt" IS NULL;;
+CREATE INDEX "couponsByName" ON coupons ("nameOrder", id) WHERE "withdrawnAt" IS NULL;;
+CREATE INDEX "couponsByWords" ON coupons (words, id);;
+CREATE INDEX "affiliatesByName" ON users ("nameOrder", id) WHERE "isAffiliate" = 1;;
+CREATE INDEX "affiliatesByWords" ON users (words, id);;
 
 ${FIGURES.map(
   (state) => `

@@ -1,5 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import type { AuditSubjectKind } from '#src/wire/audit.ts';
+import type { AuditKind, AuditSubjectKind } from '#src/wire/audit.ts';
 import type { AuditRow, Queryable, Tables } from '../tables.ts';
 import type { Slice } from './paging.ts';
 
@@ -9,8 +9,7 @@ export async function insertAudit(db: Queryable, change: Omit<AuditRow, 'id'>): 
 
 /** Null and empty narrow nothing; times are UTC, `until` excluded. */
 export type AuditFilter = {
-  /** What stands before the point in an action. */
-  nouns: readonly string[] | null;
+  kind: AuditKind | null;
   /** How the id of the thing begins. */
   idStart: string;
   since: string | null;
@@ -26,16 +25,41 @@ export async function listAudit(
   order: 'asc' | 'desc',
   { limit, offset }: Slice,
 ): Promise<ListedAudit[]> {
+  return withActors(db)
+    .where('audit.id', 'in', (rows) =>
+      rows
+        .selectFrom('audit')
+        .select('audit.id')
+        .where((row) => row.and(conditions(row, filter)))
+        .orderBy('audit.id', order)
+        .limit(limit)
+        .offset(offset),
+    )
+    .orderBy('audit.id', order)
+    .execute();
+}
+
+/** One page of all. The numbers have no gaps, so that a page far down is found by them: `last` is the newest. */
+export async function listWholeAudit(
+  db: Queryable,
+  last: number,
+  order: 'asc' | 'desc',
+  { limit, offset }: Slice,
+): Promise<ListedAudit[]> {
+  const isOldestFirst = order === 'asc';
+  return withActors(db)
+    .where('audit.id', isOldestFirst ? '>' : '<=', isOldestFirst ? offset : last - offset)
+    .orderBy('audit.id', order)
+    .limit(limit)
+    .execute();
+}
+
+function withActors(db: Queryable) {
   return db
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'audit.actorId')
     .selectAll('audit')
-    .select('users.name as actorName')
-    .where((row) => row.and(conditions(row, filter)))
-    .orderBy('audit.id', order)
-    .limit(limit)
-    .offset(offset)
-    .execute();
+    .select('users.name as actorName');
 }
 
 export async function countAudit(db: Queryable, filter: AuditFilter): Promise<number> {
@@ -113,10 +137,9 @@ function kind(name: AuditSubjectKind) {
 }
 
 function conditions(row: ExpressionBuilder<Tables, 'audit'>, filter: AuditFilter): Expression<SqlBool>[] {
-  const { nouns, idStart, since, until } = filter;
-  const noun = sql<string>`substr(${row.ref('audit.action')}, 1, instr(${row.ref('audit.action')}, '.') - 1)`;
+  const { kind, idStart, since, until } = filter;
   return [
-    ...(nouns ? [row(noun, 'in', nouns)] : []),
+    ...(kind ? [row('audit.kind', '=', kind)] : []),
     ...(idStart ? [row('audit.entityId', '>=', idStart), row('audit.entityId', '<', `${idStart}\uffff`)] : []),
     ...(since ? [row('audit.at', '>=', since)] : []),
     ...(until ? [row('audit.at', '<', until)] : []),

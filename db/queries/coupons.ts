@@ -70,8 +70,13 @@ function listedCoupons(db: Queryable, { q, isActive }: CouponFilter) {
     .selectFrom('coupons')
     .leftJoin('users', 'users.id', 'coupons.affiliateId')
     .where('withdrawnAt', 'is', null)
-    .$if(q !== '', (coupons) => coupons.where(contains('coupons.words', q)))
+    .$if(q !== '', (coupons) => coupons.where('coupons.id', 'in', couponsWith(db, q)))
     .$if(isActive !== null, (coupons) => coupons.where('coupons.isActive', '=', isActive ? 1 : 0));
+}
+
+/** Looked for in an index: the words of a coupon are composed anew each time that they are read from its row. */
+export function couponsWith(db: Queryable, q: string) {
+  return db.selectFrom('coupons as found').select('found.id').where(contains('found.words', q));
 }
 
 /** A coupon that was not deleted, with the name of the affiliate whose it is while that account is open. */

@@ -6,9 +6,10 @@ import {
   type ListedAudit,
   listAudit,
   listAuditSubjects,
+  listWholeAudit,
 } from '#db/queries/audit.ts';
-import { sliceOf } from '#db/queries/paging.ts';
-import { AUDIT_KINDS, type AuditEntry, type AuditRequest } from '#src/wire/audit.ts';
+import { sliceOf, sumTallies } from '#db/queries/paging.ts';
+import type { AuditEntry, AuditRequest } from '#src/wire/audit.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { Shop } from './shop.ts';
 
@@ -16,21 +17,28 @@ import type { Shop } from './shop.ts';
 export async function showAuditTrail(shop: Shop, request: AuditRequest): Promise<Page<AuditEntry>> {
   const { page, pageSize, order } = request;
   const filter = filterOf(request);
-  const [total, rows] = await Promise.all([
-    isWhole(filter) ? countWholeAudit(shop.db) : countAudit(shop.db, filter),
-    listAudit(shop.db, filter, order, sliceOf(request)),
-  ]);
+  const total = await totalOf(shop, filter);
+  const rows = isWhole(filter)
+    ? await listWholeAudit(shop.db, total, order, sliceOf(request))
+    : await listAudit(shop.db, filter, order, sliceOf(request));
   const subjects = await findSubjects(shop, rows);
   return { items: rows.map((row) => publicEntry(row, subjects.get(row.entityId))), total, page, pageSize };
 }
 
 /** Tables show the first letters of an id after a sign, and so it is pasted. */
 function filterOf({ q, kind, since, until }: AuditRequest): AuditFilter {
-  return { nouns: kind && AUDIT_KINDS[kind], idStart: q.replace(/^#/, ''), since, until };
+  return { kind, idStart: q.replace(/^#/, ''), since, until };
 }
 
-function isWhole({ nouns, idStart, since, until }: AuditFilter): boolean {
-  return !nouns && !idStart && !since && !until;
+function isWhole({ kind, idStart, since, until }: AuditFilter): boolean {
+  return !kind && !idStart && !since && !until;
+}
+
+/** The whole trail and each kind of it are counted by the database itself. */
+function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
+  if (isWhole(filter)) return countWholeAudit(shop.db);
+  const isKindAlone = isWhole({ ...filter, kind: null });
+  return isKindAlone ? sumTallies(shop.db, [`audit:${filter.kind}`]) : countAudit(shop.db, filter);
 }
 
 async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string, AuditSubject>> {

@@ -1,6 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { migrate } from '#db/migrate.ts';
+import { insertAudit } from '#db/queries/audit.ts';
+import { sumTallies } from '#db/queries/paging.ts';
+import type { Tables } from '#db/tables.ts';
 import { AUDIT_KINDS } from '#src/wire/audit.ts';
 import { actionText, fieldText } from '#src/wire/audit-words.ts';
 import { ROOT } from '../support/source.ts';
@@ -13,6 +19,19 @@ describe('the audit trail', () => {
     expect(actions.length).toBeGreaterThan(10);
     expect(actions.filter((action) => actionText(action, 'a1') === action)).toEqual([]);
     expect(actions.filter((action) => !nouns.includes(action.split('.')[0] ?? ''))).toEqual([]);
+  });
+
+  it('is kept in the database under the same kinds', async () => {
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new BetterSqlite3(':memory:') }) });
+    await migrate(db);
+    const nouns = Object.entries(AUDIT_KINDS).flatMap(([kind, names]) => names.map((noun) => ({ kind, noun })));
+    const noted = { at: '2026-11-21T12:00:00.000Z', actorId: 'a', entity: 'e', entityId: 'i', fields: '[]' };
+    for (const { noun } of nouns) await insertAudit(db, { ...noted, action: `${noun}.update` });
+
+    const kept = await db.selectFrom('audit').select('kind').orderBy('id').execute();
+    expect(kept).toEqual(nouns.map(({ kind }) => ({ kind })));
+    expect(await sumTallies(db, ['audit:product'])).toBe(AUDIT_KINDS.product.length);
+    await db.destroy();
   });
 
   it('shows as it is what it has no words for', () => {
