@@ -55,7 +55,7 @@ export function AffiliateFields({ formId, affiliate, fieldErrors, onSubmit }: Pr
       />
       <Switch
         label="Ativo"
-        hint="Pendente, o cupom não dá desconto."
+        hint="Desligado, fica pendente e o cupom não dá desconto."
         isOn={watch('isActive') !== false}
         onChange={(isOn) => setValue('isActive', isOn)}
       />

@@ -21,7 +21,7 @@ export function PasswordDialog({ drawn, onClose }: Props) {
       isOpen={drawn !== null}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Afiliado criado"
-      description={shown && `${shown.affiliate.name} já pode divulgar o cupom ${shown.affiliate.couponCode}.`}
+      description={shown && nextStep(shown.affiliate)}
       size="small"
       foot={
         <Button variant="secondary" onClick={onClose}>
@@ -50,4 +50,10 @@ export function PasswordDialog({ drawn, onClose }: Props) {
       </div>
     </Dialog>
   );
+}
+
+function nextStep({ name, couponCode, isActive }: Affiliate): string {
+  return isActive
+    ? `${name} já pode divulgar o cupom ${couponCode}.`
+    : `O cupom ${couponCode} começa a valer quando você ativar ${name}.`;
 }

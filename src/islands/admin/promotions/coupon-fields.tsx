@@ -55,7 +55,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onSub
         size="small"
         autoComplete="off"
         placeholder="Lançamento do Grade Cinema"
-        hint="Só você vê."
+        hint="Para você reconhecê-lo nas listas."
         error={errors.name?.message ?? null}
         {...register('name')}
       />
