@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { buy } from '../support/buy.ts';
-import { newBuyer, openAlive, toast } from '../support/checkout.ts';
+import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -125,12 +125,19 @@ test.describe('without an answer', () => {
     await expect(group(page, 'Clientes')).toBeVisible();
   });
 
-  test('says that it could not be opened, and opens later', { tag: '@desktop' }, async ({ page }) => {
+  test('says that it could not be opened, and opens after a reload', { tag: '@desktop' }, async ({ page }) => {
     await openAlive(page, '/admin/settings');
     await page.route('**/_astro/palette.*.js', (route) => route.abort());
     await page.keyboard.press('ControlOrMeta+k');
     await expect(toast(page)).toContainText('Erro ao abrir a busca');
     await expect(palette(page)).toBeHidden();
+    await page.unroute('**/_astro/palette.*.js');
+    const isReloaded = page.waitForEvent('load');
+    await toast(page).getByRole('button', { name: 'Recarregar página' }).click();
+    await isReloaded;
+    await waitUntilAlive(page);
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(field(page)).toBeFocused();
   });
 });
 

@@ -57,10 +57,16 @@ async function loadPalette(): Promise<ComponentType> {
   return (await import('./palette.tsx')).Palette;
 }
 
+/** A browser does not fetch a module again that has once failed: only a new page brings it. */
 function sayThatItFailed(error: unknown): void {
   closePalette();
   console.error('Não foi possível carregar a busca:', error);
-  showToast({ tone: 'danger', title: 'Erro ao abrir a busca', description: 'Confira sua conexão e tente de novo.' });
+  showToast({
+    tone: 'danger',
+    title: 'Erro ao abrir a busca',
+    description: 'Confira sua conexão e recarregue a página.',
+    action: { label: 'Recarregar página', run: () => location.reload() },
+  });
 }
 
 /** Who then opens it hears of a failure. */
