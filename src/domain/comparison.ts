@@ -55,7 +55,7 @@ export async function putAside(shop: Shop, actor: Actor, id: string): Promise<{ 
   await shop.db.transaction().execute(async (tx) => {
     const isClosed = await resolveDifference(tx, number, shop.clock.now().toISOString());
     if (!isClosed) throw notFound('Esta diferença já foi resolvida ou não existe.');
-    await noteChange(tx, shop, actor, { action: 'bank_difference.resolve', entity: 'bank_difference', entityId: id });
+    await noteChange(tx, shop, actor, { action: 'bank.resolve_difference', entity: 'bank_difference', entityId: id });
   });
   return { success: true };
 }

@@ -20,6 +20,13 @@ export async function showPixCharge(shop: Shop, id: string): Promise<PixCharge |
   return pixCharge(shop, purchase, purchase.pixCopyPaste);
 }
 
+/** The same for who waits for it: refused while the bank has given no code, and once the purchase is over. */
+export async function readOpenCharge(shop: Shop, id: string): Promise<PixCharge> {
+  const charge = await showPixCharge(shop, id);
+  if (!charge) throw conflict('not_open', 'Esta compra não tem um código Pix para pagar agora.');
+  return charge;
+}
+
 /** How the payment stands. While the answer is open the bank is asked, though not more often than it likes. */
 export async function checkPaymentStatus(shop: Shop, transactionId: string): Promise<PaymentStatusCheck> {
   const known = await findPurchaseByTransaction(shop.db, transactionId);

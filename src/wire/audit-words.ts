@@ -37,6 +37,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'affiliate.update': 'Alterou o afiliado',
   'affiliate.delete': 'Excluiu o afiliado',
   'affiliate_sale.pay': 'Marcou como paga a comissão de',
+  'bank.test_charge': 'Criou no banco a cobrança de teste',
+  'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
 };
 
 /** The same actions, done to a whole list and not to one of it. */

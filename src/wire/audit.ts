@@ -27,6 +27,7 @@ export const AUDIT_KINDS = {
   customer: ['customer'],
   coupon: ['coupon'],
   affiliate: ['affiliate', 'affiliate_sale'],
+  bank: ['bank'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type AuditKind = keyof typeof AUDIT_KINDS;

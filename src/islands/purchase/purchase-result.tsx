@@ -9,12 +9,11 @@ import { Delivery } from './delivery.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
 import { StateBanner } from './state-banner.tsx';
+import { useCharge } from './use-charge.ts';
 import { useLicense } from './use-license.ts';
 import { usePurchase } from './use-purchase.ts';
 
 const TITLES = { pending: 'Pagamento ainda pendente', refused: 'Pagamento não confirmado' };
-
-const CHARGE_EVERY_MS = 10_000;
 
 type Props = {
   purchase: Purchase;
@@ -26,7 +25,13 @@ type Props = {
 };
 
 /** One purchase, true at every moment: to be paid, paid with key and download, or ended. */
-export function PurchaseResult({ purchase: first, charge, license: firstLicense, surroundings, notice }: Props) {
+export function PurchaseResult({
+  purchase: first,
+  charge: firstCharge,
+  license: firstLicense,
+  surroundings,
+  notice,
+}: Props) {
   const { purchase, isReachable, look } = usePurchase(
     { purchaseId: first.id, transactionId: first.transactionId },
     first,
@@ -34,8 +39,8 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
   const current = purchase ?? first;
   const license = useLicense(current, firstLicense);
   const renewal = useRenewal(current);
+  const charge = useCharge(current, firstCharge);
   const view = viewOf(current, charge !== null);
-  useArrivingCharge(view.state === 'open' && charge === null);
 
   useEffect(() => {
     if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
@@ -71,7 +76,7 @@ export function PurchaseResult({ purchase: first, charge, license: firstLicense,
             purchase={current}
             isReachable={isReachable}
             surroundings={surroundings}
-            isServerRendered
+            isServerRendered={charge === firstCharge}
             titles={TITLES}
             isRenewing={renewal.isRunning}
             onNews={look}
@@ -120,13 +125,4 @@ function useRenewal({ productId, customerName, customerEmail, couponCode }: Purc
   }
 
   return { isRunning, run };
-}
-
-/** The bank answered late and the page has no code yet: only the server can draw it, so the page is asked for again. */
-function useArrivingCharge(isAwaited: boolean): void {
-  useEffect(() => {
-    if (!isAwaited) return;
-    const timer = setInterval(() => !document.hidden && location.reload(), CHARGE_EVERY_MS);
-    return () => clearInterval(timer);
-  }, [isAwaited]);
 }

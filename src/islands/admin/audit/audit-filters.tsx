@@ -55,5 +55,6 @@ const KIND_NAMES: Record<AuditKind, string> = {
   customer: 'Clientes',
   coupon: 'Cupons',
   affiliate: 'Afiliados e comissões',
+  bank: 'Banco',
 };
 const KINDS = [{ value: '', label: 'Tudo' }, ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))];

@@ -1,0 +1,7 @@
+import { readOpenCharge } from '#src/domain/purchases.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'public',
+  run: ({ shop, params }) => readOpenCharge(shop, params['purchaseId'] ?? ''),
+});
