@@ -34,7 +34,6 @@ CREATE UNIQUE INDEX "couponsByAffiliate" ON coupons ("affiliateId") WHERE "affil
 CREATE INDEX "couponsByName" ON coupons ("nameOrder", id) WHERE "withdrawnAt" IS NULL;;
 CREATE INDEX "couponsByWords" ON coupons (words, id);;
 CREATE INDEX "affiliatesByName" ON users ("nameOrder", id) WHERE "isAffiliate" = 1;;
-CREATE INDEX "affiliatesByWords" ON users (words, id);;
 
 ${FIGURES.map(
   (state) => `

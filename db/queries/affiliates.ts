@@ -1,6 +1,5 @@
 import type { AffiliateRow, Queryable, UserRow } from '../tables.ts';
 import { contains } from './containing.ts';
-import { couponsWith } from './coupons.ts';
 import type { Slice } from './paging.ts';
 
 /** A row of the list: user, agreement, coupon and the figures of the sales. */
@@ -67,15 +66,8 @@ function openAffiliates(db: Queryable, q: string) {
     )
     .where('users.isAffiliate', '=', 1)
     .$if(q !== '', (affiliates) =>
-      affiliates.where((row) =>
-        row.or([row('users.id', 'in', usersWith(db, q)), row('coupons.id', 'in', couponsWith(db, q))]),
-      ),
+      affiliates.where((row) => row.or([contains('users.words', q), contains('coupons.words', q)])),
     );
-}
-
-/** Looked for in an index: the words of a user are composed anew each time that they are read from the row. */
-function usersWith(db: Queryable, q: string) {
-  return db.selectFrom('users as found').select('found.id').where(contains('found.words', q));
 }
 
 /** An affiliate, also one whose account is closed. */

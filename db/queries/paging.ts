@@ -8,6 +8,18 @@ export function sliceOf({ page, pageSize }: { page: number; pageSize: number }):
   return { limit: pageSize, offset: (page - 1) * pageSize };
 }
 
+type Order = 'asc' | 'desc';
+
+/**
+ * The same page, walked to from the nearer end of a list whose length is known: the last page is as near as the first. Turns
+ * the order round where that is the end; whoever shows the rows puts them in theirs.
+ */
+export function fromNearerEnd(order: Order, { limit, offset }: Slice, total: number): Slice & { order: Order } {
+  if (offset <= total / 2) return { order, limit, offset };
+  const rest = Math.max(0, Math.min(limit, total - offset));
+  return { order: order === 'asc' ? 'desc' : 'asc', limit: rest, offset: Math.max(0, total - offset - rest) };
+}
+
 /**
  * The rows of one page are found in two steps, in one statement: the ids by an index that ends with `id`, then the rows of
  * those ids alone. So a page far down walks over index entries and not over rows:
@@ -39,7 +51,12 @@ export function matching(kind: Searchable, text: string): Expression<string> {
   const words = sql.table(`${kind}Words`);
   const index = sql.table(`${kind}Search`);
   if ([...text].length < 3) {
-    return sql<string>`(select id from ${words} where words glob ${`*${[...text].map(anySpelling).join('')}*`})`;
+    return sql<string>`(select id from ${words} where words glob ${spelled(text)})`;
+  }
+  const mailbox = mailboxIn(text);
+  if (mailbox !== null) {
+    return sql<string>`(select id from ${words}
+      where number in (select rowid from ${index} where ${index} match ${phrase(mailbox)}) and words glob ${spelled(text)})`;
   }
   return sql<string>`(select id from ${words} where number in (select rowid from ${index} where ${index} match ${phrase(text)}))`;
 }
@@ -56,7 +73,7 @@ export async function countMatches(db: Queryable, kind: Searchable, text: string
 
 /** The index has one row for each that it knows: there is no need to look at those themselves. */
 function counted(kind: Searchable, text: string): Expression<string> {
-  if ([...text].length < 3) return matching(kind, text);
+  if ([...text].length < 3 || mailboxIn(text) !== null) return matching(kind, text);
   const index = sql.table(`${kind}Search`);
   return sql<string>`${index} where ${index} match ${phrase(text)}`;
 }
@@ -64,6 +81,17 @@ function counted(kind: Searchable, text: string): Expression<string> {
 /** One phrase for FTS5, whatever is in it. */
 function phrase(text: string): string {
   return `"${text.replaceAll('"', '""').replaceAll('\0', ' ')}"`;
+}
+
+/** An address up to its sign: what stands behind it is common to so many that the index would have to read them all. */
+function mailboxIn(text: string): string | null {
+  const sign = text.indexOf('@');
+  return sign >= 3 ? text.slice(0, sign + 1) : null;
+}
+
+/** For GLOB: whatever contains the text, in any spelling. */
+function spelled(text: string): string {
+  return `*${[...text].map(anySpelling).join('')}*`;
 }
 
 /** One character for GLOB, in either case and with any accent. */

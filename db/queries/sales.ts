@@ -1,7 +1,7 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SaleStatus } from '#src/wire/sale-list.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
-import { countMatches, matching, type Slice } from './paging.ts';
+import { countMatches, fromNearerEnd, matching, type Slice } from './paging.ts';
 
 /** Which sales a list shows; `since` is inclusive, `until` is not. Null and the empty text are no filter. */
 export type SaleWish = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
@@ -13,15 +13,16 @@ export type SaleOrder = 'createdAt' | 'totalCents' | 'customerOrder' | 'productO
 export function listSales(
   db: Queryable,
   wish: SaleWish,
-  { by, order, isCommon }: { by: SaleOrder; order: 'asc' | 'desc'; isCommon: boolean },
-  { limit, offset }: Slice,
+  { by, order, isCommon, total }: { by: SaleOrder; order: 'asc' | 'desc'; isCommon: boolean; total: number },
+  slice: Slice,
 ): Promise<PurchaseRow[]> {
+  const walk = fromNearerEnd(order, slice, total);
   const ids = wanted(db, wish, isCommon)
     .select('id')
-    .orderBy(by, order)
-    .orderBy('id', order)
-    .limit(limit)
-    .offset(offset);
+    .orderBy(by, walk.order)
+    .orderBy('id', walk.order)
+    .limit(walk.limit)
+    .offset(walk.offset);
   return db
     .selectFrom('purchases')
     .selectAll()

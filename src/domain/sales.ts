@@ -25,7 +25,7 @@ import type { Shop } from './shop.ts';
 export async function pageSales(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
   const wish = wishOf(request);
   const total = await totalOf(shop, wish);
-  const by = { by: ORDERS[request.sort], order: request.order, isCommon: total > MANY };
+  const by = { by: ORDERS[request.sort], order: request.order, isCommon: total > MANY, total };
   const rows = await listSales(shop.db, wish, by, sliceOf(request));
   const now = shop.clock.now();
   return {
