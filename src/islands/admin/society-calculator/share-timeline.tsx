@@ -18,10 +18,13 @@ export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boo
         {clips.map(({ percent, start }, at) => (
           <svg key={start} x={`${start}%`} width={`${percent}%`} height="100%" aria-hidden="true">
             <rect y="1" width="100%" height="54" rx="6" className={`${CLIPS[at]} ${EDGE}`} />
-            {isLoss && <rect y="1" width="100%" height="54" rx="6" fill="url(#loss)" className={EDGE} />}
-            <text x="10" y="22" className={`code text-mini ${WORDS[at]}`}>
-              {percent}%
-            </text>
+            {isLoss ? (
+              <rect y="1" width="100%" height="54" rx="6" fill="url(#loss)" className={EDGE} />
+            ) : (
+              <text x="10" y="22" className={`code text-mini ${WORDS[at]}`}>
+                {percent}%
+              </text>
+            )}
           </svg>
         ))}
       </svg>

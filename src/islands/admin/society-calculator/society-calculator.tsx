@@ -31,7 +31,7 @@ export function SocietyCalculator({ partners, months }: Props) {
         subtitle={`Divide o que a loja ganhou entre ${partners[0]}, ${partners[1]} e GBR, até o último centavo.`}
       />
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[22rem_minmax(0,1fr)]">
-        <section aria-label="Valores" className="grid gap-4 rounded-card border border-line bg-surface p-4">
+        <section aria-label="Valores" className="grid grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4">
           <MoneyField
             label="Receita"
             value={revenue}

@@ -15,7 +15,10 @@ type Props = {
 export function SplitResult({ split, revenueCents, costCents }: Props) {
   const isLoss = split !== null && split.baseCents < 0;
   return (
-    <section aria-labelledby="split" className="grid min-w-0 gap-4 rounded-card border border-line bg-surface p-4">
+    <section
+      aria-labelledby="split"
+      className="grid min-w-0 grid-cols-1 gap-4 rounded-card border border-line bg-surface p-4"
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div>
           <h2 id="split" className="text-sm font-normal text-muted [font-stretch:100%]">
