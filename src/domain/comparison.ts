@@ -14,7 +14,7 @@ import { type Actor, noteChange } from './audit.ts';
 import { isTestCharge } from './bank-setup.ts';
 import { BANK_TIME_MS } from './charges.ts';
 import type { BankPayment, Period } from './pix.ts';
-import { notFound } from './refusals.ts';
+import { notFound, refusal } from './refusals.ts';
 import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
 
@@ -32,7 +32,10 @@ export async function compareWithBank(shop: Shop): Promise<void> {
 /** The same at the owner's word. */
 export async function compareNow(shop: Shop): Promise<BankComparison> {
   const now = shop.clock.now();
-  await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now });
+  const isCompared = await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now });
+  if (!isCompared) {
+    throw refusal('bank_failed', 'bank_unavailable', 'O banco não deu a lista de pagamentos. Tente em alguns minutos.');
+  }
   return showComparison(shop);
 }
 
@@ -60,10 +63,12 @@ export async function putAside(shop: Shop, actor: Actor, id: string): Promise<{ 
   return { success: true };
 }
 
-async function compare(shop: Shop, period: Period): Promise<void> {
+/** False while the bank gives no list. */
+async function compare(shop: Shop, period: Period): Promise<boolean> {
   const list = await shop.pix.listPayments(period, new Date(Date.now() + LIST_TIME_MS));
   if (list.outcome === 'unavailable') {
-    return shop.log.warn({ reason: list.reason }, 'the bank gave no list of payments');
+    shop.log.warn({ reason: list.reason }, 'the bank gave no list of payments');
+    return false;
   }
   for (const payment of list.payments) await comparePayment(shop, payment);
   await compareOurs(shop, period, new Set(list.payments.map(({ reference }) => reference)));
@@ -74,6 +79,7 @@ async function compare(shop: Shop, period: Period): Promise<void> {
     finishedAt: shop.clock.now().toISOString(),
     payments: list.payments.length,
   });
+  return true;
 }
 
 async function comparePayment(shop: Shop, payment: BankPayment): Promise<void> {

@@ -8,9 +8,11 @@ import { buttonLook } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
+import type { BankComparison as Comparison } from '#src/wire/bank.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { SALE_PAGE_SIZE } from '#src/wire/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales.ts';
+import { BankComparison } from './bank-comparison.tsx';
 import { NoSales, NoSalesFound } from './no-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SaleDrawer } from './sale-drawer.tsx';
@@ -24,12 +26,14 @@ type Props = {
   renderedSearch: string;
   /** The sale that the address names, if there is such a one. */
   renderedSale: SaleDetails | null;
+  /** Null with the bank of the sandbox, which knows only what we told it. */
+  comparison: Comparison | null;
 };
 
 const LOOK_MS = 30_000;
 
 /** Every sale, and all that can be said and done about one. */
-export function Sales({ rendered, renderedSearch, renderedSale }: Props) {
+export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Props) {
   const list = useList<Sale, 'status' | 'period'>({
     path: SALES_PATH,
     defaults: { sort: 'createdAt', order: 'desc', pageSize: SALE_PAGE_SIZE },
@@ -58,6 +62,7 @@ export function Sales({ rendered, renderedSearch, renderedSale }: Props) {
           </>
         }
       />
+      {comparison && <BankComparison rendered={comparison} onOpenSale={open} />}
       <SaleToolbar
         query={state.q}
         onQuery={list.setQuery}

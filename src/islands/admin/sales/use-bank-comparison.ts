@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { queryClient } from '#src/client/queries.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import type { BankComparison } from '#src/wire/bank.ts';
+import { SALES_PATH } from './use-sale.ts';
+
+const PATH = '/api/admin/bank/comparison';
+/** A month of payments comes from the bank page by page. */
+const COMPARE_TIMEOUT_MS = 130_000;
+
+/** The last comparison with the bank, and the next at the owner's word. */
+export function useBankComparison(rendered: BankComparison) {
+  const [client] = useState(queryClient);
+  const { data } = useQuery<BankComparison>({ queryKey: [PATH], initialData: rendered }, client);
+  const comparing = useChange<undefined, BankComparison>({
+    run: () => api.post(PATH, undefined, { timeoutMs: COMPARE_TIMEOUT_MS }),
+    done: (comparison) => {
+      show(comparison);
+      showToast(told(comparison));
+      return refreshLists(SALES_PATH);
+    },
+    failed: (error) =>
+      showToast({ tone: 'danger', title: 'Erro ao conferir com o banco', description: sentenceOf(error) }),
+  });
+  return { comparison: data, isComparing: comparing.isBusy, compare: () => comparing.submit(undefined) };
+}
+
+/** The owner has looked into a difference. */
+export function useResolve(done: () => void) {
+  return useChange<string, { success: true }>({
+    run: (id) => api.delete(`${PATH}/${id}`),
+    done: async () => {
+      await queryClient().invalidateQueries({ queryKey: [PATH] });
+      showToast({
+        tone: 'success',
+        title: 'Diferença resolvida',
+        description: 'Ela saiu da lista e ficou anotada na auditoria.',
+      });
+      done();
+    },
+    failed: (error) => {
+      showToast({ tone: 'danger', title: 'Erro ao marcar como resolvida', description: sentenceOf(error) });
+      // Somebody else may have been quicker.
+      void queryClient().invalidateQueries({ queryKey: [PATH] });
+    },
+  });
+}
+
+function show(comparison: BankComparison): void {
+  queryClient().setQueryData<BankComparison>([PATH], comparison);
+}
+
+function told({ differences }: BankComparison) {
+  return differences.length === 0
+    ? ({
+        tone: 'success',
+        title: 'Tudo confere',
+        description: 'O banco e a loja mostram os mesmos pagamentos.',
+      } as const)
+    : ({ tone: 'warning', title: 'Há diferenças com o banco', description: 'Veja a lista acima das vendas.' } as const);
+}

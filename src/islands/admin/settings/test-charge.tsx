@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import type { TestCharge as Charge } from '#src/wire/bank.ts';
+import { TEST_CHARGE_PATH } from './bank-paths.ts';
+import { TestChargeDialog } from './test-charge-dialog.tsx';
+
+/** A charge that the owner pays from a phone, to see the whole way work. */
+export function TestCharge() {
+  const [charge, setCharge] = useState<Charge | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const creation = useChange<undefined, Charge>({
+    run: () => api.post(TEST_CHARGE_PATH),
+    done: (created) => {
+      setCharge(created);
+      setOpen(true);
+    },
+    failed: (error) =>
+      showToast({ tone: 'danger', title: 'Erro ao criar cobrança de teste', description: sentenceOf(error) }),
+  });
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <h3 className="text-sm font-semibold">Cobrança de teste</h3>
+      <p className="mt-1 text-sm text-muted">
+        Uma cobrança real, que não vira venda. Pague pelo celular para ver o caminho inteiro funcionar; o valor cai na
+        sua conta e pode ser devolvido no painel do banco.
+      </p>
+      <div className="mt-3">
+        <Button
+          variant="secondary"
+          isBusy={creation.isBusy}
+          busyLabel="Criando cobrança..."
+          onClick={() => creation.submit(undefined)}
+        >
+          Criar cobrança de teste de R$ 0,50
+        </Button>
+      </div>
+      {charge && <TestChargeDialog key={charge.reference} charge={charge} isOpen={isOpen} onOpenChange={setOpen} />}
+    </div>
+  );
+}
