@@ -14,10 +14,10 @@ export function BankComparison({ rendered, onOpenSale }: Props) {
   return (
     <section aria-label="Conferência com o banco" className="grid grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p ref={line} tabIndex={-1} className="min-w-0 text-mini text-muted tabular-nums outline-none">
+        <p ref={line} tabIndex={-1} className="min-w-0 text-sm text-muted tabular-nums outline-none">
           {summaryOf(comparison)}
         </p>
-        <Button variant="quiet" size="small" isBusy={isComparing} busyLabel="Conferindo..." onClick={compare}>
+        <Button variant="secondary" size="small" isBusy={isComparing} busyLabel="Conferindo..." onClick={compare}>
           Conferir agora
         </Button>
       </div>

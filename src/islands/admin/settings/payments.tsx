@@ -64,7 +64,9 @@ function RealBank({ provider, siteUrl }: Props) {
           />
         </div>
       )}
-      {(setup || !isError) && <Findings findings={setup?.findings} isStale={isFetching} />}
+      {(setup || !isError) && (
+        <Findings findings={setup?.findings} isStale={isFetching} expected={provider === 'pix' ? 5 : 4} />
+      )}
       <NoticeAddress provider={provider} siteUrl={siteUrl} />
       <TestCharge />
     </>
