@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import { enter } from './back-office.ts';
+import type { BankSide } from './banks/real-banks.ts';
+import { purchaseRow } from './purchases.ts';
+import { type Store, startStore } from './store.ts';
+import { expect, noteProblems, test as walk } from './walk.ts';
+
+/** The walk in a shop whose money comes from a fake bank; `owner` is a second browser, entered in the back-office. */
+export function walkAt(openSide: () => Promise<BankSide>) {
+  return walk.extend<{ owner: Page }, { bank: BankSide; store: Store }>({
+    bank: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
+      async ({}, use) => {
+        const bank = await openSide();
+        await use(bank);
+        await bank.close();
+      },
+      { scope: 'worker' },
+    ],
+    store: [
+      async ({ bank }, use) => {
+        const store = await startStore(bank.settings);
+        await use(store);
+        await store.stop();
+      },
+      { scope: 'worker', timeout: 90_000 },
+    ],
+    owner: async ({ browser, store, problems }, use) => {
+      const context = await browser.newContext({ baseURL: store.url });
+      await noteProblems(context, problems);
+      const owner = await context.newPage();
+      await enter(owner, store);
+      await use(owner);
+      await context.close();
+    },
+  });
+}
+
+/** What the bank knows a purchase by. */
+export async function referenceOf(store: Store, purchaseId: string): Promise<string> {
+  return (await purchaseRow(store, purchaseId)).providerReference;
+}
+
+/** Money arrives at the bank, and the bank tells the shop. */
+export async function payAt(bank: BankSide, store: Store, purchaseId: string): Promise<void> {
+  const reference = await referenceOf(store, purchaseId);
+  await bank.pay(reference);
+  expect(await bank.notify(store.url, reference)).toBe(200);
+}
+
+/** Nothing on the page belongs to the bank that only plays. */
+export async function expectNoSandbox(page: Page): Promise<void> {
+  await expect(page.getByText(/simular pagamento/i)).toHaveCount(0);
+  await expect(page.getByText(/banco de teste|nenhum pagamento é real/i)).toHaveCount(0);
+}
