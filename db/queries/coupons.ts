@@ -74,9 +74,16 @@ function listedCoupons(db: Queryable, { q, isActive }: CouponFilter) {
     .$if(isActive !== null, (coupons) => coupons.where('coupons.isActive', '=', isActive ? 1 : 0));
 }
 
-/** Looked for in an index: the words of a coupon are composed anew each time that they are read from its row. */
-export function couponsWith(db: Queryable, q: string) {
-  return db.selectFrom('coupons as found').select('found.id').where(contains('found.words', q));
+/**
+ * Looked for in an index: the words of a coupon are composed anew each time that they are read from its row. SQLite takes the
+ * words from there only where a comparison leads it there.
+ */
+function couponsWith(db: Queryable, q: string) {
+  return db
+    .selectFrom('coupons as found')
+    .select('found.id')
+    .where('found.words', '>=', '')
+    .where(contains('found.words', q));
 }
 
 /** A coupon that was not deleted, with the name of the affiliate whose it is while that account is open. */
