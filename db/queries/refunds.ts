@@ -45,11 +45,19 @@ export async function postponeRefund(db: Queryable, id: string, nextCheckAt: str
     .execute();
 }
 
-/** Takes the mark off again: the money stays. Only that of the request which was refused. */
-export async function withdrawRefund(db: Queryable, id: string, refundRequestedAt: string): Promise<boolean> {
+/** Takes the mark off again: the money stays. Only that of the request which was refused. A dispute is looked after still. */
+export async function withdrawRefund(
+  db: Queryable,
+  id: string,
+  refundRequestedAt: string,
+  disputeCheckAt: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')
-    .set({ refundRequestedAt: null, nextCheckAt: null })
+    .set((row) => ({
+      refundRequestedAt: null,
+      nextCheckAt: row.case().when('review', '=', 'dispute').then(disputeCheckAt).else(null).end(),
+    }))
     .where('id', '=', id)
     .where('status', '=', 'COMPLETED')
     .where('refundRequestedAt', '=', refundRequestedAt)

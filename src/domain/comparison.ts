@@ -92,16 +92,19 @@ async function comparePayment(shop: Shop, payment: BankPayment): Promise<void> {
   await settlePayment(shop, known.id, 'worker');
   const settled = (await findPurchase(shop.db, known.id)) ?? known;
   const rest = differenceOf(settled, payment);
-  if (rest) return report(shop, rest, { subject, purchase: settled, bankCents: payment.paidCents });
+  if (!rest) return resolveDifferencesOf(shop.db, known.id, shop.clock.now().toISOString());
+  // A sale under review is in front of the owner already.
+  if (!settled.review) return report(shop, rest, { subject, purchase: settled, bankCents: payment.paidCents });
 }
 
-/** A sale under review is known to the owner already. */
-function differenceOf(purchase: PurchaseRow, payment: BankPayment): BankDifferenceKind | null {
-  if (purchase.review) return null;
-  if (payment.state === 'refunded') return purchase.status === 'REFUNDED' ? null : 'not_booked';
-  if (payment.state === 'disputed') return purchase.status === 'REFUNDED' ? null : 'not_booked';
-  if (purchase.status !== 'COMPLETED' && purchase.status !== 'REFUNDED') return 'not_booked';
-  return purchase.paidCents === null || purchase.paidCents === payment.paidCents ? null : 'other_amount';
+/** Money that came and went back before a sale was made of it is in nobody's books. */
+function differenceOf({ status, review, paidCents }: PurchaseRow, payment: BankPayment): BankDifferenceKind | null {
+  const isOpen = status === 'PENDING' || status === 'COMPLETED';
+  if (payment.state === 'refunded') return isOpen ? 'not_booked' : null;
+  if (payment.state === 'disputed') return status === 'REFUNDED' || review === 'dispute' ? null : 'not_booked';
+  const isHeld = review === 'short_payment';
+  if (review === 'dispute' || status === 'FAILED' || (status === 'PENDING' && !isHeld)) return 'not_booked';
+  return paidCents === null || paidCents === payment.paidCents ? null : 'other_amount';
 }
 
 /** Sales of ours that the bank has no payment for. The last hour is left out: a bank may show what it has later. */

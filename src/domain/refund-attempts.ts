@@ -4,7 +4,7 @@ import { BANK_TIME_MS, identityOf } from './charges.ts';
 import { fingerprint } from './ids.ts';
 import type { RefundOutcome } from './pix.ts';
 import { takeBackSale } from './reversal.ts';
-import { nextCheckAt } from './schedule.ts';
+import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
 import type { Shop } from './shop.ts';
 import { announce, type EventSource, noteEvent } from './time-line.ts';
 
@@ -44,8 +44,9 @@ function refundReferenceOf({ providerReference, refundRequestedAt }: PurchaseRow
 
 async function giveUpRefund(shop: Shop, purchase: PurchaseRow, reason: string, source: EventSource): Promise<void> {
   shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank refused a refund');
+  const disputeCheckAt = nextDisputeCheckAt(shop.clock.now());
   const isOver = await shop.db.transaction().execute(async (tx) => {
-    const isOurs = await withdrawRefund(tx, purchase.id, purchase.refundRequestedAt ?? '');
+    const isOurs = await withdrawRefund(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
     if (isOurs) await noteEvent(tx, shop, purchase.id, 'refund_refused', source, reason);
     return isOurs;
   });

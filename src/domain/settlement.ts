@@ -88,10 +88,10 @@ async function applyPayment(
   return lookAgain(shop, purchase);
 }
 
-/** Paid, as the books say already: a refund is asked for again, a dispute is over. */
+/** Paid, as the books say already: a dispute is over, a refund is asked for again. */
 async function confirmPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
-  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, source);
   if (purchase.review === 'dispute') await endDispute(shop, purchase, source);
+  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, source);
   return endChecks(shop.db, purchase.id);
 }
 

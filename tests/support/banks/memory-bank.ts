@@ -1,0 +1,171 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type {
+  BankPayment,
+  ChargeIdentity,
+  ChargeReading,
+  ChargeRequest,
+  ChargeState,
+  PixProvider,
+  RefundRequest,
+} from '#src/domain/pix.ts';
+
+/** How a call that changes something ends. `lost`: done, and the answer never arrives; `died`: the shop's process ended. */
+export type CallFate = 'fine' | 'refused' | 'away' | 'lost' | 'died_before' | 'died_after';
+export type RefundFate = CallFate | 'pending';
+export type RefundState = 'done' | 'pending' | 'refused';
+
+export type MemoryCharge = {
+  request: ChargeRequest;
+  state: ChargeState;
+  paidCents: number | null;
+  paidAt: Date | null;
+  /** By the shop's own name for each. */
+  refunds: Map<string, RefundState>;
+};
+
+export type MemoryBank = PixProvider & {
+  charges: Map<string, MemoryCharge>;
+  /** What becomes of the next call of its kind; afterwards all is fine again. */
+  next: { create: CallFate; refund: RefundFate; read: 'fine' | 'died_before' };
+  isAway: boolean;
+  /** From now on, or no longer, the bank shows what it had in its books at this moment. */
+  lag(isLate: boolean): void;
+  /** Resolves when a call finds that the shop's process has died in the middle of it. */
+  death(): Promise<'died'>;
+};
+
+/** A bank in memory with books of its own: it does what it is asked for, and answers as it is told to. */
+export function openMemoryBank(now: () => Date): MemoryBank {
+  const charges = new Map<string, MemoryCharge>();
+  let shown: Map<string, MemoryCharge> | null = null;
+  let die = () => {};
+  const nobodyAnswers = () => {
+    die();
+    return new Promise<never>(() => {});
+  };
+  const find = (reference: string) => (shown ?? charges).get(reference);
+
+  const bank: MemoryBank = {
+    name: 'memory',
+    receiverName: 'Loja de Testes',
+    minimumReadIntervalMs: 0,
+    charges,
+    next: { create: 'fine', refund: 'fine', read: 'fine' },
+    isAway: false,
+    lag(isLate) {
+      shown = isLate ? copyOf(charges) : null;
+    },
+    death: () =>
+      new Promise((resolve) => {
+        die = () => resolve('died');
+      }),
+
+    async createCharge(request) {
+      await breathe();
+      const fate = take(bank.next, 'create');
+      if (fate === 'died_before') return nobodyAnswers();
+      if (bank.isAway || fate === 'away') return { outcome: 'unclear', reason: 'away' };
+      if (fate === 'refused' && !charges.has(request.reference)) return { outcome: 'refused', reason: 'no' };
+      if (!charges.has(request.reference)) charges.set(request.reference, newCharge(request));
+      if (fate === 'died_after') return nobodyAnswers();
+      if (fate === 'lost') return { outcome: 'unclear', reason: 'lost' };
+      return { outcome: 'created', charge: nameOf(request.reference) };
+    },
+
+    async readCharge({ reference }) {
+      await breathe();
+      if (take(bank.next, 'read') === 'died_before') return nobodyAnswers();
+      if (bank.isAway) return { outcome: 'unavailable', reason: 'away', retryAfterMs: 60_000 };
+      const charge = find(reference);
+      const reading = charge ? readingOf(reference, charge) : ({ outcome: 'missing' } as const);
+      await breathe();
+      return reading;
+    },
+
+    async cancelCharge({ reference }: ChargeIdentity) {
+      await breathe();
+      if (bank.isAway) throw new Error('The bank is away.');
+      const charge = charges.get(reference);
+      if (charge?.state === 'waiting') charge.state = 'cancelled';
+    },
+
+    async refundPayment({ reference, refundReference }: RefundRequest) {
+      await breathe();
+      const fate = take(bank.next, 'refund');
+      if (fate === 'died_before') return nobodyAnswers();
+      if (bank.isAway || fate === 'away') return { outcome: 'unclear', reason: 'away' };
+      const state = refund(charges.get(reference), refundReference, fate);
+      if (fate === 'died_after') return nobodyAnswers();
+      if (fate === 'lost') return { outcome: 'unclear', reason: 'lost' };
+      if (state === 'done') return { outcome: 'refunded' };
+      return state === 'pending' ? { outcome: 'pending' } : { outcome: 'refused', reason: 'no' };
+    },
+
+    async listPayments({ from, to }) {
+      await breathe();
+      if (bank.isAway) return { outcome: 'unavailable', reason: 'away' };
+      const payments = [...(shown ?? charges)].flatMap(([reference, charge]) => paymentOf(reference, charge, from, to));
+      return { outcome: 'found', payments };
+    },
+
+    readNotice({ body }) {
+      const [dedup = '', subject = ''] = body.split(' ');
+      return { outcome: 'genuine', notices: [{ dedup, subject }] };
+    },
+
+    async inspect() {
+      return [{ subject: 'clock', isRight: true, sentence: now().toISOString() }];
+    },
+  };
+  return bank;
+}
+
+/** The same name is the same refund: it is looked at again and never made twice. */
+function refund(charge: MemoryCharge | undefined, name: string, fate: RefundFate): RefundState {
+  const known = charge?.refunds.get(name);
+  if (!charge || known) return known ?? 'refused';
+  const isOpen = charge.state === 'paid' && ![...charge.refunds.values()].some((state) => state !== 'refused');
+  const state = !isOpen || fate === 'refused' ? 'refused' : fate === 'pending' ? 'pending' : 'done';
+  charge.refunds.set(name, state);
+  if (state === 'done') charge.state = 'refunded';
+  return state;
+}
+
+function take<Kind extends keyof MemoryBank['next']>(next: MemoryBank['next'], kind: Kind): MemoryBank['next'][Kind] {
+  const fate = next[kind];
+  Object.assign(next, { [kind]: 'fine' });
+  return fate;
+}
+
+function newCharge(request: ChargeRequest): MemoryCharge {
+  return { request, state: 'waiting', paidCents: null, paidAt: null, refunds: new Map() };
+}
+
+function copyOf(charges: Map<string, MemoryCharge>): Map<string, MemoryCharge> {
+  return new Map([...charges].map(([reference, charge]) => [reference, { ...charge }]));
+}
+
+function nameOf(reference: string) {
+  return { providerChargeId: `charge-${reference}`, copyPaste: `pix-${reference}` };
+}
+
+function readingOf(reference: string, { request, state, paidCents }: MemoryCharge): ChargeReading {
+  const snapshot = {
+    reference,
+    charge: nameOf(reference),
+    state,
+    amountCents: request.amountCents,
+    currency: 'BRL',
+    isOurs: true,
+    paidCents,
+    providerPaymentId: paidCents === null ? null : `payment-${reference}`,
+  };
+  return { outcome: 'found', snapshot };
+}
+
+function paymentOf(reference: string, charge: MemoryCharge, from: Date, to: Date): BankPayment[] {
+  const { state, paidCents, paidAt } = charge;
+  if (paidAt === null || paidCents === null || paidAt < from || paidAt >= to) return [];
+  if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') return [];
+  return [{ reference, providerChargeId: `charge-${reference}`, state, paidCents }];
+}

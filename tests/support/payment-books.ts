@@ -1,0 +1,235 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { PurchaseRow } from '#db/tables.ts';
+import { compareWithBank } from '#src/domain/comparison.ts';
+import { shareOfCents } from '#src/wire/money.ts';
+import type { MemoryCharge } from './banks/memory-bank.ts';
+import { finishRefunds, round } from './payment-steps.ts';
+import type { Ordered, World } from './payment-world.ts';
+
+const HOUR_MS = 3_600_000;
+/** From one look of the worker to the next. */
+const HOURS = [1, 1, 0.5, 1, 6, 12, 6, 25, 25];
+
+/** Ends every trouble, and lets the worker do all that it would do in the days that follow. */
+export async function runOut(world: World): Promise<void> {
+  world.bank.isAway = false;
+  world.bank.lag(false);
+  for (const charge of world.bank.charges.values()) finishRefunds(charge, 'done');
+  for (const hours of HOURS) {
+    world.now += hours * HOUR_MS;
+    await round(world);
+    await compareWithBank(world.shop);
+  }
+  await round(world);
+}
+
+/** What must hold at every moment: nothing final is taken back. */
+export async function expectNoStepBack(world: World): Promise<void> {
+  const rows = await world.shop.db.selectFrom('purchases').select(['id', 'status']).execute();
+  for (const { id, status } of rows) {
+    const seen = world.seen.get(id) ?? [];
+    if (seen.at(-1) !== status) world.seen.set(id, [...seen, status]);
+    expect(STEPS).toContain((world.seen.get(id) ?? []).join(' '));
+  }
+}
+
+const STEPS = ['PENDING', 'PENDING FAILED', 'FAILED'].flatMap((start) => [
+  start,
+  `${start} COMPLETED`,
+  `${start} COMPLETED REFUNDED`,
+  `${start} REFUNDED`,
+]);
+
+/** The books say what the bank's truth and the shop's own rules say, to the last row. */
+export async function expectTrueBooks(world: World): Promise<void> {
+  for (const ordered of world.orders) await expectTruePurchase(world, ordered);
+  await expectTrueCoupon(world);
+  await expectTrueKeys(world);
+  await expectTrueFigures(world);
+}
+
+async function expectTruePurchase(world: World, ordered: Ordered): Promise<void> {
+  const { db } = world.shop;
+  const one = <Row>(rows: Row[]) => rows;
+  const purchase = await db.selectFrom('purchases').selectAll().where('id', '=', ordered.id).executeTakeFirstOrThrow();
+  const of = ['purchaseId', '=', ordered.id] as const;
+  const events = await db
+    .selectFrom('purchaseEvents')
+    .selectAll()
+    .where(...of)
+    .orderBy('id')
+    .execute();
+  const keys = await db
+    .selectFrom('activationKeys')
+    .selectAll()
+    .where(...of)
+    .execute();
+  const redemption = await db
+    .selectFrom('redemptions')
+    .select('state')
+    .where(...of)
+    .executeTakeFirst();
+  const sales = await db
+    .selectFrom('affiliateSales')
+    .selectAll()
+    .where(...of)
+    .execute();
+  const mails = one(
+    await db
+      .selectFrom('outbox')
+      .select(['kind', 'state'])
+      .where(...of)
+      .execute(),
+  );
+  const differences = await db
+    .selectFrom('bankDifferences')
+    .select('kind')
+    .where(...of)
+    .where('resolvedAt', 'is', null)
+    .execute();
+  const charge = world.bank.charges.get(ordered.reference);
+  const count = (...names: string[]) => events.filter(({ event }) => names.includes(event)).length;
+
+  const isSold = count('paid', 'paid_late') > 0;
+  const isLate = count('paid_late') > 0;
+  const stands = purchase.status === 'COMPLETED';
+  const isDisputed = charge?.state === 'disputed';
+  const hadKey = count('key_given') > 0;
+  expect({
+    outcome: outcomeOf(purchase),
+    isRefundOpen: stands && !isDisputed && purchase.refundRequestedAt !== null,
+    paidCents: stands ? purchase.paidCents : null,
+    sold: count('paid', 'paid_late'),
+    refunded: count('refunded'),
+    keys: keys.map(({ revokedReason, frozenAt }) => revokedReason ?? (frozenAt ? 'frozen' : 'usable')),
+    isWaiting: purchase.keyWaitingSince !== null,
+    redemption: redemption?.state ?? null,
+    commissions: sales.map(({ status, commissionCents }) => `${status} ${commissionCents}`),
+    mails: mails.map(({ kind }) => kind).sort(),
+    differences: differences.map(({ kind }) => kind),
+    refunds: [...(charge?.refunds.values() ?? [])].filter((state) => state !== 'refused').length <= 1,
+  }).toEqual({
+    outcome: expect.toBeOneOf(outcomes(world, charge, ordered, isSold)),
+    isRefundOpen: false,
+    paidCents: stands ? charge?.paidCents : null,
+    sold: isSold ? 1 : 0,
+    refunded: purchase.status === 'REFUNDED' ? 1 : 0,
+    keys: hadKey ? [purchase.status === 'REFUNDED' ? 'refunded' : isDisputed ? 'frozen' : 'usable'] : [],
+    isWaiting: stands && ordered.product === 'with-keys' && !hadKey,
+    redemption: ordered.coupon ? redemptionOf(purchase, isLate) : null,
+    commissions: isSold && ordered.coupon ? [commissionOf(purchase)] : [],
+    mails: [
+      ...(isSold ? ['receipt'] : []),
+      ...(mails.some(({ kind }) => kind === 'key') && hadKey ? ['key'] : []),
+    ].sort(),
+    differences: expect.toSatisfy((kinds: string[]) => kinds.length === 0 || purchase.status === 'FAILED'),
+    refunds: true,
+  });
+  if (purchase.status === 'FAILED' && isMoneyThere(charge)) expect(differences).toEqual([{ kind: 'not_booked' }]);
+  if (purchase.status === 'FAILED' && !isMoneyThere(charge)) expect(differences).toEqual([]);
+  if (isSold && ordered.product === 'without-keys') expect(keys).toEqual([]);
+  if (isLate && !world.hadTrouble) expectReallyLate(charge, events);
+}
+
+function outcomeOf({ status, failureReason, review }: PurchaseRow): string {
+  return [status, failureReason, review].filter(Boolean).join(' ');
+}
+
+/** What the purchase may have come to. Money that is there and is too little, late or in dispute is in the owner's hands. */
+function outcomes(world: World, charge: MemoryCharge | undefined, { hasCode }: Ordered, isSold: boolean): string[] {
+  const unpaid = hasCode ? ['FAILED expired'] : ['FAILED expired', 'FAILED provider'];
+  if (!charge) return ['FAILED expired', 'FAILED provider'];
+  const isFull = (charge.paidCents ?? 0) >= charge.request.amountCents;
+  switch (charge.state) {
+    case 'paid':
+      if (isFull) return ['COMPLETED'];
+      return ['PENDING short_payment', 'FAILED expired'];
+    case 'disputed':
+      return isSold ? ['COMPLETED dispute'] : ['PENDING dispute', 'FAILED expired'];
+    case 'refunded':
+      return isSold ? ['REFUNDED'] : ['FAILED rejected', 'FAILED expired'];
+    case 'rejected':
+      return world.hadTrouble || !hasCode ? [...unpaid, 'FAILED rejected'] : ['FAILED rejected', 'FAILED expired'];
+    default:
+      return unpaid;
+  }
+}
+
+function isMoneyThere(charge: MemoryCharge | undefined): boolean {
+  return charge?.state === 'paid' || charge?.state === 'disputed';
+}
+
+function redemptionOf({ status }: PurchaseRow, isLate: boolean): string {
+  if (status === 'PENDING') return 'HELD';
+  if (status === 'FAILED') return 'FREED';
+  if (isLate) return 'LATE';
+  return status === 'COMPLETED' ? 'USED' : 'FREED';
+}
+
+function commissionOf({ status, paidCents }: PurchaseRow): string {
+  return `${status === 'COMPLETED' ? 'pending' : 'reversed'} ${shareOfCents(paidCents ?? 0, 1_000)}`;
+}
+
+/** While the bank was readable, nobody who had paid in time was called late. */
+function expectReallyLate(charge: MemoryCharge | undefined, events: { event: string; at: string }[]): void {
+  const closed = events.find(({ event }) => event === 'expired' || event === 'rejected');
+  expect(Date.parse(closed?.at ?? '')).toBeLessThanOrEqual((charge?.paidAt?.getTime() ?? 0) + 5 * 60_000);
+}
+
+async function expectTrueCoupon({ shop }: World): Promise<void> {
+  const { used } = await shop.db.selectFrom('coupons').select('used').executeTakeFirstOrThrow();
+  const states = await shop.db
+    .selectFrom('redemptions')
+    .select('state')
+    .where('state', 'in', ['HELD', 'USED'])
+    .execute();
+  expect(used).toBe(states.length);
+}
+
+/** Nobody waits while a key is free, and each key has one owner. */
+async function expectTrueKeys({ shop }: World): Promise<void> {
+  const keys = await shop.db.selectFrom('activationKeys').select(['key', 'purchaseId']).execute();
+  const waiting = await shop.db
+    .selectFrom('purchases')
+    .select('review')
+    .where('keyWaitingSince', 'is not', null)
+    .execute();
+  const free = keys.filter(({ purchaseId }) => purchaseId === null).length;
+  if (waiting.some(({ review }) => review === null)) expect(free).toBe(0);
+  const owners = keys.flatMap(({ purchaseId }) => purchaseId ?? []);
+  expect(new Set(owners).size).toBe(owners.length);
+}
+
+/** The figures that triggers keep are the sums over the rows. */
+async function expectTrueFigures({ shop: { db } }: World): Promise<void> {
+  const kept = await sql`
+    SELECT 'tally' AS kind, name, value FROM tallies WHERE value <> 0 AND name NOT LIKE 'audit%'
+    UNION ALL SELECT 'hour', hour, sales * 1000000 + "salesCents" FROM "salesByHour" WHERE sales <> 0 OR "salesCents" <> 0
+    UNION ALL SELECT 'customer', id, "saleCount" * 100000000 + "purchaseCount" * 10000000 + "totalSpentCents" FROM customers
+    UNION ALL SELECT 'product', id, "keysAvailable" * 100 + "buyersWaiting" FROM products
+    UNION ALL SELECT 'affiliate', "userId", ("pendingCount" * 100 + "reversedCount") * 10000000 + "pendingCents" * 2 + "reversedCents" * 3 + "soldCents" FROM affiliates
+    ORDER BY 1, 2`.execute(db);
+  const summed = await sql`
+    SELECT 'tally' AS kind, 'purchases:' || status || ':' || coalesce("failureReason", '') AS name, count(*) AS value FROM purchases GROUP BY 2
+    UNION ALL SELECT 'tally', 'sales', count(*) FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
+    UNION ALL SELECT 'tally', 'salesCents', sum("totalCents") FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
+    UNION ALL SELECT 'tally', 'customers', count(*) FROM customers HAVING count(*) > 0
+    UNION ALL SELECT 'tally', 'buyers', count(DISTINCT "customerId") FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
+    UNION ALL SELECT 'tally', 'keys:' || state, count(*) FROM (
+      SELECT CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") GROUP BY state
+    UNION ALL SELECT 'tally', 'keys:' || state || ':with-keys', count(*) FROM (
+      SELECT CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") GROUP BY state
+    UNION ALL SELECT 'hour', substr("completedAt", 1, 13), count(*) * 1000000 + sum("totalCents") FROM purchases WHERE status = 'COMPLETED' GROUP BY 2
+    UNION ALL SELECT 'customer', customers.id,
+      (SELECT count(*) * 100000000 + coalesce(sum("totalCents"), 0) FROM purchases WHERE "customerId" = customers.id AND status = 'COMPLETED')
+      + (SELECT count(*) * 10000000 FROM purchases WHERE "customerId" = customers.id AND coalesce("failureReason", '') <> 'expired') FROM customers
+    UNION ALL SELECT 'product', id,
+      (SELECT count(*) * 100 FROM "activationKeys" WHERE "productId" = products.id AND "purchaseId" IS NULL AND "revokedAt" IS NULL)
+      + (SELECT count(*) FROM purchases WHERE "productId" = products.id AND "keyWaitingSince" IS NOT NULL) FROM products
+    UNION ALL SELECT 'affiliate', 'partner', coalesce(sum(CASE status
+      WHEN 'pending' THEN 1000000000 + "commissionCents" * 2 + "amountCents"
+      ELSE 10000000 + "commissionCents" * 3 END), 0) FROM "affiliateSales"
+    ORDER BY 1, 2`.execute(db);
+  expect(kept.rows).toEqual(summed.rows);
+}

@@ -1,0 +1,295 @@
+import * as fc from 'fast-check';
+import { insertActivationKeys } from '#db/queries/activation-keys.ts';
+import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
+import { compareWithBank } from '#src/domain/comparison.ts';
+import { fingerprint } from '#src/domain/ids.ts';
+import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
+import { takeNotice, workOffNotices } from '#src/domain/notices.ts';
+import { deliverDueMail } from '#src/domain/outbox.ts';
+import { startPayment } from '#src/domain/payments.ts';
+import type { ChargeState } from '#src/domain/pix.ts';
+import { checkPaymentStatus, showPurchase } from '#src/domain/purchases.ts';
+import { settleDuePayments } from '#src/domain/reconciliation.ts';
+import { refundSale } from '#src/domain/refunds.ts';
+import { verifySale } from '#src/domain/sale-actions.ts';
+import type { CallFate, MemoryCharge, RefundFate } from './banks/memory-bank.ts';
+import { COUPON, type Ordered, OWNER, PRODUCTS, type Product, type World } from './payment-world.ts';
+
+/** Something that happens. `at` means one of the orders so far; where there is none yet, nothing happens. */
+export type Step =
+  | { do: 'order'; product: Product; coupon: boolean; fate: CallFate }
+  | { do: 'order_again'; at: number; fate: CallFate }
+  | { do: 'pay'; at: number; sum: 'full' | 'short' }
+  | { do: 'bank'; at: number; act: 'reject' | 'expire' | 'give_back' | 'dispute' | 'dispute_won' | 'dispute_lost' }
+  | { do: 'notify'; at: number; times: number; isRepeated: boolean }
+  | { do: 'poll'; at: number }
+  | { do: 'verify'; at: number }
+  | { do: 'refund'; at: number; fate: RefundFate }
+  | { do: 'finish_refund'; at: number; state: 'done' | 'refused' }
+  | { do: 'round'; dies: boolean }
+  | { do: 'storm'; at: number }
+  | { do: 'compare' }
+  | { do: 'restart' }
+  | { do: 'wait'; ms: number }
+  | { do: 'trouble'; kind: 'away' | 'late' | 'none' }
+  | { do: 'keys' };
+
+const FATES: CallFate[] = ['fine', 'refused', 'away', 'lost', 'died_before', 'died_after'];
+const MINUTE = 60_000;
+const WAITS = [1_000, 20_000, 10 * MINUTE, 65 * MINUTE, 121 * MINUTE, 25 * 60 * MINUTE, -5 * MINUTE];
+const at = fc.nat(4);
+
+export const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('order' as const),
+      product: fc.constantFrom(...PRODUCTS),
+      coupon: fc.boolean(),
+      fate: fc.oneof(
+        { weight: 3, arbitrary: fc.constant('fine' as const) },
+        { weight: 1, arbitrary: fc.constantFrom(...FATES) },
+      ),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('order_again' as const), at, fate: fc.constantFrom(...FATES) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('pay' as const),
+      at,
+      sum: fc.constantFrom('full', 'full', 'full', 'short'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('bank' as const),
+      at,
+      act: fc.constantFrom('reject', 'expire', 'give_back', 'dispute', 'dispute', 'dispute_won', 'dispute_lost'),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('notify' as const),
+      at,
+      times: fc.integer({ min: 1, max: 3 }),
+      isRepeated: fc.boolean(),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('poll' as const), at }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('verify' as const), at }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('refund' as const),
+      at,
+      fate: fc.constantFrom<RefundFate>(...FATES, 'fine', 'pending', 'pending'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('finish_refund' as const), at, state: fc.constantFrom('done', 'refused') }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('round' as const), dies: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('storm' as const), at }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'compare' as const }) },
+  { weight: 1, arbitrary: fc.constant({ do: 'restart' as const }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(...WAITS) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('trouble' as const),
+      kind: fc.constantFrom('away', 'late', 'none', 'none'),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ do: 'keys' as const }) },
+);
+
+/** Lets one thing happen. A process that dies in the middle of it is followed by the next one. */
+export async function perform(world: World, step: Step): Promise<void> {
+  const death = world.bank.death();
+  const ended = await Promise.race([happen(world, step), death]);
+  Object.assign(world.bank.next, { create: 'fine', refund: 'fine', read: 'fine' });
+  if (ended === 'died') await world.restart();
+  await noteNewOrder(world);
+}
+
+/** What the worker does in turn. */
+export async function round({ shop }: World): Promise<void> {
+  await Promise.all([
+    workOffNotices(shop),
+    settleDuePayments(shop),
+    serveWaitingEverywhere(shop),
+    deliverDueMail(shop),
+  ]);
+}
+
+async function happen(world: World, step: Step): Promise<void> {
+  if (step.do === 'order') return order(world, step);
+  if ('at' in step) {
+    const ordered = world.orders[step.at % Math.max(1, world.orders.length)];
+    return ordered && happenTo(world, ordered, step);
+  }
+  const { shop, bank } = world;
+  switch (step.do) {
+    case 'round':
+      if (step.dies) bank.next.read = 'died_before';
+      return round(world);
+    case 'compare':
+      return compareWithBank(shop);
+    case 'restart':
+      return world.restart();
+    case 'wait':
+      world.now += step.ms;
+      return;
+    case 'trouble':
+      bank.isAway = step.kind === 'away';
+      bank.lag(step.kind === 'late');
+      world.hadTrouble ||= step.kind !== 'none';
+      return;
+    case 'keys':
+      return addKey(world);
+  }
+}
+
+async function happenTo(world: World, ordered: Ordered, step: Extract<Step, { at: number }>): Promise<void> {
+  const { shop, bank } = world;
+  const charge = bank.charges.get(ordered.reference);
+  switch (step.do) {
+    case 'order_again':
+      return orderAgain(world, ordered, step.fate);
+    case 'pay':
+      return charge && ordered.hasCode ? pay(charge, step.sum, new Date(world.now)) : undefined;
+    case 'bank':
+      return charge && act(charge, step.act);
+    case 'notify':
+      return notify(world, ordered, step);
+    case 'poll':
+      return poll(world, ordered);
+    case 'verify':
+      await verifySale(shop, OWNER, ordered.id);
+      return;
+    case 'refund':
+      bank.next.refund = step.fate;
+      await unlessRefused(refundSale(shop, OWNER, ordered.id));
+      return;
+    case 'finish_refund':
+      return charge && finishRefunds(charge, step.state);
+    case 'storm':
+      return storm(world, ordered);
+  }
+}
+
+async function order(world: World, { product, coupon, fate }: Extract<Step, { do: 'order' }>): Promise<void> {
+  const ordered = {
+    key: `order-${world.keys}-${world.now}`,
+    product,
+    coupon,
+    hasCode: false,
+    placedAt: world.now,
+    id: '',
+    reference: '',
+  };
+  world.keys += 1;
+  world.orders.push(ordered);
+  world.bank.next.create = fate;
+  await place(world, ordered);
+}
+
+/** The buyer tries again with the same order, after the time that a call may take at most. */
+async function orderAgain(world: World, ordered: Ordered, fate: CallFate): Promise<void> {
+  world.now = Math.max(world.now, ordered.placedAt) + 15_000;
+  world.bank.next.create = fate;
+  await place(world, ordered);
+}
+
+async function place({ shop }: World, ordered: Ordered): Promise<void> {
+  const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
+  const couponCode = ordered.coupon ? COUPON : null;
+  const answer = await unlessRefused(
+    startPayment(shop, { ...buyer, productId: ordered.product, couponCode }, ordered.key),
+  );
+  if (answer) ordered.hasCode = true;
+}
+
+/** An order that was refused at once, as one with a used-up coupon, is none. */
+async function noteNewOrder(world: World): Promise<void> {
+  const latest = world.orders.at(-1);
+  if (!latest || latest.id) return;
+  const row = await findPurchaseByIdempotencyKey(world.shop.db, fingerprint(latest.key));
+  if (row) Object.assign(latest, { id: row.id, reference: row.providerReference });
+  else world.orders.pop();
+}
+
+function pay(charge: MemoryCharge, sum: 'full' | 'short', now: Date): void {
+  const isOpen = ['waiting', 'expired', 'cancelled'].includes(charge.state);
+  const isShort = charge.state === 'paid' && (charge.paidCents ?? 0) < charge.request.amountCents;
+  if (!isOpen && !isShort) return;
+  const paidCents = sum === 'full' ? charge.request.amountCents : charge.request.amountCents - 1;
+  Object.assign(charge, { state: 'paid', paidCents, paidAt: now });
+}
+
+function act(charge: MemoryCharge, what: Extract<Step, { do: 'bank' }>['act']): void {
+  const { from, to } = ACTS[what];
+  if (from.includes(charge.state)) charge.state = to;
+}
+
+const ACTS: Record<Extract<Step, { do: 'bank' }>['act'], { from: ChargeState[]; to: ChargeState }> = {
+  reject: { from: ['waiting'], to: 'rejected' },
+  expire: { from: ['waiting'], to: 'expired' },
+  give_back: { from: ['paid', 'disputed'], to: 'refunded' },
+  dispute: { from: ['paid'], to: 'disputed' },
+  dispute_won: { from: ['disputed'], to: 'paid' },
+  dispute_lost: { from: ['disputed'], to: 'refunded' },
+};
+
+/** A refund that takes its time comes to its end, one way or the other. */
+export function finishRefunds(charge: MemoryCharge, state: 'done' | 'refused'): void {
+  for (const [name, known] of charge.refunds) {
+    if (known !== 'pending') continue;
+    charge.refunds.set(name, state);
+    if (state === 'done') charge.state = 'refunded';
+  }
+}
+
+async function notify(
+  world: World,
+  { reference }: Ordered,
+  { times, isRepeated }: { times: number; isRepeated: boolean },
+): Promise<void> {
+  if (!isRepeated) world.notices += 1;
+  const call = { url: new URL('http://shop/'), headers: new Headers(), secret: null };
+  const body = `${world.notices}-${reference} ${reference}`;
+  await Promise.all(Array.from({ length: times }, () => takeNotice(world.shop, 'memory', { ...call, body })));
+}
+
+async function poll({ shop }: World, { id }: Ordered): Promise<void> {
+  const { transactionId } = await showPurchase(shop, id);
+  await checkPaymentStatus(shop, transactionId ?? '');
+}
+
+/** Everybody looks at the same time. */
+async function storm(world: World, ordered: Ordered): Promise<void> {
+  const once = { times: 1, isRepeated: false };
+  await Promise.all([notify(world, ordered, once), poll(world, ordered), round(world)]);
+  await Promise.all([round(world), poll(world, ordered), compareWithBank(world.shop), round(world)]);
+}
+
+async function addKey(world: World): Promise<void> {
+  world.keys += 1;
+  const createdAt = new Date(world.now).toISOString();
+  const key = { id: `added-${world.keys}`, productId: 'with-keys', key: `ADDED-${world.keys}`, createdAt };
+  await insertActivationKeys(world.shop.db, [key]);
+}
+
+/** What the shop says no to in a sentence is no defect; anything else is. */
+async function unlessRefused<Answer>(asking: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof Error && 'kind' in error) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { readSettings } from '#src/config.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { openShop } from '#src/server/open-shop.ts';
+import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
+
+/** One shop, its bank and its clock, of which a test lets things happen in any order. */
+export type World = {
+  shop: Shop;
+  bank: MemoryBank;
+  /** The time that the shop believes in, in milliseconds. */
+  now: number;
+  orders: Ordered[];
+  /** What the books have said so far of each purchase, in turn. */
+  seen: Map<string, string[]>;
+  /** Something made the bank unreadable, or late, at some time. */
+  hadTrouble: boolean;
+  notices: number;
+  keys: number;
+  /** Opens the shop anew on the same file, as a new process would. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** An order and the purchase that it became; `hasCode` once its buyer has got something to pay. */
+export type Ordered = {
+  key: string;
+  product: Product;
+  coupon: boolean;
+  hasCode: boolean;
+  placedAt: number;
+  id: string;
+  reference: string;
+};
+
+export const PRODUCTS = ['with-keys', 'without-keys'] as const;
+export type Product = (typeof PRODUCTS)[number];
+export const COUPON = 'PARCERIA';
+export const OWNER = { id: 'owner' };
+const START = Date.parse('2026-03-02T12:00:00.000Z');
+
+/** Makes worlds, each on its own copy of one prepared database file. */
+export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'worlds-'));
+  const template = join(folder, 'template.sqlite');
+  const settings = readSettings({
+    DATABASE_URL: `file:${template}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    MAIL_DIR: join(folder, 'mail'),
+    DEMO_DATA: 'false',
+    ADMIN_PASSWORD: 'senha-da-dona-42',
+    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+  });
+  const opened = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+  await prepare(opened.shop);
+  await opened.close();
+  let worlds = 0;
+  return {
+    begin() {
+      worlds += 1;
+      return beginWorld(opened.shop, template, join(folder, `world-${worlds}.sqlite`));
+    },
+    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function beginWorld(base: Shop, template: string, path: string): Promise<World> {
+  await copyFile(template, path);
+  let file = open(path);
+  const bank = openMemoryBank(() => new Date(world.now));
+  const shopOn = ({ db, sqlite }: OpenDatabase): Shop => ({
+    ...base,
+    db,
+    sqlite,
+    pix: bank,
+    clock: { now: () => new Date(world.now) },
+    drawQrCode: async () => 'png',
+    mail: { send: async () => {}, forget: async () => {}, close: () => {} },
+  });
+  const world: World = {
+    shop: shopOn(file),
+    bank,
+    now: START,
+    orders: [],
+    seen: new Map(),
+    hadTrouble: false,
+    notices: 0,
+    keys: 0,
+    async restart() {
+      await file.close();
+      file = open(path);
+      world.shop = shopOn(file);
+    },
+    async close() {
+      await file.close();
+      await rm(path, { force: true });
+    },
+  };
+  return world;
+}
+
+/** Nobody cuts the power here, and a thousand worlds need not wait for the disk. */
+function open(path: string): OpenDatabase {
+  const file = openDatabase(`file:${path}`);
+  file.sqlite.pragma('synchronous = OFF');
+  return file;
+}
+
+async function prepare({ db }: Shop): Promise<void> {
+  const createdAt = new Date(START).toISOString();
+  const blank = { description: '', originalPriceCents: null, status: 'active', image: '', categoryId: null } as const;
+  const rest = { systemRequirements: '', isFeatured: 0, downloadUrl: '', videoUrl: null, downloads: 0 } as const;
+  for (const id of PRODUCTS) {
+    await db
+      .insertInto('products')
+      .values({
+        ...blank,
+        ...rest,
+        id,
+        name: id,
+        priceCents: 9_990,
+        requiresActivation: id === 'with-keys' ? 1 : 0,
+        createdAt,
+        updatedAt: createdAt,
+        withdrawnAt: null,
+      })
+      .execute();
+  }
+  for (const number of [1, 2]) {
+    const key = { id: `key-${number}`, productId: 'with-keys', key: `KEY-${number}`, createdAt };
+    await db.insertInto('activationKeys').values(key).execute();
+  }
+  const partner = { id: 'partner', email: 'parceira@loja.test', name: 'Parceira', passwordHash: '' };
+  await db
+    .insertInto('users')
+    .values({ ...partner, isAdmin: 0, isAffiliate: 1, isActive: 1, createdAt })
+    .execute();
+  await db.insertInto('affiliates').values({ userId: 'partner', commissionHundredths: 1_000, createdAt }).execute();
+  const coupon = { id: 'coupon', code: COUPON, name: COUPON, description: '', type: 'AFFILIATE' } as const;
+  const terms = { discountHundredths: 1_000, maxUses: 3, used: 0, validFrom: '2020-01-01', validTo: '2040-01-01' };
+  await db
+    .insertInto('coupons')
+    .values({
+      ...coupon,
+      ...terms,
+      isActive: 1,
+      affiliateId: 'partner',
+      createdAt,
+      updatedAt: createdAt,
+      withdrawnAt: null,
+    })
+    .execute();
+}
