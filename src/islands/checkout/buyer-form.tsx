@@ -14,7 +14,7 @@ z.config({ jitless: true });
 
 export type FieldErrors = Partial<Record<keyof Buyer, string>>;
 
-type Props = {
+export type BuyerFormProps = {
   values: Buyer;
   /** What the server has said about the fields. */
   errors: FieldErrors;
@@ -25,7 +25,7 @@ type Props = {
 };
 
 /** Name, e-mail and the way to pay. A real form: without script the page itself takes it. */
-export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy }: Props) {
+export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy }: BuyerFormProps) {
   const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
   const { isSubmitting } = form.formState;
   const [hint, setHint] = useState<string | null>(null);

@@ -1,13 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import type { PublicProduct } from '#src/wire/catalogue.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
-import { BuyerForm, type FieldErrors } from './buyer-form.tsx';
+import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import { CouponBox } from './coupon-box.tsx';
 import { OpenPurchase } from './open-purchase.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentError } from './payment-error.tsx';
-import { PixPayment } from './pix-payment.tsx';
+import type { PixPaymentProps } from './pix-payment.tsx';
 import type { PixSurroundings } from './pix-step.tsx';
 import { Processing } from './processing.tsx';
 import { quoteFor, quoteOf } from './quote.ts';
@@ -24,7 +24,7 @@ export type CheckoutStart = {
   idempotencyKey: string;
 };
 
-type Props = {
+export type CheckoutProps = {
   product: PublicProduct;
   surroundings: PixSurroundings;
   /** What the form starts with: empty, or what a browser without script has posted. */
@@ -35,7 +35,13 @@ type Props = {
   pix: { charge: PixCharge; purchase: Purchase } | null;
 };
 
-export function Checkout({ product, surroundings, form, openPurchase, pix }: Props) {
+/**
+ * What each page brings along at once, and what it loads later: they are never shown together. Nothing that the server draws may
+ * stand in a `Suspense`: a large one leaves the server as a script, which the content security policy stops.
+ */
+type Parts = { Form: ComponentType<BuyerFormProps>; Payment: ComponentType<PixPaymentProps> };
+
+export function Checkout({ product, surroundings, form, openPurchase, pix, Form, Payment }: CheckoutProps & Parts) {
   const coupon = useCoupon(product, form.coupon);
   const checkout = useCheckout({
     product,
@@ -66,7 +72,7 @@ export function Checkout({ product, surroundings, form, openPurchase, pix }: Pro
             <p className="mb-5 text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
             {form.failure && <Failure message={form.failure} />}
             {openPurchase && <OpenPurchase productId={product.id} purchase={openPurchase} />}
-            <BuyerForm
+            <Form
               values={buyer}
               errors={checkout.errors}
               total={quote.total}
@@ -81,7 +87,7 @@ export function Checkout({ product, surroundings, form, openPurchase, pix }: Pro
           <PaymentError message={step.message} communityUrl={surroundings.communityUrl} onRetry={checkout.retry} />
         )}
         {step.name === 'pix' && (
-          <PixPayment
+          <Payment
             key={step.charge.purchaseId}
             productId={product.id}
             charge={step.charge}

@@ -9,7 +9,7 @@ const TITLES = { pending: 'Pagamento pendente', refused: 'Pagamento não confirm
 
 const REDIRECT_AFTER_MS = 2_000;
 
-type Props = {
+export type PixPaymentProps = {
   productId: string;
   charge: PixCharge;
   /** What the server knew, null for a code that was made just now. */
@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** The checkout's PIX step: once it is paid, the buyer is led to the purchase. */
-export function PixPayment({ productId, charge, first, ...step }: Props) {
+export function PixPayment({ productId, charge, first, ...step }: PixPaymentProps) {
   const { purchase, isReachable, look } = usePurchase(charge, first);
   const status = purchase?.paymentStatus;
 
