@@ -1,0 +1,16 @@
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { openAlive } from '../support/checkout.ts';
+import { expect, test } from '../support/walk.ts';
+
+test('a store at the bank that only plays says so, and offers no charge', async ({ page, store }) => {
+  await enter(page, store);
+  await openAlive(page, '/admin/settings');
+  const payments = page.getByRole('region', { name: 'Pagamentos' });
+  await expect(payments).toContainText('Esta loja usa o banco de teste');
+  await expect(payments).toContainText('Nenhum pagamento é real');
+  await expect(payments.getByRole('button')).toHaveCount(0);
+  await expectAccessible(page, 'settings with the sandbox');
+  await openAlive(page, '/admin/sales');
+  await expect(page.getByRole('button', { name: 'Conferir agora' })).toHaveCount(0);
+});
