@@ -4,9 +4,12 @@ import { isAnimated } from './animated-pictures.ts';
 /** The one size of the shop's pictures. */
 const WIDTH = 1280;
 const WANTED_BYTES = 150 * 1024;
-const QUALITIES = [0.86, 0.78, 0.68, 0.56, 0.44];
-const SHRINK = 0.8;
+const BEST_QUALITY = 0.84;
+const MIDDLE_QUALITY = 0.68;
+const LEAST_QUALITY = 0.5;
 const LEAST_WIDTH = 480;
+/** A little below what fits by reckoning, so that the next try is the last. */
+const MARGIN = 0.94;
 
 /** A picture as it is sent, with the name that its type asks for. */
 export type Picture = { blob: Blob; name: string };
@@ -35,20 +38,26 @@ export async function preparePicture(file: File): Promise<Picture> {
   }
 }
 
-/** Less quality first, then fewer pixels, until it is small enough or small already. */
+/** Less quality first, then fewer pixels, until it is small enough or small already. Each try costs time: it takes few. */
 async function shrink(bitmap: ImageBitmap): Promise<Blob> {
   let width = Math.min(WIDTH, bitmap.width);
   while (true) {
-    const canvas = draw(bitmap, width);
-    let smallest: Blob | null = null;
-    for (const quality of QUALITIES) {
-      smallest = await encode(canvas, quality);
-      if (smallest.size <= WANTED_BYTES) return smallest;
-    }
-    const next = Math.round(width * SHRINK);
-    if (smallest && next < LEAST_WIDTH) return smallest;
-    width = next;
+    const blob = await squeeze(draw(bitmap, width));
+    if (blob.size <= WANTED_BYTES || width <= LEAST_WIDTH) return blob;
+    const fitting = width * Math.sqrt(WANTED_BYTES / blob.size) * MARGIN;
+    width = Math.max(LEAST_WIDTH, Math.floor(fitting));
   }
+}
+
+/** The best quality that is small enough; the least one where none is. */
+async function squeeze(canvas: HTMLCanvasElement): Promise<Blob> {
+  const best = await encode(canvas, BEST_QUALITY);
+  if (best.size <= WANTED_BYTES) return best;
+  if (best.size <= WANTED_BYTES * 2) {
+    const middle = await encode(canvas, MIDDLE_QUALITY);
+    if (middle.size <= WANTED_BYTES) return middle;
+  }
+  return encode(canvas, LEAST_QUALITY);
 }
 
 function draw(bitmap: ImageBitmap, width: number): HTMLCanvasElement {

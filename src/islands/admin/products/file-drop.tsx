@@ -31,7 +31,7 @@ export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Pro
           id={id}
           type="file"
           accept={accept}
-          aria-describedby={`${id}-hint`}
+          aria-describedby={error ? `${id}-error` : `${id}-hint`}
           aria-invalid={error ? true : undefined}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
@@ -47,24 +47,24 @@ export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Pro
           onDrop={drop}
           className="absolute inset-0 cursor-pointer opacity-0"
         />
-        <label htmlFor={id} className="pointer-events-none flex min-h-16 items-center gap-3 px-4 py-3">
+        <div className="pointer-events-none flex min-h-16 items-center gap-3 px-4 py-3">
           <Icon aria-hidden strokeWidth={1.5} className="size-6 shrink-0 text-muted" />
-          <span className="min-w-0">
-            <span className="block text-sm font-medium">{label}</span>
-            <span aria-hidden="true" className="block text-table text-muted">
+          <div className="min-w-0">
+            <label htmlFor={id} className="block text-sm font-medium">
+              {label}
+            </label>
+            <p id={`${id}-hint`} className="text-table text-muted">
               {hint}
-            </span>
-          </span>
-        </label>
+            </p>
+          </div>
+        </div>
       </div>
-      <p
-        id={`${id}-hint`}
-        role={error ? 'alert' : undefined}
-        className={error ? 'mt-1.5 flex items-start gap-1.5 text-table text-danger' : 'sr-only'}
-      >
-        {error && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}
-        {error ?? hint}
-      </p>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 flex items-start gap-1.5 text-table text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
     </div>
   );
 }

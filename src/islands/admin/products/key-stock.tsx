@@ -19,7 +19,7 @@ export function KeyStock({ product }: { product: AdminProduct }) {
     <a
       href={`/admin/activation-keys?productId=${encodeURIComponent(id)}`}
       aria-label={`${warning.text}. Ver as chaves de ${product.name}`}
-      className={`relative z-1 inline-flex min-h-6 items-center gap-1.5 font-medium underline-offset-4 hover:underline ${warning.color}`}
+      className={`relative z-2 ml-auto flex min-h-6 w-fit items-center gap-1.5 font-medium underline-offset-4 hover:underline ${warning.color}`}
     >
       <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
       {warning.text}

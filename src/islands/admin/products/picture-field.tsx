@@ -3,7 +3,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { ProductPicture } from './product-picture.tsx';
-import type { PictureState } from './use-picture.ts';
+import type { PictureChoice, PictureState } from './use-picture.ts';
 
 /** The product's picture, chosen or dropped, as it will look. */
 export function PictureField({ picture }: { picture: PictureState }) {
@@ -26,22 +26,26 @@ export function PictureField({ picture }: { picture: PictureState }) {
           error={error}
           onFile={(file) => void choose(file)}
         />
-        <p role="status" className="flex min-h-9 items-center justify-between gap-3 text-table text-muted">
-          {choice.state === 'preparing' && 'Preparando a imagem...'}
-          {choice.state === 'chosen' && `Pronta para envio: ${sizeText(choice.picture.blob.size)}`}
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 text-table text-muted">
+          <p role="status">{noteOf(choice)}</p>
           {shown && (
             <Button variant="quiet" size="small" icon={Trash2} onClick={remove}>
               Remover imagem
             </Button>
           )}
-        </p>
+        </div>
       </div>
     </fieldset>
   );
 }
 
+function noteOf(choice: PictureChoice): string {
+  if (choice.state === 'preparing') return 'Preparando a imagem...';
+  return choice.state === 'chosen' ? `Pronta para envio: ${sizeText(choice.picture.blob.size)}` : '';
+}
+
 /** `148 KB` or `1,4 MB`. */
-export function sizeText(bytes: number): string {
+function sizeText(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${(bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`;
 }

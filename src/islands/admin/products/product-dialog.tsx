@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
@@ -45,7 +45,7 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
     element.current?.querySelector('input')?.focus();
   }, [product, reset]);
 
-  const focusFirstError = () => setTimeout(() => firstError(element.current)?.focus());
+  const focusFirstError = useErrorFocus(element);
   const save = useSaveProduct({
     product,
     picture,
@@ -145,6 +145,16 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
 const NEW_WORDS = { title: 'Adicionar Novo Produto', label: 'Criar produto', busyLabel: 'Criando...' };
 const EDIT_WORDS = { title: 'Editar Produto', label: 'Salvar alterações', busyLabel: 'Salvando...' };
 
-function firstError(form: HTMLFormElement | null): HTMLElement | null {
-  return form?.querySelector<HTMLElement>('[aria-invalid=true]') ?? null;
+/** Answers what asks for the focus of the first field that is wrong: it moves as soon as that shows. */
+function useErrorFocus(form: RefObject<HTMLFormElement | null>): () => void {
+  const isAsked = useRef(false);
+  useEffect(() => {
+    const field = isAsked.current && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+    if (!field) return;
+    isAsked.current = false;
+    field.focus();
+  });
+  return () => {
+    isAsked.current = true;
+  };
 }
