@@ -5,10 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { writeDynamicCode } from '#src/gateways/pix/br-code.ts';
 import { closeServer, listenAnywhere, readBody } from './http.ts';
 
-/** How the next call goes wrong. `lost` and `broken` happen after the bank has done what it was asked for. */
+/** How the next call goes wrong. `lost`, `held` and `broken` happen after the bank has done what it was asked for. */
 export type PixFault =
   | { kind: 'status'; status: number; retryAfter?: string }
   | { kind: 'lost' }
+  | { kind: 'held' }
   | { kind: 'broken'; status: number }
   | { kind: 'slow'; ms: number }
   | { kind: 'garbage' }
@@ -200,6 +201,7 @@ export async function startFakeApiPix({
         ? giveToken(request, text)
         : answer(request, text ? JSON.parse(text) : undefined);
     if (fault?.kind === 'lost') return void response.destroy();
+    if (fault?.kind === 'held') return;
     if (fault?.kind === 'half')
       return void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"txid":');
     reply(response, fault?.kind === 'broken' ? problem(fault.status, 'ServicoIndisponivel') : result);

@@ -1,7 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { PIX_KEY, WEBHOOK_SECRET } from './api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from './fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from './fake-mercado-pago.ts';
 import { postNotice } from './mercado-pago-notices.ts';
+import type { BankOrder } from './mercado-pago-orders.ts';
+
+export type BankCall = 'create' | 'read' | 'refund';
 
 /** What happens at a bank, said the same way for both of them. Nothing tells the shop of it unless `notify` does. */
 export type BankSide = {
@@ -26,6 +30,10 @@ export type BankSide = {
   breakDown(how: 'slow' | 'broken' | 'lost'): void;
   repair(): void;
   charges(): number;
+  /** Our references of what was paid, whatever became of it afterwards. */
+  paid(): string[];
+  /** The next call of its kind is never answered: before the bank did anything, or after all of it. Resolves once it came. */
+  hold(act: BankCall, when: 'before' | 'after'): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -53,8 +61,18 @@ export async function openMercadoPagoSide(): Promise<BankSide> {
     breakDown: (how) => breakMercadoPago(bank, how),
     repair: bank.faults.clear,
     charges: () => bank.orders().length,
+    paid: () => bank.orders().flatMap((order) => (isPaid(order) ? order.external_reference : [])),
+    async hold(act, when) {
+      const before = bank.calls.length;
+      bank.faults.next(act, { kind: 'slow', when, ms: 120_000 });
+      await until(() => bank.calls.slice(before).some((call) => call.act === act));
+    },
     close: bank.close,
   };
+}
+
+function isPaid({ status }: BankOrder): boolean {
+  return ['processed', 'refunded', 'charged_back'].includes(status);
 }
 
 const MERCADO_PAGO_STAGES = { opened: 'in_process', won: 'reimbursed', lost: 'settled' } as const;
@@ -103,9 +121,22 @@ export async function openApiPixSide(): Promise<BankSide> {
     breakDown: (how) => breakApiPix(bank, how),
     repair: bank.repair,
     charges: () => bank.charges.size,
+    paid: () => [...bank.charges.values()].flatMap(({ txid, pix }) => (pix?.length ? txid : [])),
+    async hold(act, when) {
+      const before = bank.calls.length;
+      const call = API_PIX_CALLS[act];
+      bank.fail([when === 'before' ? { kind: 'slow', ms: 120_000 } : { kind: 'held' }], call);
+      await until(() => bank.calls.slice(before).some((name) => call.test(name)));
+    },
     close: bank.close,
   };
 }
+
+const API_PIX_CALLS: Record<BankCall, RegExp> = {
+  create: /^PUT \/cob/,
+  read: /^GET \/cob/,
+  refund: /^PUT .*devolucao/,
+};
 
 const API_PIX_STAGES = { opened: 'EM_PROCESSAMENTO', won: 'NAO_REALIZADO', lost: 'DEVOLVIDO' } as const;
 
@@ -114,4 +145,12 @@ function breakApiPix(bank: FakeApiPix, how: 'slow' | 'broken' | 'lost'): void {
   if (how === 'slow') bank.fail(many({ kind: 'slow', ms: 60_000 }), /cob/);
   if (how === 'broken') bank.fail(many({ kind: 'status', status: 503 }), /cob/);
   if (how === 'lost') bank.fail([{ kind: 'lost' }], /^PUT \/cob/);
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error('The store did not call its bank.');
+    await wait(5);
+  }
 }

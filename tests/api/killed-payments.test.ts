@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertActivationKeys } from '#db/queries/activation-keys.ts';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
+import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import { order, waitForStatus } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { expectNothingLostOrTwice, lookNow } from '../support/killed-books.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const PRODUCT = 'lote';
+/** An affiliate's: each sale owes a commission. */
+const COUPON = 'MARINA10';
+
+describe.each([
+  ['Mercado Pago', openMercadoPagoSide],
+  ['the API Pix', openApiPixSide],
+])('a store at %s whose process is killed', { timeout: 90_000 }, (_name, openSide) => {
+  let bank: BankSide;
+  let store: Store;
+  let client: Client;
+  const returns: number[] = [];
+
+  beforeAll(async () => {
+    bank = await openSide();
+    store = await startStore({ ...bank.settings, LOG_LEVEL: 'warn' });
+    client = openClient(store.url);
+    const keys = Array.from({ length: 1_000 }, (_, at) => ({ id: `key-${at}`, productId: PRODUCT, key: `KEY-${at}` }));
+    const createdAt = new Date().toISOString();
+    await insertActivationKeys(
+      store.database(),
+      keys.map((key) => ({ ...key, createdAt })),
+    );
+  });
+  afterAll(async () => {
+    await store.stop();
+    await bank.close();
+  });
+
+  test.each(['before', 'after'] as const)(
+    '%s the bank makes the charge: the same order gives one charge',
+    async (when) => {
+      const before = bank.charges();
+      const headers = { 'Idempotency-Key': crypto.randomUUID() };
+      const atTheBank = bank.hold('create', when);
+      const ordering = order(client, { productId: PRODUCT, couponCode: COUPON }, headers).catch(() => null);
+      await atTheBank;
+      await dieAndReturn();
+      expect(await ordering).toBeNull();
+
+      const { purchaseId, reference } = await ordered(headers);
+      expect(bank.charges()).toBe(before + 1);
+      await bank.pay(reference);
+      await bank.notify(store.url, reference);
+      await waitForStatus(client, purchaseId, 'COMPLETED');
+      await expectNothingLostOrTwice(store, bank);
+    },
+  );
+
+  test.each(['before', 'after'] as const)(
+    '%s the bank answers the look that a notice asked for: settled all the same',
+    async (when) => {
+      const { purchaseId, reference } = await ordered();
+      await bank.pay(reference);
+      const atTheBank = bank.hold('read', when);
+      expect(await bank.notify(store.url, reference)).toBe(200);
+      await atTheBank;
+      await dieAndReturn();
+      await waitForStatus(client, purchaseId, 'COMPLETED', 20_000);
+      await expectNothingLostOrTwice(store, bank);
+    },
+  );
+
+  test('between the payment and its notice, which is lost: settled unattended', async () => {
+    const { purchaseId, reference } = await ordered();
+    await bank.pay(reference);
+    await dieAndReturn();
+    await lookNow(store);
+    expect(await waitForStatus(client, purchaseId, 'COMPLETED', 20_000)).toMatchObject({ review: null });
+    await expectNothingLostOrTwice(store, bank);
+  });
+
+  test.each(['before', 'after'] as const)('%s the bank gives the money back: it goes back once', async (when) => {
+    const { purchaseId, reference } = await ordered();
+    await bank.pay(reference);
+    await bank.notify(store.url, reference);
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    const owner = await login(store);
+    const atTheBank = bank.hold('refund', when);
+    const refunding = owner.post(`/api/admin/purchases/${purchaseId}/refund`).catch(() => null);
+    await atTheBank;
+    await dieAndReturn();
+    expect(await refunding).toBeNull();
+    await lookNow(store);
+    await waitForStatus(client, purchaseId, 'REFUNDED', 20_000);
+    expect(bank.refunds(reference)).toBe(1);
+    await expectNothingLostOrTwice(store, bank);
+  });
+
+  test('is up again within 5 s', () => {
+    // The quickest of all: the others may have waited for whatever else this machine is doing.
+    expect(Math.min(...returns)).toBeLessThan(5_000);
+  });
+
+  /** As a power cut would end it, and up again. */
+  async function dieAndReturn(): Promise<void> {
+    await store.kill();
+    const startedAt = performance.now();
+    await store.restart();
+    returns.push(performance.now() - startedAt);
+  }
+
+  /** A buyer who tries the same order again until there is something to pay. */
+  async function ordered(headers = { 'Idempotency-Key': crypto.randomUUID() }) {
+    let created: PaymentCreated | undefined;
+    await again(async () => {
+      const answer = await order(client, { productId: PRODUCT, couponCode: COUPON }, headers);
+      if (answer.status === 200) created = answer.json<PaymentCreated>();
+      return answer.status === 200;
+    });
+    const purchaseId = created?.purchaseId ?? '';
+    const { providerReference } = await store
+      .database()
+      .selectFrom('purchases')
+      .select('providerReference')
+      .where('id', '=', purchaseId)
+      .executeTakeFirstOrThrow();
+    return { purchaseId, reference: providerReference };
+  }
+});
+
+/** Until it works: the store may be away, or busy coming back. */
+async function again(act: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 45_000;
+  while (!(await act().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error('The store did not come back.');
+    await wait(100);
+  }
+}

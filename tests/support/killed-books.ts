@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { BankSide } from './banks/real-banks.ts';
+import { openBooks } from './books.ts';
+import type { Store } from './store.ts';
+
+/** As if the time of the next look at the bank had come for all that is open. */
+export async function lookNow(store: Store): Promise<void> {
+  await store
+    .database()
+    .updateTable('purchases')
+    .set({ nextCheckAt: new Date(0).toISOString() })
+    .where((row) =>
+      row.or([
+        row('status', '=', 'PENDING'),
+        row.and([row('status', '=', 'COMPLETED'), row('refundRequestedAt', 'is not', null)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Each payment of the bank is one sale with all that belongs to it, once, and the file is whole. */
+export async function expectNothingLostOrTwice(store: Store, bank: BankSide): Promise<void> {
+  const books = store.database();
+  await expectWholeFile(`${store.folder}/store.sqlite`);
+
+  const purchases = await books.selectFrom('purchases').selectAll().where('provider', '=', bank.name).execute();
+  const sold = purchases.filter(({ completedAt }) => completedAt !== null);
+  const paid = bank.paid();
+  expect(sold.map(({ providerReference }) => providerReference).sort()).toEqual([...paid].sort());
+  for (const { providerReference, status } of sold) {
+    expect(bank.refunds(providerReference)).toBe(status === 'REFUNDED' ? 1 : 0);
+  }
+
+  const ids = sold.map(({ id }) => id);
+  const once = [...ids].sort();
+  const keys = await books
+    .selectFrom('activationKeys')
+    .select(['purchaseId', 'key'])
+    .where('purchaseId', 'in', ids)
+    .execute();
+  const receipts = await books
+    .selectFrom('outbox')
+    .select('purchaseId')
+    .where('kind', '=', 'receipt')
+    .where('purchaseId', 'in', ids)
+    .execute();
+  const events = await books
+    .selectFrom('purchaseEvents')
+    .select('purchaseId')
+    .where('event', 'in', ['paid', 'paid_late'])
+    .where('purchaseId', 'in', ids)
+    .execute();
+  const waiting = sold.filter(({ keyWaitingSince }) => keyWaitingSince !== null);
+  expect(waiting).toEqual([]);
+  expect(keys.map(({ purchaseId }) => purchaseId ?? '').sort()).toEqual(once);
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
+  expect(receipts.map(({ purchaseId }) => purchaseId).sort()).toEqual(once);
+  expect(events.map(({ purchaseId }) => purchaseId).sort()).toEqual(once);
+  await expectTrueCoupons(store);
+}
+
+/** Read by a connection of its own: one that stays open remembers parts of the search index that the store has changed since. */
+async function expectWholeFile(path: string): Promise<void> {
+  const books = openBooks(path);
+  try {
+    const { rows: check } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(books);
+    expect(check).toEqual([{ integrity_check: 'ok' }]);
+    expect((await sql`pragma foreign_key_check`.execute(books)).rows).toEqual([]);
+  } finally {
+    await books.destroy();
+  }
+}
+
+/** A coupon counts what is held and used, and a commission stands for each sale that stands. */
+async function expectTrueCoupons(store: Store): Promise<void> {
+  const books = store.database();
+  const coupons = await books
+    .selectFrom('coupons')
+    .leftJoin('redemptions', (join) =>
+      join.onRef('redemptions.couponId', '=', 'coupons.id').on('redemptions.state', 'in', ['HELD', 'USED']),
+    )
+    .select(({ fn }) => ['code', 'used', fn.count<number>('purchaseId').as('redemptions')])
+    .groupBy('coupons.id')
+    .execute();
+  for (const { code, used, redemptions } of coupons) expect({ code, used }).toEqual({ code, used: redemptions });
+  const states = await books
+    .selectFrom('redemptions')
+    .innerJoin('purchases', 'purchases.id', 'redemptions.purchaseId')
+    .leftJoin('affiliateSales', 'affiliateSales.purchaseId', 'purchases.id')
+    .innerJoin('coupons', 'coupons.id', 'redemptions.couponId')
+    .select(['redemptions.state', 'purchases.status', 'affiliateSales.status as commission', 'coupons.affiliateId'])
+    .where('purchases.idempotencyKeyHash', 'is not', null)
+    .execute();
+  for (const { state, status, commission, affiliateId } of states) {
+    const [redemption, owed] = STATES[status];
+    expect({ status, state, commission }).toEqual({ status, state: redemption, commission: affiliateId ? owed : null });
+  }
+}
+
+const STATES = {
+  PENDING: ['HELD', null],
+  COMPLETED: ['USED', 'pending'],
+  REFUNDED: ['FREED', 'reversed'],
+  FAILED: ['FREED', null],
+} as const;
