@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const folder = () => join(store.folder, 'uploads');
-const stored = async () => (await readdir(folder()).catch(() => [])).sort();
+const stored = () => readdir(folder()).catch((): string[] => []);
 const added = async () => (await stored()).filter((name) => !before.includes(name));
 
 function upload(content: Uint8Array<ArrayBuffer>, { name = 'arquivo', type = '' } = {}, client = owner) {
@@ -34,11 +34,12 @@ function upload(content: Uint8Array<ArrayBuffer>, { name = 'arquivo', type = '' 
   return client.fetch('/api/upload', { method: 'POST', body: form });
 }
 
-async function expectRefused(response: Response, status: number, code: string): Promise<void> {
-  const error: ErrorBody = await response.json();
-  expect([response.status, error.code]).toEqual([status, code]);
-  expect(error.message).toMatch(/^\p{Lu}.+\.$/u);
+/** Status and code of a refusal that has a sentence and has left nothing behind. */
+async function refusalOf(response: Response): Promise<[status: number, code: string]> {
+  const { message, code }: ErrorBody = await response.json();
+  expect(message).toMatch(/^\p{Lu}.+\.$/u);
   expect(await added()).toEqual([]);
+  return [response.status, code];
 }
 
 describe('what is taken', () => {
@@ -89,8 +90,8 @@ describe('what is taken', () => {
     expect((await upload(withTail(FILES.webp.bytes, 10 * MB))).status).toBe(201);
     expect((await upload(withTail(FILES.webm.bytes, 100 * MB))).status).toBe(201);
     before = await stored();
-    await expectRefused(await upload(withTail(FILES.webp.bytes, 10 * MB + 1)), 413, 'too_large');
-    await expectRefused(await upload(withTail(FILES.webm.bytes, 100 * MB + 1)), 413, 'too_large');
+    expect(await refusalOf(await upload(withTail(FILES.webp.bytes, 10 * MB + 1)))).toEqual([413, 'too_large']);
+    expect(await refusalOf(await upload(withTail(FILES.webm.bytes, 100 * MB + 1)))).toEqual([413, 'too_large']);
   });
 
   test('the file among other fields', async () => {
@@ -134,18 +135,24 @@ describe('what is refused for what it is', () => {
     ['a film that begins as a page', text(`<!--ftypisom--><script>alert(1)</script>${' '.repeat(100)}`)],
     ['a page hidden 9 MB deep', Buffer.concat([withTail(FILES.png.bytes, 9 * MB), text('<script src=//a.test>')])],
   ])('%s', async (_name, content) => {
-    await expectRefused(await upload(content, { name: 'foto.png', type: 'image/png' }), 415, 'wrong_type');
+    expect(await refusalOf(await upload(content, { name: 'foto.png', type: 'image/png' }))).toEqual([
+      415,
+      'wrong_type',
+    ]);
   });
 });
 
 describe('what is refused for how it comes', () => {
   test('without a file', async () => {
-    await expectRefused(await owner.fetch('/api/upload', { method: 'POST' }), 422, 'invalid');
-    await expectRefused(await owner.fetch('/api/upload', { method: 'POST', body: new FormData() }), 422, 'invalid');
-    await expectRefused(await upload(new Uint8Array()), 422, 'invalid');
+    expect(await refusalOf(await owner.fetch('/api/upload', { method: 'POST' }))).toEqual([422, 'invalid']);
+    expect(await refusalOf(await owner.fetch('/api/upload', { method: 'POST', body: new FormData() }))).toEqual([
+      422,
+      'invalid',
+    ]);
+    expect(await refusalOf(await upload(new Uint8Array()))).toEqual([422, 'invalid']);
     const form = new FormData();
     form.append('file', 'só um texto');
-    await expectRefused(await owner.fetch('/api/upload', { method: 'POST', body: form }), 422, 'invalid');
+    expect(await refusalOf(await owner.fetch('/api/upload', { method: 'POST', body: form }))).toEqual([422, 'invalid']);
   });
 
   test.each<[string, string | Buffer, Record<string, string>, number]>([
@@ -215,9 +222,9 @@ describe('what is refused for how it comes', () => {
 
 describe('who may not send', () => {
   test('strangers, other users and other sites, whatever they send, and before it is read', async () => {
-    await expectRefused(await upload(FILES.png.bytes, {}, openClient(store.url)), 401, 'unauthenticated');
+    expect(await refusalOf(await upload(FILES.png.bytes, {}, openClient(store.url)))).toEqual([401, 'unauthenticated']);
     const foreign = await owner.fetch('/api/upload', { method: 'POST', headers: { origin: 'https://foreign.test' } });
-    await expectRefused(foreign, 403, 'bad_origin');
+    expect(await refusalOf(foreign)).toEqual([403, 'bad_origin']);
     const line = await openLine(store.url, head(`Content-Length: ${90 * MB}`, 'session=nobody'));
     await until(() => line.heard().includes('unauthenticated'));
     expect(line.heard()).toMatch(/^HTTP\/1.1 401 /);

@@ -253,7 +253,7 @@ test.describe('a product', () => {
     const [product] = await readProducts(page, name);
     expect(product).toMatchObject({ originalPrice: 'R$ 2.000,00', categoryId: 'efeitos-especiais', isFeatured: true });
     const picture = await page.request.get(product?.image ?? '');
-    const { format, width = 0, height = 0 } = await sharp(await picture.body()).metadata();
+    const { format, width, height } = await sharp(await picture.body()).metadata();
     expect(format).toBe('webp');
     expect(width).toBeLessThanOrEqual(1_280);
     expect(width / height).toBeCloseTo(1.5, 1);

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { enterGate, type Gate, isGateOpen, openGate, watchGates } from '#src/client/gates.ts';
 import { showToast } from '#src/client/toast.ts';
@@ -24,7 +24,7 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
     if (isOpen) enterGate(gate);
   }, [isOpen, gate]);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (isVerifying) return;
     const password = field.current?.value ?? '';
