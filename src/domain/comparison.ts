@@ -26,13 +26,13 @@ export async function compareWithBank(shop: Shop): Promise<void> {
   const now = shop.clock.now();
   const latest = await findLatestSweep(shop.db, shop.pix.name);
   if (latest && now.getTime() - Date.parse(latest.finishedAt) < DAY_MS) return;
-  await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now });
+  await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now }, LIST_TIME_MS);
 }
 
 /** The same at the owner's word. */
 export async function compareNow(shop: Shop): Promise<BankComparison> {
   const now = shop.clock.now();
-  const isCompared = await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now });
+  const isCompared = await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now }, BANK_TIME_MS);
   if (!isCompared) {
     throw refusal('bank_failed', 'bank_unavailable', 'O banco não deu a lista de pagamentos. Tente em alguns minutos.');
   }
@@ -64,8 +64,8 @@ export async function putAside(shop: Shop, actor: Actor, id: string): Promise<{ 
 }
 
 /** False while the bank gives no list. */
-async function compare(shop: Shop, period: Period): Promise<boolean> {
-  const list = await shop.pix.listPayments(period, new Date(Date.now() + LIST_TIME_MS));
+async function compare(shop: Shop, period: Period, listTimeMs: number): Promise<boolean> {
+  const list = await shop.pix.listPayments(period, new Date(Date.now() + listTimeMs));
   if (list.outcome === 'unavailable') {
     shop.log.warn({ reason: list.reason }, 'the bank gave no list of payments');
     return false;
@@ -148,5 +148,6 @@ const DAY_MS = 24 * HOUR_MS;
 const LATENESS_MS = HOUR_MS;
 /** Money may be given back weeks after it came. */
 const LOOK_BACK_MS = 30 * DAY_MS;
+/** Nobody waits for the daily one. */
 const LIST_TIME_MS = 10 * BANK_TIME_MS;
 const SHOWN = 100;
