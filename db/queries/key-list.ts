@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
 import type { Queryable } from '../tables.ts';
-import { matching, type Slice } from './paging.ts';
+import { fromNearerEnd, matching, type Slice } from './paging.ts';
 
 /** Which keys a list shows. Empty is all of them. */
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; q: string };
@@ -9,17 +9,21 @@ export type KeyFilter = { status: KeyStatus | null; productId: string | null; q:
 /** A row of the list: the key, its product and the sale that it went to. */
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** How a page is sorted. `isDense`: so many are wanted that walking along an index finds them sooner than sorting. */
-export type KeyOrder = { sort: KeySort; order: 'asc' | 'desc'; isDense?: boolean };
+/**
+ * How a page is sorted. `isDense`: so many are wanted that walking along an index finds them sooner than sorting. Where the
+ * total of the list is known, a page far down is walked to from its end.
+ */
+export type KeyOrder = { sort: KeySort; order: 'asc' | 'desc'; isDense?: boolean; total?: number };
 
 /** The ids of one page, in the order of the page. */
 export async function listKeyIds(
   db: Queryable,
   filter: KeyFilter,
-  { sort, order, isDense = false }: KeyOrder,
-  { limit, offset }: Slice,
+  { sort, order, isDense = false, total = Number.POSITIVE_INFINITY }: KeyOrder,
+  slice: Slice,
 ): Promise<string[]> {
-  const keys = wantedKeys(db, filter, isDense).select('activationKeys.id').limit(limit).offset(offset);
+  const walk = sort === 'product' ? { ...slice, order } : fromNearerEnd(order, slice, total);
+  const keys = wantedKeys(db, filter, isDense).select('activationKeys.id').limit(walk.limit).offset(walk.offset);
   const sorted =
     sort === 'product'
       ? keys
@@ -27,8 +31,9 @@ export async function listKeyIds(
           .orderBy('products.nameOrder', order)
           .orderBy('activationKeys.createdAt', 'desc')
           .orderBy('activationKeys.id', 'desc')
-      : keys.orderBy(`activationKeys.${sort}`, order).orderBy('activationKeys.id', order);
-  return (await sorted.execute()).map(({ id }) => id);
+      : keys.orderBy(`activationKeys.${sort}`, walk.order).orderBy('activationKeys.id', walk.order);
+  const ids = (await sorted.execute()).map(({ id }) => id);
+  return walk.order === order ? ids : ids.reverse();
 }
 
 export function listKeys(db: Queryable, ids: string[]) {

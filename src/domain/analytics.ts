@@ -8,24 +8,17 @@ import {
   type StartedPurchases,
   sumRefunds,
 } from '#db/queries/analytics.ts';
-import {
-  type Analytics,
-  type AnalyticsPeriod,
-  type Conversion,
-  type CouponSales,
-  isDay,
-  type ProductSales,
-  shiftDay,
-} from '#src/wire/analytics.ts';
+import type { Analytics, Conversion, CouponSales, ProductSales } from '#src/wire/analytics.ts';
 import { startOf } from '#src/wire/dates.ts';
 import { centsToReais } from '#src/wire/money.ts';
+import { type DayPeriod, isDay, shiftDay } from '#src/wire/periods.ts';
 import { apportion } from '#src/wire/split.ts';
 import { listMonthlySales } from './dashboard.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 /** What was sold in a period, by product and by coupon, all as of one moment. Refuses days that are none. */
-export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: AnalyticsPeriod): Promise<Analytics> {
+export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: DayPeriod): Promise<Analytics> {
   const period = readPeriod(asked);
   const span = spanOf(period);
   const books = await shop.db.transaction().execute(async (tx) => ({
@@ -51,7 +44,7 @@ export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: Ana
   };
 }
 
-function readPeriod({ from, to }: AnalyticsPeriod): AnalyticsPeriod {
+function readPeriod({ from, to }: DayPeriod): DayPeriod {
   const fields = { ...wrongDay('from', from), ...wrongDay('to', to) };
   if (Object.keys(fields).length === 0 && from && to && from > to) {
     Object.assign(fields, { to: 'O último dia não pode vir antes do primeiro.' });
@@ -65,7 +58,7 @@ function wrongDay(field: 'from' | 'to', day: string | null): Record<string, stri
   return !day || isDay(day) ? {} : { [field]: 'Informe um dia que exista, como 2026-11-21.' };
 }
 
-function spanOf({ from, to }: AnalyticsPeriod): Span {
+function spanOf({ from, to }: DayPeriod): Span {
   return {
     start: from ? startOf(from).toISOString() : BEFORE_ALL,
     end: to ? startOf(shiftDay(to, 1)).toISOString() : AFTER_ALL,

@@ -82,7 +82,7 @@ async function idsOf(shop: Shop, request: KeyListRequest, total: number): Promis
   if (request.sort === 'product' && request.q === '') return idsByProduct(shop, request);
   // A search that finds a tenth of the shop takes a while: twice in a row would keep others waiting.
   if (request.q !== '') await nextTurn();
-  return listKeyIds(shop.db, request, { ...request, isDense: total > MANY }, sliceOf(request));
+  return listKeyIds(shop.db, request, { ...request, isDense: total > MANY, total }, sliceOf(request));
 }
 
 /** No index follows the names of products: the tallies tell which products the page shows, and each has its own index. */

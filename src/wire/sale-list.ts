@@ -1,5 +1,6 @@
-import { dayOf, monthOf, shiftMonth, startOf } from './dates.ts';
+import { dayOf, startOf } from './dates.ts';
 import { asksForPage, type ListRequest, type ListRules, readListRequest } from './lists.ts';
+import { type DayPeriod, PERIOD_PRESETS, periodOf, shiftDay } from './periods.ts';
 
 /** What the list can be narrowed to: the five labels, and what waits for somebody. */
 export const SALE_STATUSES = [
@@ -63,25 +64,11 @@ export function readOwnPeriod(period: string): { from: string; to: string } | nu
   return { from: readDay(from) ?? '', to: readDay(to) ?? '' };
 }
 
-function readPeriod(period: string, now: Date): { from: string | null; to: string | null } {
+function readPeriod(period: string, now: Date): DayPeriod {
   const own = readOwnPeriod(period);
   if (own) return { from: own.from || null, to: own.to || null };
-  const today = dayOf(now);
-  const month = monthOf(now);
-  switch (period) {
-    case 'today':
-      return { from: today, to: today };
-    case '7d':
-      return { from: shiftDay(today, -6), to: today };
-    case '30d':
-      return { from: shiftDay(today, -29), to: today };
-    case 'month':
-      return { from: `${month}-01`, to: today };
-    case 'last-month':
-      return { from: `${shiftMonth(month, -1)}-01`, to: shiftDay(`${month}-01`, -1) };
-    default:
-      return { from: null, to: null };
-  }
+  const preset = PERIOD_PRESETS.find(({ id }) => id === period);
+  return preset ? periodOf(preset.id, dayOf(now)) : { from: null, to: null };
 }
 
 /** The first instant of a day, and of the day after one: what lies between belongs to the period. */
@@ -99,11 +86,6 @@ export function boundsOf({ from, to }: Pick<SaleFilter, 'from' | 'to'>): {
 function readDay(text: string | null): string | null {
   if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
   return shiftDay(text, 0) === text ? text : null;
-}
-
-function shiftDay(day: string, offset: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, date + offset)).toISOString().slice(0, 10);
 }
 
 /** Customers send the address of their page, and lists show ids as `#1a2b3c4d`. */

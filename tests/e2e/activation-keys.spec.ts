@@ -61,7 +61,7 @@ test('a key is copied, a sale is a click away, and the list is a file', async ({
   await expect(row.getByRole('link', { name: buyer.customerName })).toHaveAttribute('href', `/admin/sales?id=${id}`);
   const [key = ''] = await keysOn(page);
   await row.getByRole('button', { name: `Copiar a chave ${key}` }).click();
-  await expect(row.getByRole('button', { name: 'Copiada' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Chave copiada' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Exportar CSV' }).click();

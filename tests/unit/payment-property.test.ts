@@ -68,6 +68,10 @@ test.each<[string, Step[]]>([
       ROUND,
     ],
   ],
+  [
+    'a coupon whose hold was freed before the money came is not freed again by the refund',
+    [ORDER, { do: 'wait', ms: 3 * 60 * 60 * 1000 }, ROUND, PAY, NOTICE, ROUND, { do: 'refund', at: 0, fate: 'fine' }],
+  ],
 ])('%s', async (_name, steps) => {
   expect.hasAssertions();
   await live(steps);

@@ -1,7 +1,6 @@
 import { Check, Copy } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
-import { copyText } from '#src/client/clipboard.ts';
-import { showToast } from '#src/client/toast.ts';
+import type { RefObject } from 'react';
+import { useCopy } from './use-copy.ts';
 
 type Props = {
   label: string;
@@ -11,28 +10,10 @@ type Props = {
   className: string;
 };
 
-const COPIED_FOR_MS = 2_000;
+const INSTEAD = 'O código ficou selecionado: copie com o menu do aparelho ou com Ctrl+C.';
 
 export function CopyButton({ label, text, field, className }: Props) {
-  const [copies, setCopies] = useState(0);
-  const [isCopied, setCopied] = useState(false);
-
-  useEffect(() => {
-    if (copies === 0) return;
-    setCopied(true);
-    const timer = setTimeout(() => setCopied(false), COPIED_FOR_MS);
-    return () => clearTimeout(timer);
-  }, [copies]);
-
-  async function copy() {
-    if (await copyText(text, field.current)) return setCopies((count) => count + 1);
-    showToast({
-      tone: 'danger',
-      title: 'Erro ao copiar',
-      description: 'O código ficou selecionado: copie com o menu do aparelho ou com Ctrl+C.',
-    });
-  }
-
+  const { isCopied, copy } = useCopy(text, field, INSTEAD);
   return (
     <>
       <button type="button" onClick={() => void copy()} className={`needs-script ${className}`}>

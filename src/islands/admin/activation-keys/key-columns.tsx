@@ -1,11 +1,17 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
+import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
 import { type ActivationKey, KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/activation-keys.ts';
 import { formatDay, formatDayTime } from '#src/wire/dates.ts';
-import { CopyKey } from './copy-key.tsx';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
-  { id: 'key', header: 'Chave', sortKey: 'key', width: 'w-[25%]', cell: (key) => <CopyKey activationKey={key.key} /> },
+  {
+    id: 'key',
+    header: 'Chave',
+    sortKey: 'key',
+    width: 'w-[25%]',
+    cell: (key) => <CopyMark text={key.key} noun="a chave" copied="Chave copiada" />,
+  },
   {
     id: 'product',
     header: 'Produto',

@@ -1,5 +1,5 @@
-import { CopyCode } from '#src/islands/admin/promotions/copy-code.tsx';
 import { Badge } from '#src/islands/ui/badge.tsx';
+import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { percentText, reaisText } from './affiliate-words.ts';
@@ -12,7 +12,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     width: 'w-[17%]',
     cell: ({ couponCode }) => (
       <span className="block @max-2xl:-my-2 @max-2xl:-mr-2 @max-2xl:flex @max-2xl:justify-end">
-        <CopyCode code={couponCode} />
+        <CopyMark text={couponCode} noun="o código" copied="Código copiado" className="font-medium" />
       </span>
     ),
   },

@@ -1,16 +1,10 @@
-import {
-  type AnalyticsPeriod,
-  isDay,
-  PERIOD_PRESETS,
-  type PeriodPreset,
-  type ProductSales,
-  periodOf,
-} from '#src/wire/analytics.ts';
+import type { ProductSales } from '#src/wire/analytics.ts';
+import { type DayPeriod, isDay, PERIOD_PRESETS, type PeriodPreset, periodOf } from '#src/wire/periods.ts';
 
 /** What the screen shows, as it stands in its address: only what differs from the usual. */
 export type AnalyticsView = {
   /** A period with a name, or days of one's own. */
-  choice: PeriodPreset | AnalyticsPeriod;
+  choice: PeriodPreset | DayPeriod;
   sort: SortKey;
   order: 'asc' | 'desc';
   /** Of the table of products, counted from 1. */
@@ -58,7 +52,7 @@ export function writeAnalyticsAddress({ choice, sort, order, page }: AnalyticsVi
 }
 
 /** The days that a choice means now. `today` is a day of São Paulo. */
-export function chosenPeriod(choice: AnalyticsView['choice'], today: string): AnalyticsPeriod {
+export function chosenPeriod(choice: AnalyticsView['choice'], today: string): DayPeriod {
   return typeof choice === 'string' ? periodOf(choice, today) : choice;
 }
 

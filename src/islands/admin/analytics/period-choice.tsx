@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DateField } from '#src/islands/ui/date-field.tsx';
-import { type AnalyticsPeriod, PERIOD_PRESETS } from '#src/wire/analytics.ts';
 import { formatDay, startOf } from '#src/wire/dates.ts';
+import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/periods.ts';
 import type { AnalyticsView } from './analytics-address.ts';
 
 type Props = {
   choice: AnalyticsView['choice'];
   /** The days that the choice means. */
-  period: AnalyticsPeriod;
+  period: DayPeriod;
   onChoose: (choice: AnalyticsView['choice']) => void;
 };
 
@@ -100,7 +100,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
   );
 }
 
-function periodText({ from, to }: AnalyticsPeriod): string {
+function periodText({ from, to }: DayPeriod): string {
   const day = (text: string) => formatDay(startOf(text));
   if (from && to) return from === to ? day(from) : `${day(from)} a ${day(to)}`;
   if (from) return `desde ${day(from)}`;

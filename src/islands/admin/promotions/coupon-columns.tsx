@@ -1,13 +1,19 @@
+import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
-import { CopyCode } from './copy-code.tsx';
 import { CouponStatus } from './coupon-status.tsx';
 import { discountText, plainDayText } from './coupon-words.ts';
 
 /** `today` is the shop's day, which decides what has run out. */
 export function couponColumns(today: string): readonly Column<Coupon>[] {
   return [
-    { id: 'code', header: 'Código', sortKey: 'code', width: 'w-[17%]', cell: ({ code }) => <CopyCode code={code} /> },
+    {
+      id: 'code',
+      header: 'Código',
+      sortKey: 'code',
+      width: 'w-[17%]',
+      cell: ({ code }) => <CopyMark text={code} noun="o código" copied="Código copiado" className="font-medium" />,
+    },
     { id: 'name', header: 'Nome', sortKey: 'name', cell: (coupon) => <Name coupon={coupon} /> },
     {
       id: 'discount',

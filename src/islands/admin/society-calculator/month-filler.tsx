@@ -4,7 +4,8 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import { type Analytics, analyticsAddress, formatMonth, monthPeriod } from '#src/wire/analytics.ts';
+import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
+import { formatMonth, monthPeriod } from '#src/wire/periods.ts';
 
 export type MonthRevenue = { revenueCents: number; note: string };
 

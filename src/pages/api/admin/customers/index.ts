@@ -1,6 +1,6 @@
 import { pageCustomers, readEveryCustomer } from '#src/domain/customers.ts';
-import { arrayAnswer } from '#src/http/array-answer.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { listAnswer } from '#src/http/list-answer.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import { asksForPage, readListRequest } from '#src/wire/lists.ts';
 
@@ -9,5 +9,5 @@ export const GET = endpoint({
   run: (call) =>
     asksForPage(call.url.searchParams)
       ? pageCustomers(call.shop, readListRequest(call.url.searchParams, CUSTOMER_LIST))
-      : arrayAnswer(call, readEveryCustomer(call.shop)),
+      : listAnswer(call, readEveryCustomer(call.shop)),
 });

@@ -1,0 +1,66 @@
+import { monthOf, shiftMonth, startOf } from './dates.ts';
+
+/** First and last day, both inclusive, in São Paulo; null where the period is open on that side. */
+export type DayPeriod = { from: string | null; to: string | null };
+
+/** The periods that have a name, as the address of the screen has it. */
+export const PERIOD_PRESETS = [
+  { id: 'today', label: 'Hoje' },
+  { id: '7d', label: '7 dias' },
+  { id: '30d', label: '30 dias' },
+  { id: 'month', label: 'Este mês' },
+  { id: 'last-month', label: 'Mês passado' },
+  { id: '12m', label: '12 meses' },
+  { id: 'all', label: 'Tudo' },
+] as const;
+
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number]['id'];
+
+/** `today` is a day of São Paulo. The last 12 months are those of the chart: this one and the 11 before it. */
+export function periodOf(preset: PeriodPreset, today: string): DayPeriod {
+  const month = today.slice(0, 7);
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case '7d':
+      return { from: shiftDay(today, -6), to: today };
+    case '30d':
+      return { from: shiftDay(today, -29), to: today };
+    case 'month':
+      return { from: `${month}-01`, to: today };
+    case 'last-month':
+      return monthPeriod(shiftMonth(month, -1));
+    case '12m':
+      return { from: `${shiftMonth(month, -11)}-01`, to: today };
+    case 'all':
+      return { from: null, to: null };
+  }
+}
+
+/** The whole of `2026-11`. */
+export function monthPeriod(month: string): { from: string; to: string } {
+  return { from: `${month}-01`, to: shiftDay(`${shiftMonth(month, 1)}-01`, -1) };
+}
+
+/** The day so many days away from `2026-11-21`. */
+export function shiftDay(day: string, offset: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, date + offset)).toISOString().slice(0, 10);
+}
+
+/** Whether a text is a day of the calendar, such as `2026-11-21`, in this century. */
+export function isDay(text: string): boolean {
+  return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
+}
+
+/** This month and those before it, newest first, as `2026-11`. */
+export function lastMonths(now: Date, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => shiftMonth(monthOf(now), -at));
+}
+
+/** `novembro de 2026`. */
+export function formatMonth(month: string): string {
+  return monthText.format(startOf(month));
+}
+
+const monthText = new Intl.DateTimeFormat('pt-BR', { timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' });
