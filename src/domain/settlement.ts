@@ -47,6 +47,7 @@ async function applySnapshot(
     const detail = bank.isOurs ? bank.currency : 'receiver';
     const mismatch = { event: 'mismatch', source, detail } as const;
     await noteChangedEvent(shop.db, shop, purchase.id, mismatch);
+    if (isOverdue(purchase, shop.clock.now())) return failPayment(shop, purchase, 'expired', source);
     return lookAgain(shop, purchase);
   }
   switch (bank.state) {

@@ -111,6 +111,21 @@ describe.each([
     expect((await licenseOf(purchaseId)).status).toBe(409);
   });
 
+  test('takes no money for a sale that came in another currency or to another receiver', async () => {
+    const { purchaseId, reference } = await open();
+    await bank.pay(reference);
+    bank.falsify(reference);
+    expect(await bank.notify(store.url, reference)).toBe(200);
+    await noticesWorkedOff();
+    expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('PENDING');
+    expect((await eventsOf(purchaseId)).map(({ event }) => event)).toContain('mismatch');
+    const past = new Date(Date.now() - 1_000).toISOString();
+    await store.database().updateTable('purchases').set({ expiresAt: past }).where('id', '=', purchaseId).execute();
+    await dueNow(purchaseId);
+    expect(await waitForStatus(client, purchaseId, 'FAILED', 15_000)).toMatchObject({ failureReason: 'expired' });
+    expect((await licenseOf(purchaseId)).status).toBe(409);
+  });
+
   test('freezes the key while the payer disputes, and lets it work again when the shop wins', async () => {
     const { purchaseId, reference } = await paid();
     await bank.dispute(reference, 'opened');

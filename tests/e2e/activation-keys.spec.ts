@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { ActivationKeyRow } from '#db/tables.ts';
 import type { ActivationKey } from '#src/wire/activation-keys.ts';
 import type { Page as ListPage } from '#src/wire/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -164,15 +165,27 @@ test('before the gate the page holds no key, and behind it says that they are on
   await expect(page.getByText(/^Mostrando 1 a 10 de/)).toBeVisible();
 });
 
-test('a shop without keys says what to do', async ({ page, store }) => {
-  await store.database().deleteFrom('activationKeys').execute();
-  await openKeys(page, store);
-  await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
-  await expect(page.getByRole('region', { name: /produtos com poucas chaves$/ })).toBeVisible();
-  await page.getByRole('button', { name: /^Ver mais/ }).click();
-  await expectAccessible(page, 'a shop without keys');
-  await page.getByText('Adicione as chaves dos seus produtos').locator('..').getByRole('button').click();
-  await expect(page.getByRole('dialog', { name: 'Adicionar Chaves' })).toBeVisible();
+test.describe('a shop without keys', () => {
+  let kept: ActivationKeyRow[] = [];
+
+  test.beforeEach(async ({ store }) => {
+    kept = await store.database().selectFrom('activationKeys').selectAll().execute();
+    await store.database().deleteFrom('activationKeys').execute();
+  });
+  // The files that come after this one walk through the same shop.
+  test.afterEach(async ({ store }) => {
+    await store.database().insertInto('activationKeys').values(kept).execute();
+  });
+
+  test('says what to do', async ({ page, store }) => {
+    await openKeys(page, store);
+    await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
+    await expect(page.getByRole('region', { name: /produtos com poucas chaves$/ })).toBeVisible();
+    await page.getByRole('button', { name: /^Ver mais/ }).click();
+    await expectAccessible(page, 'a shop without keys');
+    await page.getByText('Adicione as chaves dos seus produtos').locator('..').getByRole('button').click();
+    await expect(page.getByRole('dialog', { name: 'Adicionar Chaves' })).toBeVisible();
+  });
 });
 
 async function keysOn(page: Page): Promise<string[]> {

@@ -22,6 +22,8 @@ export type BankSide = {
   finishRefund(reference: string): Promise<void>;
   /** How many refunds there are of a charge, whatever became of them. */
   refunds(reference: string): number;
+  /** From now on the bank's answers about a charge tell of other money than ours: another currency, another receiver. */
+  falsify(reference: string): void;
   /** Posts the notice that the bank would; answers the status that the store gave. */
   notify(storeUrl: string, reference: string): Promise<number | null>;
   /** The same as somebody would who does not know the secret. */
@@ -56,6 +58,7 @@ export async function openMercadoPagoSide(): Promise<BankSide> {
     },
     finishRefund: bank.finishRefund,
     refunds: (reference) => bank.order(reference).transactions.refunds?.length ?? 0,
+    falsify: (reference) => bank.alter(reference, { currency: 'ARS' }),
     notify: (storeUrl, reference) => postNotice(bank.sign(reference, address(storeUrl))),
     forge: (storeUrl, reference) => postNotice(bank.sign(reference, address(storeUrl), { secret: 'another secret' })),
     breakDown: (how) => breakMercadoPago(bank, how),
@@ -116,6 +119,10 @@ export async function openApiPixSide(): Promise<BankSide> {
       for (const { id } of refundsOf(reference)) bank.refund(reference, { id, status: 'DEVOLVIDO' });
     },
     refunds: (reference) => refundsOf(reference).length,
+    falsify(reference) {
+      const charge = bank.charges.get(reference);
+      if (charge) charge.chave = 'chave-de-outra-conta';
+    },
     notify: (storeUrl, reference) => post(storeUrl, WEBHOOK_SECRET, reference),
     forge: (storeUrl, reference) => post(storeUrl, 'outro-caminho-secreto', reference),
     breakDown: (how) => breakApiPix(bank, how),
