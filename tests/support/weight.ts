@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Locator, type Page, type Response } from '@playwright/test';
 
 export type Weight = {
   /** Bytes after gzip, whatever the server chose to send. */
@@ -9,13 +9,17 @@ export type Weight = {
   code: string;
 };
 
-/** Opens a page and weighs what it loads until the network rests. Nothing that can be compressed may come uncompressed. */
-export async function weigh(page: Page, path: string): Promise<Weight> {
+/**
+ * Opens a page and weighs what it loads until the network rests, and what comes last is `there`. Nothing that can be compressed
+ * may come uncompressed.
+ */
+export async function weigh(page: Page, path: string, there?: Locator): Promise<Weight> {
   const responses: Response[] = [];
   const note = (response: Response) => responses.push(response);
   page.on('response', note);
   await page.goto(path);
   await page.waitForLoadState('load');
+  if (there) await expect(there).toBeVisible();
   await page.waitForTimeout(QUIET_MS);
   page.off('response', note);
 
