@@ -152,10 +152,16 @@ test.describe('the list', () => {
     await expect(row(page, 'Grade Cinema').or(status(page)).first()).toBeVisible();
   });
 
-  test('warns of keys that run out, and leads to them', async ({ page }) => {
-    await openProducts(page, '?q=Transita');
-    const warning = row(page, 'Transita').getByRole('link', { name: /^Restam \d\. Ver as chaves de Transita$/ });
-    await expect(warning).toHaveAttribute('href', '/admin/activation-keys?productId=transita');
+  test('warns of keys that run out, and leads to them', async ({ page }, { project }) => {
+    const name = `Quase Sem Chaves ${project.name}`;
+    const data = { name, price: '5', downloadUrl: 'https://a.test/a.zip' };
+    const { id }: AdminProduct = await (await page.request.post('/api/admin/products', { data })).json();
+    const keys = { productId: id, keys: `${name} 1\n${name} 2` };
+    expect((await page.request.post('/api/admin/activation-keys/bulk', { data: keys })).status()).toBe(201);
+    await openProducts(page, `?q=${encodeURIComponent(name)}`);
+    const warning = row(page, name).getByRole('link', { name: `Restam 2. Ver as chaves de ${name}` });
+    await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
+    await page.request.delete(`/api/admin/products/${id}`);
   });
 
   test('falls back where a picture is broken or missing', { tag: '@desktop' }, async ({ page }) => {

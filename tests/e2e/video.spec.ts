@@ -75,7 +75,10 @@ test.describe('in another shop', { tag: '@desktop' }, () => {
   test('YouTube is asked for nothing before the click, and starts by itself after it', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).host));
-    await page.route(/youtube|ytimg|google/, (route) => route.abort());
+    await page.route(
+      ({ hostname }) => /youtube|ytimg|google/.test(hostname),
+      (route) => route.abort(),
+    );
     await page.goto('/', { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { level: 1, name: 'Curva Motion' })).toBeVisible();
     expect(new Set(asked).size).toBe(1);
