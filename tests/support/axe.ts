@@ -21,9 +21,14 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   }
 }
 
-/** Runs in the page: colours that are on their way to the other theme would be judged half-way. */
+/**
+ * Runs in the page: colours that are on their way to the other theme would be judged half-way. A browser that draws no frame for
+ * a while, or never ends a transition of what it no longer shows, is not waited for longer than they could take.
+ */
 async function settleColors(): Promise<void> {
-  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  const longest = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+  const drawn = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await Promise.race([drawn, longest()]);
   const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  await Promise.allSettled(transitions.map(({ finished }) => finished));
+  await Promise.race([Promise.allSettled(transitions.map(({ finished }) => finished)), longest()]);
 }
