@@ -347,8 +347,11 @@ test.describe('a product', () => {
     await type(field(page, 'Descrição'), 'Sem tocar no mouse.');
     await tabTo(page, dialog(page).getByRole('combobox', { name: 'Status' }));
     await page.keyboard.press('Enter');
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
+    for (const status of ['Ativo', 'Em revisão']) {
+      await expect(page.getByRole('option', { name: status, exact: true })).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+    }
+    await expect(page.getByRole('option', { name: 'Inativo', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await tabTo(page, field(page, 'Produto em destaque'));
     await page.keyboard.press('Space');
