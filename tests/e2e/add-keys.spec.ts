@@ -18,8 +18,9 @@ test('keys are added with the keyboard alone, and the focus comes back', async (
   const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('option', { name: 'Lote' })).toBeVisible();
+  await expect(page.locator('[role=option]:focus')).toHaveCount(1);
   await page.keyboard.type('lote');
+  await expect(page.getByRole('option', { name: 'Lote', exact: true })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toHaveText('Lote');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Chaves' }));
