@@ -111,6 +111,9 @@ test('a day of the owner', async ({ page, client, store }, { project }) => {
 
   // The day leaves the shop as it was, for the tests that come after it.
   await page.request.delete(`/api/admin/products/${productId}`);
+  const coupons = await page.request.get(`/api/admin/coupons?q=${code}`);
+  const { items }: { items: { id: string }[] } = await coupons.json();
+  for (const { id } of items) await page.request.delete(`/api/admin/coupons/${id}`);
 });
 
 /** By the menu, which is a drawer on a phone. */

@@ -10,7 +10,8 @@ const PATH = '/admin/promotions';
 test.beforeEach(({ page, store }) => enter(page, store));
 
 test('coupons show what they are worth, how far they are used, and whether they still count', async ({ page }) => {
-  await openAlive(page, PATH);
+  // Oldest first: those of the demo shop come before what other walks have made.
+  await openAlive(page, `${PATH}?sort=createdAt&order=asc`);
   await expect(page.getByRole('heading', { name: 'Promoções' })).toBeVisible();
   await expect(row(page, 'EDITA10')).toContainText('10%');
   await expect(row(page, 'EDITA10').getByText('Ilimitado')).toBeVisible();
