@@ -4,16 +4,7 @@ import { enter } from '../support/back-office.ts';
 import { openAlive } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import type { Store } from '../support/store.ts';
-import { expect, test as walk } from '../support/walk.ts';
-
-/** Nothing is ever taken out of the trail: only a shop that no other walk works in has an empty one to begin with. */
-const test = walk.extend<object, { ownShop: string }>({
-  ownShop: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
-    async ({}, use) => use('audit'),
-    { scope: 'worker', auto: true },
-  ],
-});
+import { expect, test } from '../support/walk.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { enter } from './back-office.ts';
 import type { BankSide } from './banks/real-banks.ts';
 import { purchaseRow } from './purchases.ts';
-import { type Store, startStore } from './store.ts';
+import type { Store } from './store.ts';
 import { expect, noteProblems, test as walk } from './walk.ts';
 
 /** The walk in a shop whose money comes from a fake bank; `owner` is a second browser, entered in the back-office. */
 export function walkAt(openSide: () => Promise<BankSide>) {
-  return walk.extend<{ owner: Page }, { bank: BankSide; store: Store }>({
+  return walk.extend<{ owner: Page }, { bank: BankSide }>({
     bank: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
       async ({}, use) => {
@@ -17,14 +17,7 @@ export function walkAt(openSide: () => Promise<BankSide>) {
       },
       { scope: 'worker' },
     ],
-    store: [
-      async ({ bank }, use) => {
-        const store = await startStore(bank.settings);
-        await use(store);
-        await store.stop();
-      },
-      { scope: 'worker', timeout: 90_000 },
-    ],
+    settings: [({ bank }, use) => use(bank.settings), { scope: 'worker' }],
     owner: async ({ browser, store, problems }, use) => {
       const context = await browser.newContext({ baseURL: store.url });
       await noteProblems(context, problems);

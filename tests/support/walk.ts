@@ -11,20 +11,32 @@ type Walk = {
   problems: string[];
 };
 
+/** What each worker keeps: the settings of its stores, and the store of the file whose tests it runs. */
+type Keeper = { settings: Record<string, string>; storeOf(file: string): Promise<Store> };
+
 /**
- * Playwright's `test` in a shop of its own: each worker starts one store, and `page.goto('/')` is its storefront.
- * A walk fails when a script of a page fails, even if all that it looked for was there.
+ * Playwright's `test` in a shop of its own: the tests of a file share one store, so that no file meets what another left
+ * behind, and `page.goto('/')` is its storefront. A walk fails when a script of a page fails, even if all that it looked
+ * for was there.
  */
-export const test = base.extend<Walk, { store: Store }>({
-  store: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
-    async ({}, use) => {
-      const store = await startStore();
-      await use(store);
-      await store.stop();
+export const test = base.extend<Walk & { store: Store }, Keeper>({
+  settings: [{}, { scope: 'worker', option: true }],
+  storeOf: [
+    async ({ settings }, use) => {
+      let open: { file: string; store: Store } | undefined;
+      await use(async (file) => {
+        if (open?.file !== file) {
+          await open?.store.stop();
+          open = undefined;
+          open = { file, store: await startStore(settings) };
+        }
+        return open.store;
+      });
+      await open?.store.stop();
     },
     { scope: 'worker', timeout: 90_000 },
   ],
+  store: [async ({ storeOf }, use, testInfo) => use(await storeOf(testInfo.file)), { timeout: 90_000 }],
   baseURL: ({ store }, use) => use(store.url),
   client: ({ store }, use) => use(openClient(store.url)),
   provokes: [null, { option: true }],
