@@ -1,5 +1,4 @@
 import {
-  BadgePercent,
   ChartNoAxesCombined,
   CirclePercent,
   Handshake,
@@ -10,6 +9,7 @@ import {
   ReceiptText,
   ScrollText,
   Settings,
+  TicketPercent,
   Users,
 } from 'lucide-react';
 
@@ -37,7 +37,7 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
       { name: 'Produtos', href: '/admin/products-auth', also: '/admin/products', icon: Package },
       { name: 'Vendas', href: '/admin/sales', icon: ReceiptText },
       { name: 'Clientes', href: '/admin/customers', icon: Users },
-      { name: 'Promoções', href: '/admin/promotions', icon: BadgePercent },
+      { name: 'Promoções', href: '/admin/promotions', icon: TicketPercent },
       { name: 'Afiliados', href: '/admin/affiliates', icon: Handshake },
       {
         name: 'Chaves de Ativação',

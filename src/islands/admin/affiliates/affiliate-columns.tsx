@@ -11,7 +11,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     header: 'Cupom',
     width: 'w-[17%]',
     cell: ({ couponCode }) => (
-      <span className="block @max-2xl:-my-2 @max-2xl:-mr-2 @max-2xl:flex @max-2xl:justify-end">
+      <span className="block @max-2xl:flex @max-2xl:justify-end">
         <CopyMark text={couponCode} noun="o código" copied="Código copiado" className="font-medium" />
       </span>
     ),

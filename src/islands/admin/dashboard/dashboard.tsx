@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
 import { buttonLook } from '#src/islands/ui/button.tsx';
@@ -28,6 +29,7 @@ export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
           <>
             {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}
             <a href="/api/admin/purchases/export.csv" download className={buttonLook('secondary', 'small')}>
+              <Download aria-hidden className="size-4" />
               Exportar CSV
             </a>
           </>
