@@ -4,12 +4,19 @@ import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
-import { priceChange, type SampleProduct } from './coupon-words.ts';
+import { priceChange, type SampleProduct, whyNoDiscount } from './coupon-words.ts';
 
-type Props = { coupon: Coupon | null; products: readonly SampleProduct[]; siteUrl: string; onClose: () => void };
+type Props = {
+  coupon: Coupon | null;
+  products: readonly SampleProduct[];
+  siteUrl: string;
+  /** The shop's day. */
+  today: string;
+  onClose: () => void;
+};
 
 /** The address of a product's checkout with the coupon already in it. */
-export function CouponLinkDialog({ coupon, products, siteUrl, onClose }: Props) {
+export function CouponLinkDialog({ coupon, onClose, ...rest }: Props) {
   const [shown, setShown] = useState(coupon);
   if (coupon && coupon !== shown) setShown(coupon);
   return (
@@ -17,15 +24,15 @@ export function CouponLinkDialog({ coupon, products, siteUrl, onClose }: Props) 
       isOpen={coupon !== null}
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={`Link com o cupom ${shown?.code ?? ''}`}
-      description="Quem abre este link chega à compra com o desconto aplicado."
+      description="Quem abre este link chega à compra com o cupom já preenchido."
       size="small"
     >
-      {shown && <CouponLink coupon={shown} products={products} siteUrl={siteUrl} />}
+      {shown && <CouponLink coupon={shown} {...rest} />}
     </Dialog>
   );
 }
 
-function CouponLink({ coupon, products, siteUrl }: Omit<Props, 'onClose' | 'coupon'> & { coupon: Coupon }) {
+function CouponLink({ coupon, products, siteUrl, today }: Omit<Props, 'onClose' | 'coupon'> & { coupon: Coupon }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [productId, setProductId] = useState(products[0]?.id ?? '');
@@ -39,8 +46,14 @@ function CouponLink({ coupon, products, siteUrl }: Omit<Props, 'onClose' | 'coup
   }
   const link = `${siteUrl}/checkout/${encodeURIComponent(product.id)}?cupom=${encodeURIComponent(coupon.code)}`;
   const discountHundredths = Math.round(coupon.discount * 100);
+  const hindrance = whyNoDiscount(coupon, today);
   return (
     <div className="grid grid-cols-1 gap-4">
+      {hindrance && (
+        <Notice tone="warning" title="Hoje este link não dá desconto">
+          {hindrance}
+        </Notice>
+      )}
       <Select
         label="Produto"
         size="small"

@@ -1,5 +1,5 @@
 import type { CouponType } from '#src/wire/checkout.ts';
-import { type CouponFormValues, CouponTerms, discountOf } from '#src/wire/coupons.ts';
+import { type Coupon, type CouponFormValues, CouponTerms, discountOf, hindranceOf } from '#src/wire/coupons.ts';
 import { formatCents, parseCents } from '#src/wire/money.ts';
 
 /** A product on sale, as the screen of coupons needs it. */
@@ -19,6 +19,21 @@ export function plainDayText(day: string): string {
 export function priceChange(priceCents: number, type: CouponType, discountHundredths: number): string {
   const left = priceCents - discountOf(priceCents, { type, discountHundredths });
   return `${formatCents(priceCents)} vira ${formatCents(left)}`;
+}
+
+/** Why nobody gets a discount with it now, and what to do; null where somebody does. */
+export function whyNoDiscount(coupon: Coupon, today: string): string | null {
+  if (!coupon.isActive) return 'O cupom está inativo. Ative-o antes de divulgar o link.';
+  switch (hindranceOf(coupon, today)) {
+    case 'Agendado':
+      return `O cupom começa a valer em ${plainDayText(coupon.validFrom)}.`;
+    case 'Expirado':
+      return `O cupom venceu em ${plainDayText(coupon.validTo)}. Mude a validade antes de divulgar o link.`;
+    case 'Esgotado':
+      return 'Todos os usos já foram feitos. Aumente o máximo antes de divulgar o link.';
+    case null:
+      return null;
+  }
 }
 
 /** What a coupon does, told while it is being written; null until there is a discount to tell of. */

@@ -93,7 +93,13 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
         />
       )}
       <CouponDialog subject={editing} today={today} sample={products[0]} onClose={() => setEditing(null)} />
-      <CouponLinkDialog coupon={linking} products={products} siteUrl={siteUrl} onClose={() => setLinking(null)} />
+      <CouponLinkDialog
+        coupon={linking}
+        products={products}
+        siteUrl={siteUrl}
+        today={today}
+        onClose={() => setLinking(null)}
+      />
       <DeleteCouponDialog deleting={deleting} onClose={() => setDeleting(null)} />
     </div>
   );

@@ -2,7 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons.ts';
+import { formatReais } from '#src/wire/money.ts';
 
 // The CSP allows no code made from text.
 z.config({ jitless: true });
@@ -48,7 +50,7 @@ function valuesOf(coupon: Coupon): CouponFormValues {
     name,
     description,
     type: type === 'AFFILIATE' ? 'PERCENT' : type,
-    discount: type === 'FIXED' ? `R$ ${amount}` : amount,
+    discount: type === 'FIXED' ? typedPrice(formatReais(discount)) : amount,
     maxUses: maxUses === null ? '' : String(maxUses),
     validFrom,
     validTo,
