@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { DiscardQuestion } from '#src/islands/admin/discard-question.tsx';
+import { useCarefulLeave } from '#src/islands/admin/use-careful-leave.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -59,14 +61,15 @@ export function AffiliateDialog({ subject, onClose, onCreated }: Props) {
     onClose();
   }
 
+  const { setChanged, leave, question } = useCarefulLeave(isBusy, close);
   return (
     <Dialog
       isOpen={subject !== null}
-      onOpenChange={(isOpen) => isOpen || isBusy || close()}
+      onOpenChange={(isOpen) => isOpen || leave()}
       title={known ? 'Editar Afiliado' : 'Adicionar Afiliado'}
       foot={
         <>
-          <Button variant="secondary" onClick={() => isBusy || close()}>
+          <Button variant="secondary" onClick={leave}>
             Cancelar
           </Button>
           <Button
@@ -85,8 +88,10 @@ export function AffiliateDialog({ subject, onClose, onCreated }: Props) {
         formId={formId}
         affiliate={known}
         fieldErrors={fieldErrors}
+        onChanged={setChanged}
         onSubmit={(values) => submit(known ? values : { ...values, password: drawPassword() })}
       />
+      <DiscardQuestion {...question} where="neste afiliado" />
     </Dialog>
   );
 }

@@ -1,4 +1,5 @@
 import { WandSparkles } from 'lucide-react';
+import { useEffect } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
@@ -11,14 +12,20 @@ type Props = {
   affiliate: Affiliate | null;
   /** What the server refused. */
   fieldErrors: Record<string, string>;
+  /** Told whether it holds something that is not saved. */
+  onChanged: (isChanged: boolean) => void;
   onSubmit: (values: AffiliateFormValues) => void;
 };
 
-export function AffiliateFields({ formId, affiliate, fieldErrors, onSubmit }: Props) {
+export function AffiliateFields({ formId, affiliate, fieldErrors, onChanged, onSubmit }: Props) {
   const form = useAffiliateForm(affiliate, fieldErrors);
   const { register, handleSubmit, watch, setValue, formState } = form;
   const suggestion = useSuggestedCode(form, affiliate);
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  useEffect(() => {
+    onChanged(isDirty);
+    return () => onChanged(false);
+  }, [isDirty, onChanged]);
   return (
     <form
       id={formId}
@@ -57,7 +64,7 @@ export function AffiliateFields({ formId, affiliate, fieldErrors, onSubmit }: Pr
         label="Ativo"
         hint="Desligado, fica pendente e o cupom não dá desconto."
         isOn={watch('isActive') !== false}
-        onChange={(isOn) => setValue('isActive', isOn)}
+        onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })}
       />
       <div className="sm:col-span-2">
         <TextField

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { DiscardQuestion } from '#src/islands/admin/discard-question.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
-import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { Category } from '#src/wire/catalogue.ts';
@@ -128,16 +128,7 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
           </form>
         )}
       </Dialog>
-      <ConfirmDialog
-        isOpen={isLeaving}
-        onOpenChange={setLeaving}
-        title="Descartar as alterações?"
-        description="O que você mudou neste produto ainda não foi salvo."
-        confirmLabel="Descartar alterações"
-        busyLabel="Descartando..."
-        isBusy={false}
-        onConfirm={onClose}
-      />
+      <DiscardQuestion isOpen={isLeaving} onOpenChange={setLeaving} where="neste produto" onDiscard={onClose} />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useId, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { DiscardQuestion } from '#src/islands/admin/discard-question.tsx';
+import { useCarefulLeave } from '#src/islands/admin/use-careful-leave.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -49,14 +51,15 @@ export function CouponDialog({ subject, today, sample, onClose }: Props) {
     onClose();
   }
 
+  const { setChanged, leave, question } = useCarefulLeave(isBusy, close);
   return (
     <Dialog
       isOpen={subject !== null}
-      onOpenChange={(isOpen) => isOpen || isBusy || close()}
+      onOpenChange={(isOpen) => isOpen || leave()}
       title={known ? 'Editar Cupom' : 'Adicionar Cupom'}
       foot={
         <>
-          <Button variant="secondary" onClick={() => isBusy || close()}>
+          <Button variant="secondary" onClick={leave}>
             Cancelar
           </Button>
           <Button
@@ -77,8 +80,10 @@ export function CouponDialog({ subject, today, sample, onClose }: Props) {
         today={today}
         sample={sample}
         fieldErrors={fieldErrors}
+        onChanged={setChanged}
         onSubmit={submit}
       />
+      <DiscardQuestion {...question} where="neste cupom" />
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Controller } from 'react-hook-form';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { MoneyField, typedPrice } from '#src/islands/ui/money-field.tsx';
@@ -16,19 +17,25 @@ type Props = {
   sample: SampleProduct | undefined;
   /** What the server refused. */
   fieldErrors: Record<string, string>;
+  /** Told whether it holds something that is not saved. */
+  onChanged: (isChanged: boolean) => void;
   onSubmit: (values: CouponFormValues) => void;
 };
 
-export function CouponFields({ formId, coupon, today, sample, fieldErrors, onSubmit }: Props) {
+export function CouponFields({ formId, coupon, today, sample, fieldErrors, onChanged, onSubmit }: Props) {
   const { register, control, handleSubmit, watch, setValue, formState } = useCouponForm(coupon, today, fieldErrors);
-  const { errors } = formState;
+  const { errors, isDirty } = formState;
+  useEffect(() => {
+    onChanged(isDirty);
+    return () => onChanged(false);
+  }, [isDirty, onChanged]);
   const values = watch();
   const sentence = couponSentence(values, sample);
   const isFixed = values.type === 'FIXED';
 
   function changeType(type: string): void {
     const amount = String(values.discount).replace(/^R\$\s*/, '');
-    setValue('type', type === 'FIXED' ? 'FIXED' : 'PERCENT');
+    setValue('type', type === 'FIXED' ? 'FIXED' : 'PERCENT', { shouldDirty: true });
     setValue('discount', type === 'FIXED' ? typedPrice(amount) : amount, { shouldValidate: formState.isSubmitted });
   }
 
@@ -130,7 +137,11 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onSub
         {...register('maxUses')}
       />
       <div className="sm:pt-6">
-        <Switch label="Ativo" isOn={values.isActive !== false} onChange={(isOn) => setValue('isActive', isOn)} />
+        <Switch
+          label="Ativo"
+          isOn={values.isActive !== false}
+          onChange={(isOn) => setValue('isActive', isOn, { shouldDirty: true })}
+        />
       </div>
       <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
         {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
