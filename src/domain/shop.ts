@@ -118,6 +118,8 @@ export type ShopSettings = {
   communityUrl: string;
   partners: [string, string];
   isSandbox: boolean;
+  /** Who takes the money, as the owner calls it. */
+  bankName: string;
   /** The session cookie is Secure, and the browser is told to stay on https. */
   isHttps: boolean;
   /** The server, and not the screen alone, asks for the password gates. */

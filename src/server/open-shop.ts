@@ -11,6 +11,7 @@ import { removeDrafts } from '#src/gateways/files/intake.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
+import { bankName } from './bank-name.ts';
 import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
 import { openBank } from './open-bank.ts';
@@ -88,6 +89,7 @@ function shopSettings(settings: Settings): ShopSettings {
     communityUrl: settings.COMMUNITY_URL,
     partners: settings.PARTNERS,
     isSandbox: settings.PAYMENT_PROVIDER === 'sandbox',
+    bankName: bankName(settings),
     isHttps: settings.isHttps,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
     seller: {

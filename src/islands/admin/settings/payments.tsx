@@ -7,10 +7,10 @@ import { NoticeAddress } from './notice-address.tsx';
 import { TestCharge } from './test-charge.tsx';
 import { useBankSetup } from './use-bank-setup.ts';
 
-type Props = { provider: string; siteUrl: string };
+type Props = { provider: string; bankName: string; siteUrl: string };
 
 /** Which bank takes the money, whether everything about it is right, and a real payment to try it with. */
-export function Payments({ provider, siteUrl }: Props) {
+export function Payments(props: Props) {
   return (
     <section
       aria-labelledby="payments"
@@ -19,7 +19,7 @@ export function Payments({ provider, siteUrl }: Props) {
       <h2 id="payments" className="text-base">
         Pagamentos
       </h2>
-      {provider === 'sandbox' ? <TestBank /> : <RealBank provider={provider} siteUrl={siteUrl} />}
+      {props.provider === 'sandbox' ? <TestBank /> : <RealBank {...props} />}
     </section>
   );
 }
@@ -35,13 +35,13 @@ function TestBank() {
   );
 }
 
-function RealBank({ provider, siteUrl }: Props) {
+function RealBank({ provider, bankName, siteUrl }: Props) {
   const { setup, isError, isFetching, refetch } = useBankSetup();
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
         <p className="text-sm text-muted">
-          Banco: <strong className="font-semibold text-foreground">{BANK_NAMES[provider] ?? provider}</strong>
+          Banco: <strong className="font-semibold text-foreground">{bankName}</strong>
         </p>
         <Button
           variant="secondary"
@@ -72,5 +72,3 @@ function RealBank({ provider, siteUrl }: Props) {
     </>
   );
 }
-
-const BANK_NAMES: Readonly<Record<string, string>> = { mercadopago: 'Mercado Pago', pix: 'API Pix' };
