@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
 import { buy } from '../support/buy.ts';
+import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
+import { wasSeen, watchFor } from '../support/glimpse.ts';
 import { expect, test } from '../support/walk.ts';
 
 test.describe('the login', () => {
@@ -67,21 +69,40 @@ test.describe('the login', () => {
       await expect(page).toHaveURL(/\/login$/);
     });
 
+    test('is said even where what says it comes later than the answer', { tag: '@desktop' }, async ({
+      page,
+      store,
+    }) => {
+      const source = await (await page.request.get('/login')).text();
+      const address = /component-url="([^"]+)" component-export="Toaster"/.exec(source)?.[1] ?? 'the toaster';
+      let bring = (): void => {};
+      const isBrought = new Promise<void>((resolve) => {
+        bring = resolve;
+      });
+      await page.route(`**${address}`, async (route) => {
+        await isBrought;
+        await route.continue();
+      });
+      await page.goto('/login');
+      await expect(page.locator('astro-island[ssr]')).toHaveCount(1);
+      await page.getByLabel('Email').fill(store.admin.email);
+      await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
+      const answered = page.waitForResponse('**/api/auth/login');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await answered;
+      await expect(page.getByRole('button', { name: 'Entrar' })).toHaveAttribute('aria-disabled', 'false');
+      bring();
+      await expect(toast(page)).toContainText('Erro ao fazer login');
+    });
+
     test('for want of a network can be tried again', { tag: '@desktop' }, async ({ page, store }) => {
-      let cut = (): void => {};
-      const isCut = new Promise<void>((resolve) => {
-        cut = resolve;
-      });
-      await page.route('**/api/auth/login', async (route) => {
-        await isCut;
-        await route.abort();
-      });
+      const answer = await holdCalls(page, '**/api/auth/login');
       await openAlive(page, '/login');
       await page.getByLabel('Email').fill(store.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
       await page.getByRole('button', { name: 'Entrar' }).click();
       await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
-      cut();
+      answer('abort');
       await expect(toast(page)).toContainText('Erro ao fazer login');
       await page.unroute('**/api/auth/login');
       await page.getByRole('button', { name: 'Entrar' }).click();
@@ -186,10 +207,11 @@ test.describe('the dashboard', () => {
       await expect(other).toHaveURL(/\/login$/);
       await page.bringToFront();
       const customerName = 'Depois da Saída';
-      await page.evaluate(noteWhetherShown, customerName);
+      await watchFor(page, customerName);
       await buy(client, { ...newBuyer(), customerName, productId: 'lote' });
-      await expect(page).toHaveURL(/\/login$/, { timeout: 20_000 });
-      expect(await page.evaluate(() => sessionStorage.getItem('shown'))).toBeNull();
+      await expect(page).toHaveURL(/\/login$/);
+      await waitUntilAlive(page);
+      expect(await wasSeen(page, customerName)).toBe(false);
     });
 
     test('ends it on the server: an old cookie opens nothing', { tag: '@desktop' }, async ({ page, store }) => {
@@ -206,11 +228,4 @@ test.describe('the dashboard', () => {
 
 function rows(page: Page) {
   return page.getByRole('region', { name: 'Pedidos recentes' }).locator('tbody tr');
-}
-
-/** Runs in the page. What it finds outlives the page, since the tab keeps it. */
-function noteWhetherShown(text: string): void {
-  new MutationObserver(() => {
-    if (document.body.textContent.includes(text)) sessionStorage.setItem('shown', text);
-  }).observe(document.body, { childList: true, subtree: true, characterData: true });
 }

@@ -8,7 +8,7 @@ import type { User } from '#src/wire/auth.ts';
 
 /** The foot of the sidebar: back to the shop, who is here, theme, way out. */
 export function Account({ user: rendered }: { user: User }) {
-  const session = useStore($session);
+  const session = useStore($session, { ssr: 'initial' });
   const user = session.state === 'authenticated' ? session.user : rendered;
   return (
     <div className="grid shrink-0 gap-3 border-t border-line p-3">

@@ -11,7 +11,7 @@ const OPTIONS: { theme: Theme; name: string; Icon: LucideIcon }[] = [
 
 /** Light, dark or the system's, as one group of three. */
 export function ThemeSwitch() {
-  const chosen = useStore($theme);
+  const chosen = useStore($theme, { ssr: 'initial' });
   const name = useId();
   useEffect(rememberTheme, []);
   return (

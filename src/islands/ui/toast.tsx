@@ -9,7 +9,7 @@ const ToastView = lazy(loadView);
 
 /** The page's one toast. An island of its own, once per page; whoever has something to say calls `showToast`. */
 export function Toaster() {
-  const toast = useStore($toast);
+  const toast = useStore($toast, { ssr: 'initial' });
   // Toasts answer what a person does.
   useEffect(() => onFirstTouch(loadView), []);
   useEffect(showLeftToast, []);

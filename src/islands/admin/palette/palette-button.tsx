@@ -8,7 +8,7 @@ import { useAlive } from '#src/islands/ui/use-alive.ts';
 
 /** The sidebar's way to everything. Also listens for Ctrl K, and brings the palette's code when it is first wanted. */
 export default function PaletteButton() {
-  const isOpen = useStore($isPaletteOpen);
+  const isOpen = useStore($isPaletteOpen, { ssr: 'initial' });
   const isAlive = useAlive();
   const [Palette, setPalette] = useState<ComponentType | null>(null);
   useEffect(listenForShortcut, []);
