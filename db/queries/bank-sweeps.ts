@@ -47,12 +47,7 @@ export async function resolveDifference(db: Queryable, id: number, resolvedAt: s
   return numUpdatedRows > 0n;
 }
 
-/** Closes the open differences of a purchase that no longer differs. */
-export async function resolveDifferencesOf(db: Queryable, purchaseId: string, resolvedAt: string): Promise<void> {
-  await db
-    .updateTable('bankDifferences')
-    .set({ resolvedAt })
-    .where('purchaseId', '=', purchaseId)
-    .where('resolvedAt', 'is', null)
-    .execute();
+/** Forgets the differences of a purchase that no longer differs, put aside or not: what is found later is a new one. */
+export async function deleteDifferencesOf(db: Queryable, purchaseId: string): Promise<void> {
+  await db.deleteFrom('bankDifferences').where('purchaseId', '=', purchaseId).execute();
 }

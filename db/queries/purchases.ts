@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.ts';
-import type { PurchaseRow, Queryable } from '../tables.ts';
+import type { ChargeState, PurchaseRow, Queryable } from '../tables.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
   return db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst();
@@ -137,11 +137,11 @@ export function completePurchase(
     .executeTakeFirst();
 }
 
-/** Closes an open purchase that was not paid. One that is under review stays. */
+/** Closes an open purchase that was not paid, if its charge stands in one of the states `from`. One under review stays. */
 export function failPurchase(
   db: Queryable,
   id: string,
-  failure: { failureReason: FailureReason; nextCheckAt: string | null },
+  { from, ...failure }: { failureReason: FailureReason; nextCheckAt: string | null; from: ChargeState[] },
 ): Promise<PurchaseRow | undefined> {
   return db
     .updateTable('purchases')
@@ -149,6 +149,7 @@ export function failPurchase(
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
     .where('review', 'is', null)
+    .where('chargeState', 'in', from)
     .returningAll()
     .executeTakeFirst();
 }
@@ -174,7 +175,7 @@ export function refundPurchase(db: Queryable, id: string, refundedAt: string): P
     .executeTakeFirst();
 }
 
-/** Flags a purchase for the owner, once; `status` is where it must stand for that. */
+/** Flags a purchase for the owner, once for each sum; `status` is where it must stand for that. */
 export async function markReview(
   db: Queryable,
   id: string,
@@ -185,7 +186,13 @@ export async function markReview(
     .set({ review: flag.review, paidCents: flag.paidCents })
     .where('id', '=', id)
     .where('status', '=', flag.status)
-    .where((row) => row.or([row('review', 'is', null), row('review', '!=', flag.review)]))
+    .where((row) =>
+      row.or([
+        row('review', 'is', null),
+        row('review', '!=', flag.review),
+        row('paidCents', 'is distinct from', flag.paidCents),
+      ]),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

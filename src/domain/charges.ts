@@ -4,38 +4,56 @@ import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { formatCents } from '#src/wire/money.ts';
 import type { PixCharge } from '#src/wire/purchases.ts';
 import type { Charge } from './pix.ts';
-import { refusal } from './refusals.ts';
+import { conflict, refusal } from './refusals.ts';
 import { failPayment } from './release.ts';
 import { nextCheckAt } from './schedule.ts';
 import type { Shop } from './shop.ts';
 import { announce, noteEvent } from './time-line.ts';
 
-/** The bank gets this long for a charge, retries included. */
+/** The bank gets this long for whatever one call asks of it, retries included: the caller has an answer within 15 s. */
 export const BANK_TIME_MS = 12_000;
 
+/** Until when the bank may take for a call that begins now. */
+export function bankDeadline(): Date {
+  return new Date(Date.now() + BANK_TIME_MS);
+}
+
 /** Asks the bank for the charge of a purchase, outside of any transaction, and stores what it answers. */
-export async function chargeBuyer(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
-  const creation = await shop.pix.createCharge(chargeRequest(purchase), new Date(Date.now() + BANK_TIME_MS));
+export async function chargeBuyer(
+  shop: Shop,
+  purchase: PurchaseRow,
+  deadline = bankDeadline(),
+): Promise<PaymentCreated> {
+  const creation = await shop.pix.createCharge(chargeRequest(purchase), deadline);
   if (creation.outcome === 'created') return storeCharge(shop, purchase, creation.charge);
   shop.log.warn({ purchase: purchase.id.slice(0, 6), outcome: creation.outcome }, 'the bank made no charge');
   if (creation.outcome === 'refused') {
     await noteEvent(shop.db, shop, purchase.id, 'charge_refused', 'checkout', creation.reason);
     await failPayment(shop, purchase, 'provider', 'checkout');
-    throw refusedByBank();
+    return otherwiseOpened(shop, purchase);
   }
   await markChargeUnclear(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
   await noteEvent(shop.db, shop, purchase.id, 'charge_unclear', 'checkout', creation.reason);
   throw unclearAtBank();
 }
 
+/** Another request with the same key may have been luckier: then there is something to pay. */
+async function otherwiseOpened(shop: Shop, { id }: PurchaseRow): Promise<PaymentCreated> {
+  const current = await findPurchase(shop.db, id);
+  if (current?.status !== 'PENDING' || !current.pixCopyPaste) throw refusedByBank();
+  return paymentCreated(shop, current, current.pixCopyPaste);
+}
+
 /** The purchase behind a repeated request: its charge, waited for or asked for again where it is not known yet. */
 export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
+  const deadline = bankDeadline();
   const settled = await waitForCharge(shop, purchase);
-  if (settled.pixCopyPaste) return paymentCreated(shop, settled, settled.pixCopyPaste);
+  if (settled.status === 'REFUNDED' || settled.failureReason === 'expired') throw closedBefore();
   if (settled.status === 'FAILED') throw refusedByBank();
-  const reading = await shop.pix.readCharge(identityOf(settled));
+  if (settled.pixCopyPaste) return paymentCreated(shop, settled, settled.pixCopyPaste);
+  const reading = await shop.pix.readCharge(identityOf(settled), deadline);
   if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
-  if (reading.outcome === 'missing') return chargeBuyer(shop, settled);
+  if (reading.outcome === 'missing') return chargeBuyer(shop, settled, deadline);
   throw unclearAtBank();
 }
 
@@ -56,8 +74,9 @@ export function identityOf(purchase: PurchaseRow) {
   return { reference: purchase.providerReference, providerChargeId: purchase.providerChargeId };
 }
 
-/** Stores a charge that the bank has, and answers what the buyer needs to pay it. */
+/** Stores a charge that the bank has, and answers what the buyer needs to pay it. One without a code is no charge yet. */
 export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
+  if (charge.copyPaste === '') throw unclearAtBank();
   const opened = await shop.db.transaction().execute(async (tx) => {
     const row = await openCharge(tx, purchase.id, {
       providerChargeId: charge.providerChargeId,
@@ -99,6 +118,11 @@ function chargeRequest(purchase: PurchaseRow) {
     payer: { name: purchase.customerName ?? '', email: purchase.customerEmail ?? '' },
     expiresAt: new Date(purchase.expiresAt),
   };
+}
+
+/** The code that the repeated request would get cannot be paid any more. */
+function closedBefore() {
+  return conflict('purchase_closed', 'O prazo para pagar este Pix terminou. Gere um novo para continuar.');
 }
 
 function refusedByBank() {

@@ -1,10 +1,10 @@
 import {
+  deleteDifferencesOf,
   findLatestSweep,
   insertDifference,
   insertSweep,
   listOpenDifferences,
   resolveDifference,
-  resolveDifferencesOf,
 } from '#db/queries/bank-sweeps.ts';
 import { findPurchase, findPurchaseOfCharge, listCompletedPurchases } from '#db/queries/purchases.ts';
 import type { BankDifferenceKind, BankDifferenceRow, PurchaseRow } from '#db/tables.ts';
@@ -88,11 +88,11 @@ async function comparePayment(shop: Shop, payment: BankPayment): Promise<void> {
   const known = await findPurchaseOfCharge(shop.db, shop.pix.name, subject);
   if (!known) return report(shop, 'unknown_payment', { subject, purchase: null, bankCents: payment.paidCents });
   const kind = differenceOf(known, payment);
-  if (!kind) return resolveDifferencesOf(shop.db, known.id, shop.clock.now().toISOString());
+  if (!kind) return deleteDifferencesOf(shop.db, known.id);
   await settlePayment(shop, known.id, 'worker');
   const settled = (await findPurchase(shop.db, known.id)) ?? known;
   const rest = differenceOf(settled, payment);
-  if (!rest) return resolveDifferencesOf(shop.db, known.id, shop.clock.now().toISOString());
+  if (!rest) return deleteDifferencesOf(shop.db, known.id);
   // A sale under review is in front of the owner already.
   if (!settled.review) return report(shop, rest, { subject, purchase: settled, bankCents: payment.paidCents });
 }
@@ -107,10 +107,14 @@ function differenceOf({ status, review, paidCents }: PurchaseRow, payment: BankP
   return paidCents === null || paidCents === payment.paidCents ? null : 'other_amount';
 }
 
-/** Sales of ours that the bank has no payment for. The last hour is left out: a bank may show what it has later. */
+/**
+ * Sales of ours that the bank has no payment for. The last hour is left out, since a bank may show what it has later, and the
+ * first days too: a sale of theirs may have been paid before the list begins.
+ */
 async function compareOurs(shop: Shop, { from, to }: Period, known: Set<string | null>): Promise<void> {
   const end = new Date(to.getTime() - LATENESS_MS).toISOString();
-  const sales = await listCompletedPurchases(shop.db, shop.pix.name, from.toISOString(), end);
+  const start = new Date(from.getTime() + BOOKED_LATER_MS).toISOString();
+  const sales = await listCompletedPurchases(shop.db, shop.pix.name, start, end);
   for (const sale of sales) {
     if (!known.has(sale.providerReference)) {
       await report(shop, 'unknown_sale', { subject: sale.providerReference, purchase: sale, bankCents: null });
@@ -146,6 +150,7 @@ function shownDifference(row: BankDifferenceRow): BankComparison['differences'][
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const LATENESS_MS = HOUR_MS;
+const BOOKED_LATER_MS = 3 * DAY_MS;
 /** Money may be given back weeks after it came. */
 const LOOK_BACK_MS = 30 * DAY_MS;
 /** Nobody waits for the daily one. */

@@ -22,7 +22,9 @@ export async function completeSale(
   const isFirst = await shop.db.transaction().execute(async (tx) => {
     const sold = await completePurchase(tx, purchase.id, { ...payment, completedAt: now });
     if (!sold) return false;
-    await noteEvent(tx, shop, sold.id, purchase.status === 'FAILED' ? 'paid_late' : 'paid', source);
+    const isTooMuch = payment.paidCents > sold.totalCents;
+    const event = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
+    await noteEvent(tx, shop, sold.id, event, source, isTooMuch ? 'too_much' : null);
     await giveKey(tx, shop, sold, now, source);
     await useCoupon(tx, sold.id, now);
     await noteCommission(tx, sold, payment.paidCents, now);

@@ -31,9 +31,13 @@ export async function takeNotice(shop: Shop, provider: string | undefined, call:
 export async function workOffNotices(shop: Shop): Promise<number> {
   const now = shop.clock.now();
   const due = await listDueNotices(shop.db, now.toISOString(), BATCH);
-  for (const notice of due) await workOff(shop, notice);
-  await deleteOldNotices(shop.db, new Date(now.getTime() - KEPT_MS).toISOString());
+  for (const notice of due) await workOffOrLeave(shop, notice);
   return due.length;
+}
+
+/** The bank repeats a notice for days, not for months. */
+export async function forgetOldNotices(shop: Shop): Promise<void> {
+  await deleteOldNotices(shop.db, new Date(shop.clock.now().getTime() - KEPT_MS).toISOString());
 }
 
 async function store(shop: Shop, notices: Notice[]): Promise<void> {
@@ -57,6 +61,16 @@ async function store(shop: Shop, notices: Notice[]): Promise<void> {
     return stored > 0;
   });
   if (isNew) shop.events.publish('inbox');
+}
+
+/** One that cannot be worked off comes again later, and keeps none of those behind it waiting. */
+async function workOffOrLeave(shop: Shop, notice: WebhookInboxRow): Promise<void> {
+  try {
+    await workOff(shop, notice);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    shop.log.error({ notice: notice.id, code }, 'a notice could not be worked off and will be again');
+  }
 }
 
 /** A notice may be quicker than our own knowledge of the charge, and the bank may be away: then it is tried again. */

@@ -10,10 +10,10 @@ export type PixProvider = {
   minimumReadIntervalMs: number;
   /** Gives up at `deadline`; a repeat with the same reference never makes a second charge. */
   createCharge(request: ChargeRequest, deadline: Date): Promise<ChargeCreation>;
-  /** The bank's own truth about a charge. */
-  readCharge(charge: ChargeIdentity): Promise<ChargeReading>;
-  /** Asks the bank to take no money for it any more. Rejects when that is not sure. */
-  cancelCharge(charge: ChargeIdentity): Promise<void>;
+  /** The bank's own truth about a charge. Gives up at `deadline`, and after some seconds of silence anyway. */
+  readCharge(charge: ChargeIdentity, deadline?: Date): Promise<ChargeReading>;
+  /** Asks the bank to take no money for it any more. Rejects when that is not sure, at `deadline` at the latest. */
+  cancelCharge(charge: ChargeIdentity, deadline?: Date): Promise<void>;
   /** Gives the whole payment back and gives up at `deadline`; a repeat of the same refund never gives it back twice. */
   refundPayment(refund: RefundRequest, deadline: Date): Promise<RefundOutcome>;
   /** What arrived at the bank in a period, for the daily comparison with our own books. */

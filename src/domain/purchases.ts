@@ -4,13 +4,17 @@ import type { PurchaseRow } from '#db/tables.ts';
 import { formatCents } from '#src/wire/money.ts';
 import type { BankAnswer, LicenseAnswer, PaymentStatusCheck, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { pixCharge } from './charges.ts';
+import { findProductFile } from './product-files.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
 
-/** A purchase as its buyer may see it. */
+/** A purchase as its buyer may see it. There is no link to a file that is not there. */
 export async function showPurchase(shop: Shop, id: string): Promise<Purchase> {
-  return publicPurchase(await readPurchase(shop, id));
+  const shown = publicPurchase(await readPurchase(shop, id));
+  const { productDetails } = shown;
+  if (!productDetails.downloadUrl || (await findProductFile(shop, shown.productId))) return shown;
+  return { ...shown, productDetails: { ...productDetails, downloadUrl: null } };
 }
 
 /** What the PIX step needs of a purchase that can still be paid, otherwise null. */
@@ -71,7 +75,14 @@ async function askBank(shop: Shop, purchase: PurchaseRow): Promise<void> {
   const now = shop.clock.now();
   const notAfter = new Date(now.getTime() - shop.pix.minimumReadIntervalMs);
   const isOurTurn = await takeCheck(shop.db, purchase.id, now.toISOString(), notAfter.toISOString());
-  if (isOurTurn) await settlePayment(shop, purchase.id, 'page');
+  if (isOurTurn && (await isWithinBudget(shop))) await settlePayment(shop, purchase.id, 'page');
+}
+
+/** However many pages wait, together they ask no more of the bank than it bears: the worker looks all the same. */
+async function isWithinBudget({ pix, limits }: Shop): Promise<boolean> {
+  if (pix.minimumReadIntervalMs === 0) return true;
+  if ((await limits.look('bankPause', pix.name)) !== null) return false;
+  return (await limits.take('pageLooks', pix.name)) === null;
 }
 
 /** A purchase as the wire has it: for its buyer, and for the back-office. */

@@ -1,6 +1,6 @@
 import { postponeRefund, takeRefundTry, withdrawRefund } from '#db/queries/refunds.ts';
 import type { PurchaseRow } from '#db/tables.ts';
-import { BANK_TIME_MS, identityOf } from './charges.ts';
+import { BANK_TIME_MS, bankDeadline, identityOf } from './charges.ts';
 import { fingerprint } from './ids.ts';
 import type { RefundOutcome } from './pix.ts';
 import { takeBackSale } from './reversal.ts';
@@ -9,7 +9,12 @@ import type { Shop } from './shop.ts';
 import { announce, type EventSource, noteEvent } from './time-line.ts';
 
 /** Asks the bank and does what its answer says. The same reference at each try: money goes back once. */
-export async function askForRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<RefundOutcome> {
+export async function askForRefund(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+  deadline = bankDeadline(),
+): Promise<RefundOutcome> {
   const outcome = await shop.pix.refundPayment(
     {
       ...identityOf(purchase),
@@ -17,7 +22,7 @@ export async function askForRefund(shop: Shop, purchase: PurchaseRow, source: Ev
       amountCents: purchase.paidCents ?? purchase.totalCents,
       refundReference: refundReferenceOf(purchase),
     },
-    new Date(Date.now() + BANK_TIME_MS),
+    deadline,
   );
   if (outcome.outcome === 'refunded') await takeBackSale(shop, purchase, source);
   else if (outcome.outcome === 'refused') await giveUpRefund(shop, purchase, outcome.reason, source);
@@ -26,10 +31,15 @@ export async function askForRefund(shop: Shop, purchase: PurchaseRow, source: Ev
 }
 
 /** The bank still calls the sale paid: once the pause is over it is asked for the same refund again. */
-export async function continueRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+export async function continueRefund(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+  deadline: Date,
+): Promise<void> {
   const now = shop.clock.now();
   const ours = await takeRefundTry(shop.db, purchase.id, now.toISOString(), afterBankTime(now));
-  if (ours) await askForRefund(shop, ours, source);
+  if (ours) await askForRefund(shop, ours, source, deadline);
 }
 
 /** When the worker takes over what a call should have brought to its end. */

@@ -31,6 +31,7 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
     const refundRequestedAt = now.toISOString();
     const row = await requestRefund(tx, id, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
     if (!row) return undefined;
+    if (row.provider !== shop.pix.name) throw paidElsewhere();
     await noteChange(tx, shop, actor, { action: 'purchase.refund', entity: 'purchase', entityId: id });
     await noteEvent(tx, shop, id, 'refund_requested', 'admin');
     return row;
@@ -49,6 +50,14 @@ async function expectPending(shop: Shop, id: string): Promise<void> {
 function reasonAgainst({ review }: PurchaseRow): string {
   if (review !== 'short_payment') return 'Só uma venda paga pode ser reembolsada.';
   return 'Esta venda não foi concluída, porque o valor recebido é menor que o preço. Devolva o valor pelo aplicativo do seu banco: a venda é encerrada assim que o banco mostrar a devolução.';
+}
+
+/** Thrown within the transaction: nothing is noted of a wish that cannot be carried out. */
+function paidElsewhere() {
+  return conflict(
+    'other_bank',
+    'Esta venda foi paga por um banco que a loja não usa mais. Devolva o valor pelo aplicativo daquele banco.',
+  );
 }
 
 function refusedByBank() {

@@ -19,6 +19,8 @@ export async function failPayment(
     const row = await failPurchase(tx, purchase.id, {
       failureReason: reason,
       nextCheckAt: reason === 'provider' ? null : nextLateCheckAt(purchase, now),
+      // Whoever says that there is no charge may be slower than another who has just handed out its code.
+      from: reason === 'provider' ? ['creating', 'unclear'] : ['creating', 'unclear', 'open'],
     });
     if (!row) return false;
     await freeHold(tx, purchase.id, now.toISOString());

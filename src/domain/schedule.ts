@@ -2,7 +2,7 @@ import type { PurchaseRow } from '#db/tables.ts';
 
 type Checked = Pick<PurchaseRow, 'checkCount' | 'expiresAt'>;
 
-/** When the worker looks at an open payment next: soon at first, then every ten minutes, and right at the expiry. */
+/** When the worker looks at an open payment next: soon at first, then within ten minutes, and right at the expiry. */
 export function nextCheckAt({ checkCount, expiresAt }: Checked, now: Date): string {
   const waitMs = FIRST_WAITS_MS[checkCount] ?? LONGEST_WAIT_MS;
   const expiry = Date.parse(expiresAt);
@@ -25,5 +25,6 @@ export function nextDisputeCheckAt(now: Date): string {
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const FIRST_WAITS_MS = [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE];
-const LONGEST_WAIT_MS = 10 * MINUTE;
+/** The look itself, and the payments before it in the queue, take a little of the ten minutes too. */
+const LONGEST_WAIT_MS = 9 * MINUTE;
 const LATE_LOOKS_MS = [5 * MINUTE, 60 * MINUTE, 24 * 60 * MINUTE];

@@ -1,13 +1,14 @@
 import { endChecks, findPurchase, updateNextCheck } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { BankLook } from '#src/wire/sales.ts';
-import { identityOf, storeCharge } from './charges.ts';
+import { bankDeadline, identityOf, storeCharge } from './charges.ts';
 import { completeSale } from './completion.ts';
+import { keepPause, lookAgain, restOf } from './next-look.ts';
 import type { ChargeReading, ChargeSnapshot } from './pix.ts';
 import { continueRefund } from './refund-attempts.ts';
 import { closeReturned, failPayment } from './release.ts';
 import { endDispute, holdForReview, takeBackSale } from './reversal.ts';
-import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './schedule.ts';
+import { nextDisputeCheckAt } from './schedule.ts';
 import type { Shop } from './shop.ts';
 import { type EventSource, noteChangedEvent, noteEvent } from './time-line.ts';
 
@@ -18,14 +19,27 @@ import { type EventSource, noteChangedEvent, noteEvent } from './time-line.ts';
  */
 export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<BankLook | null> {
   const purchase = await findPurchase(shop.db, purchaseId);
-  if (!purchase || purchase.status === 'REFUNDED' || purchase.failureReason === 'provider') return null;
-  const reading = await shop.pix.readCharge(identityOf(purchase));
+  if (!purchase || purchase.status === 'REFUNDED') return null;
+  if (purchase.provider !== shop.pix.name) return leaveToOtherBank(shop, purchase, source);
+  const asking = { source, deadline: bankDeadline() };
+  const reading = await shop.pix.readCharge(identityOf(purchase), asking.deadline);
   const look = reading.outcome === 'found' ? reading.snapshot.state : reading.outcome;
   await noteLook(shop, purchase, look, source);
-  if (reading.outcome === 'found') await applySnapshot(shop, purchase, reading.snapshot, source);
-  else await applySilence(shop, purchase, reading, source);
+  await keepPause(shop, reading);
+  if (reading.outcome === 'found') await applySnapshot(shop, purchase, reading.snapshot, asking);
+  else await applySilence(shop, purchase, reading, asking);
   return look;
 }
+
+/** The shop has changed its bank since: this one knows nothing of the charge, and its silence says nothing. */
+async function leaveToOtherBank(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<null> {
+  if (isOverdue(purchase, shop.clock.now())) await failPayment(shop, purchase, 'expired', source);
+  else await lookAgain(shop, purchase);
+  return null;
+}
+
+/** Who asks, and how long the bank may take for all that follows from it. */
+type Asking = { source: EventSource; deadline: Date };
 
 /** A look by hand is always worth a line; one by the machine only when the bank fell silent, or spoke again. */
 async function noteLook(shop: Shop, purchase: PurchaseRow, look: BankLook, source: EventSource): Promise<void> {
@@ -37,12 +51,8 @@ async function noteLook(shop: Shop, purchase: PurchaseRow, look: BankLook, sourc
 /** What no other event tells. */
 const SILENT_LOOKS: readonly BankLook[] = ['waiting', 'missing', 'unavailable'];
 
-async function applySnapshot(
-  shop: Shop,
-  purchase: PurchaseRow,
-  bank: ChargeSnapshot,
-  source: EventSource,
-): Promise<void> {
+async function applySnapshot(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot, asking: Asking): Promise<void> {
+  const { source } = asking;
   if (bank.reference !== purchase.providerReference || bank.currency !== 'BRL' || !bank.isOurs) {
     const detail = bank.isOurs ? bank.currency : 'receiver';
     const mismatch = { event: 'mismatch', source, detail } as const;
@@ -52,21 +62,20 @@ async function applySnapshot(
   }
   switch (bank.state) {
     case 'paid':
-      return applyPayment(shop, purchase, bank, source);
+      return applyPayment(shop, purchase, bank, asking);
     case 'refunded':
       return applyRefund(shop, purchase, source);
     case 'disputed':
       return applyDispute(shop, purchase, bank, source);
     case 'rejected':
-      return purchase.status === 'PENDING'
-        ? failPayment(shop, purchase, 'rejected', source)
-        : lookAgain(shop, purchase);
+      return isOpen(purchase) ? failPayment(shop, purchase, 'rejected', source) : lookAgain(shop, purchase);
     case 'expired':
     case 'cancelled':
-      return purchase.status === 'PENDING' ? failPayment(shop, purchase, 'expired', source) : lookAgain(shop, purchase);
+      return isOpen(purchase) ? failPayment(shop, purchase, 'expired', source) : lookAgain(shop, purchase);
     case 'waiting':
-      if (isOverdue(purchase, shop.clock.now())) return closeOverdue(shop, purchase, source);
-      if (purchase.status === 'PENDING' && purchase.chargeState !== 'open') {
+      if (isOverdue(purchase, shop.clock.now())) return closeOverdue(shop, purchase, asking);
+      // A bank may have the charge before it has the code.
+      if (isOpen(purchase) && purchase.chargeState !== 'open' && bank.charge.copyPaste !== '') {
         await storeCharge(shop, purchase, bank.charge);
       }
       return lookAgain(shop, purchase);
@@ -74,13 +83,9 @@ async function applySnapshot(
 }
 
 /** Less than the price is held for the owner to look at; the price or more completes the sale. */
-async function applyPayment(
-  shop: Shop,
-  purchase: PurchaseRow,
-  bank: ChargeSnapshot,
-  source: EventSource,
-): Promise<void> {
-  if (purchase.status === 'COMPLETED') return confirmPayment(shop, purchase, source);
+async function applyPayment(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot, asking: Asking): Promise<void> {
+  const { source } = asking;
+  if (purchase.status === 'COMPLETED') return confirmPayment(shop, purchase, asking);
   const paidCents = bank.paidCents ?? 0;
   if (paidCents >= purchase.totalCents) {
     return completeSale(shop, purchase, { paidCents, providerPaymentId: bank.providerPaymentId }, source);
@@ -90,9 +95,9 @@ async function applyPayment(
 }
 
 /** Paid, as the books say already: a dispute is over, a refund is asked for again. */
-async function confirmPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+async function confirmPayment(shop: Shop, purchase: PurchaseRow, { source, deadline }: Asking): Promise<void> {
   if (purchase.review === 'dispute') await endDispute(shop, purchase, source);
-  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, source);
+  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, source, deadline);
   return endChecks(shop.db, purchase.id);
 }
 
@@ -121,14 +126,15 @@ async function applySilence(
   shop: Shop,
   purchase: PurchaseRow,
   reading: Exclude<ChargeReading, { outcome: 'found' }>,
-  source: EventSource,
+  asking: Asking,
 ): Promise<void> {
-  if (isOverdue(purchase, shop.clock.now())) return closeOverdue(shop, purchase, source);
+  const { source } = asking;
+  if (isOverdue(purchase, shop.clock.now())) return closeOverdue(shop, purchase, asking);
   // A bank may take seconds to show what it just made: only the third look that finds nothing is believed.
   const neverCharged = reading.outcome === 'missing' && purchase.chargeState === 'unclear' && purchase.checkCount >= 2;
   if (neverCharged) return failPayment(shop, purchase, 'provider', source);
   if (purchase.chargeState === 'creating') return giveUpCreating(shop, purchase, reading.outcome === 'missing', source);
-  return lookAgain(shop, purchase, reading.outcome === 'unavailable' ? reading.retryAfterMs : null);
+  return lookAgain(shop, purchase, restOf(reading));
 }
 
 /** The process ended in the middle of a charge, or the call is still on its way: only its full time tells which. */
@@ -144,29 +150,18 @@ async function giveUpCreating(
   if (isAbandoned) return lookAgain(shop, purchase);
 }
 
-async function closeOverdue(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
-  await shop.pix.cancelCharge(identityOf(purchase)).catch(() => {
+async function closeOverdue(shop: Shop, purchase: PurchaseRow, { source, deadline }: Asking): Promise<void> {
+  await shop.pix.cancelCharge(identityOf(purchase), deadline).catch(() => {
     shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank did not confirm that an expired charge is closed');
   });
   await failPayment(shop, purchase, 'expired', source);
 }
 
+/** Unpaid as far as we know: what is under review is the owner's. */
+function isOpen({ status, review }: PurchaseRow): boolean {
+  return status === 'PENDING' && review === null;
+}
+
 function isOverdue(purchase: PurchaseRow, now: Date): boolean {
-  return purchase.status === 'PENDING' && purchase.review === null && Date.parse(purchase.expiresAt) <= now.getTime();
-}
-
-/** `restMs`: the bank wants to be left alone for so long. */
-async function lookAgain(shop: Shop, purchase: PurchaseRow, restMs: number | null = null): Promise<void> {
-  const now = shop.clock.now();
-  const next = nextLookAt(purchase, now);
-  const isClosed = purchase.status === 'COMPLETED' && next === null;
-  if (isClosed) return endChecks(shop.db, purchase.id);
-  const earliest = new Date(now.getTime() + (restMs ?? 0)).toISOString();
-  return updateNextCheck(shop.db, purchase.id, next !== null && next < earliest ? earliest : next);
-}
-
-function nextLookAt(purchase: PurchaseRow, now: Date): string | null {
-  if (purchase.review === 'dispute') return nextDisputeCheckAt(now);
-  if (purchase.status === 'FAILED') return nextLateCheckAt(purchase, now);
-  return purchase.status === 'PENDING' || purchase.refundRequestedAt ? nextCheckAt(purchase, now) : null;
+  return isOpen(purchase) && Date.parse(purchase.expiresAt) <= now.getTime();
 }

@@ -20,6 +20,7 @@ export type Shop = {
   events: Events;
   pageCache: PageCache;
   streams: Streams;
+  totals: Totals;
   limits: Limits;
   passwords: PasswordHashing;
   settings: ShopSettings;
@@ -40,7 +41,10 @@ export type Receipt = {
   to: { name: string; email: string };
   /** The same for each try of the same message, so that a repeated one can be told apart. */
   messageId: string;
+  /** What support asks for. */
+  purchaseId: string;
   productName: string;
+  couponCode: string | null;
   amount: string;
   paidAt: string;
   /** Null while the key is on its way, or when the product needs none. */
@@ -48,6 +52,10 @@ export type Receipt = {
   isKeyOnItsWay: boolean;
   purchaseUrl: string;
   downloadUrl: string;
+  /** How to undo the purchase, as the law has it. */
+  withdrawalUrl: string;
+  /** Who sold it, as the settings say: name, document and address on one line, and where an answer goes; both may be empty. */
+  seller: { facts: string; email: string };
 };
 
 export type Mailer = {
@@ -66,7 +74,9 @@ export type FileStore = {
   find(address: string): Promise<StoredFile | undefined>;
   /** Takes a picture or a film in as it arrives. What is refused, or breaks off, leaves nothing. */
   take(pieces: AsyncIterable<Uint8Array>): Promise<Intake>;
-  /** Removes what was taken in and could not be noted. */
+  /** The addresses of what was taken in before a moment; what the owner has laid there by hand is not among them. */
+  listTakenBefore(moment: Date): Promise<string[]>;
+  /** Removes what was taken in and is not needed. */
   giveUp(address: string): Promise<void>;
 };
 
@@ -90,7 +100,13 @@ export type PageCache = {
   drop(): void;
 };
 
-export type LimitName = 'login' | 'loginByAddress' | 'gate' | 'licenses';
+/** What was counted, by name, for as long as the data have the version that they had before it was. */
+export type Totals = {
+  find(name: string, version: string): number | undefined;
+  keep(name: string, version: string, total: number): void;
+};
+
+export type LimitName = 'login' | 'loginByAddress' | 'gate' | 'licenses' | 'pageLooks' | 'bankPause';
 
 export type Limits = {
   /** Takes one from the allowance of `key`. Seconds to wait when nothing is left, otherwise null. */
@@ -101,6 +117,8 @@ export type Limits = {
   giveBack(name: LimitName, key: string): Promise<void>;
   /** Starts the allowance of `key` anew. */
   forget(name: LimitName, key: string): Promise<void>;
+  /** Leaves `key` nothing for so long. */
+  pause(name: LimitName, key: string, forMs: number): Promise<void>;
 };
 
 /** argon2id, a few at a time and off the main thread. */

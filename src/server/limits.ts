@@ -29,6 +29,9 @@ export function openLimits(): Limits {
     async forget(name, key) {
       await of(name).delete(key);
     },
+    async pause(name, key, forMs) {
+      await of(name).block(key, Math.ceil(forMs / 1000));
+    },
   };
 }
 
@@ -40,6 +43,9 @@ const ALLOWANCES: Record<LimitName, { points: number; duration: number }> = {
   loginByAddress: { points: 300, duration: 10 * MINUTE },
   gate: { points: 8, duration: 10 * MINUTE },
   licenses: { points: 120, duration: 10 * MINUTE },
+  // What all the pages that wait for a payment may ask of the bank together, and the pause that it asked for itself.
+  pageLooks: { points: 100, duration: 10 },
+  bankPause: { points: 1, duration: MINUTE },
 };
 
 function waitOf(refused: unknown): number {

@@ -2,17 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { compareWithBank } from '#src/domain/comparison.ts';
 import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
-import { workOffNotices } from '#src/domain/notices.ts';
+import { forgetOldNotices, workOffNotices } from '#src/domain/notices.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { settleDuePayments } from '#src/domain/reconciliation.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { removeUnusedUploads } from '#src/domain/uploads.ts';
 
 export type Worker = {
   /** Finishes the round that is under way, and starts no other. */
   close(): Promise<void>;
 };
 
-/** Looks after what nobody waits for: open payments, the two-hour rule, the outbox, sessions that ran out. */
+/** Looks after what nobody waits for: open payments, the two-hour rule, the outbox, old sessions and files. */
 export function startWorker(shop: Shop): Worker {
   const stopping = new AbortController();
   const loops = JOBS.map((job) => repeat(shop, job, stopping.signal));
@@ -60,6 +61,7 @@ const JOBS: Job[] = [
   { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND, topic: 'outbox' },
   { name: 'keys', run: serveWaitingEverywhere, everyMs: 5 * SECOND },
   { name: 'notices', run: workOffNotices, everyMs: 5 * SECOND, topic: 'inbox' },
+  { name: 'old notices', run: forgetOldNotices, everyMs: 60 * 60 * SECOND },
   { name: 'payments', run: settleDuePayments, everyMs: 5 * SECOND },
   { name: 'comparison', run: compareWithBank, everyMs: 15 * 60 * SECOND },
   {
@@ -67,6 +69,7 @@ const JOBS: Job[] = [
     run: (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000)),
     everyMs: 60 * SECOND,
   },
+  { name: 'uploads', run: removeUnusedUploads, everyMs: 60 * 60 * SECOND },
 ];
 
 /** One job that fails keeps neither the others nor its own next round from running. */

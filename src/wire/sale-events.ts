@@ -47,6 +47,8 @@ const EVENTS: Record<string, Told> = {
   charge_refused: { sentence: 'O banco recusou gerar o Pix', tone: 'danger' },
   charge_unclear: { sentence: 'O banco não respondeu ao gerar o Pix: a loja pergunta de novo', tone: 'warning' },
   paid: { sentence: 'Pagamento confirmado', tone: 'success' },
+  'paid too_much': { sentence: 'Pagamento confirmado: chegou mais que o preço', tone: 'warning' },
+  'paid_late too_much': { sentence: 'Pagamento confirmado depois do prazo: chegou mais que o preço', tone: 'warning' },
   paid_late: { sentence: 'Pagamento confirmado depois do prazo', tone: 'success' },
   key_given: { sentence: 'Chave de ativação entregue', tone: 'success' },
   key_waiting: { sentence: 'Nenhuma chave livre: o cliente recebe a próxima', tone: 'warning' },

@@ -57,8 +57,8 @@ export function openApiPix(options: ApiPixOptions): PixProvider {
     receiverName: options.receiverName,
     minimumReadIntervalMs: 10_000,
     createCharge: (request, deadline) => createCharge(bank, request, deadline),
-    readCharge: (charge) => readCharge(bank, charge, soon(READ_TIME_MS)),
-    cancelCharge: (charge) => cancelCharge(bank, charge),
+    readCharge: (charge, deadline) => readCharge(bank, charge, soon(READ_TIME_MS, deadline)),
+    cancelCharge: (charge, deadline) => cancelCharge(bank, charge, soon(READ_TIME_MS, deadline)),
     refundPayment: (refund, deadline) => refundPayment(bank, refund, deadline),
     listPayments: (period, deadline) => listPayments(bank, period, deadline),
     readNotice: (call) => readNotice(call, options.webhookSecret),
@@ -108,11 +108,11 @@ function chargeFrom(bank: ApiPix, answer: BankAnswer): ChargeCreation | undefine
   return charge && { outcome: 'created', charge };
 }
 
-async function cancelCharge(bank: ApiPix, { reference }: ChargeIdentity): Promise<void> {
+async function cancelCharge(bank: ApiPix, { reference }: ChargeIdentity, deadline: Date): Promise<void> {
   const body = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' };
-  const answer = await bank.line.call({ method: 'PATCH', path: `/cob/${reference}`, body }, soon(READ_TIME_MS));
+  const answer = await bank.line.call({ method: 'PATCH', path: `/cob/${reference}`, body }, deadline);
   if (answer.outcome === 'done') return;
-  const reading = await readCharge(bank, { reference, providerChargeId: null }, soon(READ_TIME_MS));
+  const reading = await readCharge(bank, { reference, providerChargeId: null }, deadline);
   const isClosed =
     reading.outcome === 'missing' || (reading.outcome === 'found' && reading.snapshot.state === 'cancelled');
   if (!isClosed) throw new Error(`the bank did not close the charge (${wordOf(answer)})`);
@@ -128,8 +128,9 @@ function addressesOf({ bank, apiUrl, oauthUrl }: ApiPixOptions): { apiUrl: strin
   return { apiUrl: api, tokenUrl: isHostAlone ? new URL('/oauth/token', token).href : token };
 }
 
-function soon(ms: number): Date {
-  return new Date(Date.now() + ms);
+/** So many milliseconds from now, or at `deadline` where that comes first. */
+function soon(ms: number, deadline?: Date): Date {
+  return new Date(Math.min(Date.now() + ms, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
 const READ_TIME_MS = 8_000;

@@ -72,16 +72,18 @@ export function openBankLine(options: LineOptions): BankLine {
     };
   };
 
-  /** Calls that come at once share one token. */
+  /** Calls that come at once share one token, also one that is being fetched: some banks give few of them a minute. */
   const currentToken = async (deadline: Date): Promise<Token> => {
-    const known = await token;
+    const kept = token;
+    const known = await kept;
     if (known?.outcome === 'token' && known.staleAt > Date.now()) return known;
-    token = freshToken(deadline);
-    return token;
+    // Whoever came first may have knocked meanwhile.
+    const knocking = token && token !== kept ? token : freshToken(deadline);
+    token = knocking;
+    return knocking;
   };
 
-  const call = async ({ method, path, query, body, headers }: Call, deadline: Date): Promise<BankAnswer> => {
-    const held = await currentToken(deadline);
+  const call = async (held: Token, { method, path, query, body, headers }: Call, deadline: Date) => {
     if (held.outcome === 'none') return held.answer;
     const address = new URL(`${options.apiUrl}${path}`);
     for (const [name, value] of Object.entries(query ?? {})) address.searchParams.set(name, value);
@@ -103,10 +105,11 @@ export function openBankLine(options: LineOptions): BankLine {
 
   return {
     async call(wanted, deadline) {
-      const answer = await call(wanted, deadline);
-      if (answer.outcome !== 'refused' || answer.status !== 401) return answer;
-      token = undefined;
-      return call(wanted, deadline);
+      const held = await currentToken(deadline);
+      const answer = await call(held, wanted, deadline);
+      if (held.outcome === 'none' || answer.outcome !== 'refused' || answer.status !== 401) return answer;
+      held.staleAt = 0;
+      return call(await currentToken(deadline), wanted, deadline);
     },
     knock,
   };

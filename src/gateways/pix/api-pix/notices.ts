@@ -13,23 +13,23 @@ export function readNotice({ secret, body }: NoticeCall, expected: string | unde
   return { outcome: 'genuine', notices: read.data.pix.flatMap(noticeOf) };
 }
 
-const PixNotice = z.object({
-  pix: z
-    .array(
-      z.object({
-        endToEndId: z.string().check(z.maxLength(64)),
-        txid: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,35}$/))),
-        devolucoes: z.optional(z.array(z.object({ id: z.optional(z.string()), status: z.optional(z.string()) }))),
-      }),
-    )
-    .check(z.maxLength(1_000)),
+const PixNotice = z.object({ pix: z.array(z.unknown()).check(z.maxLength(1_000)) });
+
+const NoticedPix = z.object({
+  endToEndId: z.string().check(z.maxLength(64)),
+  txid: z.string().check(z.regex(/^[A-Za-z0-9]{1,35}$/)),
+  devolucoes: z.nullish(z.array(z.object({ id: z.optional(z.string()), status: z.optional(z.string()) }))),
 });
 
-type NoticedPix = z.infer<typeof PixNotice>['pix'][number];
-
-/** Money without a txid was sent to the key by hand: the daily comparison tells the owner of it. */
-function noticeOf({ endToEndId, txid, devolucoes = [] }: NoticedPix): Notice[] {
-  if (!txid) return [];
+/**
+ * Each by itself: one that cannot be read takes none of the others with it. Money without a txid was sent to the key by hand;
+ * the daily comparison tells the owner of it.
+ */
+function noticeOf(told: unknown): Notice[] {
+  const read = z.safeParse(NoticedPix, told);
+  if (!read.success) return [];
+  const { endToEndId, txid } = read.data;
+  const devolucoes = read.data.devolucoes ?? [];
   const refunds = devolucoes.map(({ id = '', status = '' }) => `${id}:${status}`).join(',');
   return [{ dedup: fingerprint(`${endToEndId}|${txid}|${refunds}`), subject: txid }];
 }

@@ -20,7 +20,9 @@ export async function refundPayment(bank: ApiPix, refund: RefundRequest, deadlin
   const known = await bank.line.call({ method: 'GET', path }, deadline);
   const found = refundFrom(known);
   if (found) return found;
-  return answer.outcome === 'refused' && !isPassing(answer)
+  // A try before this one may have got through: only the bank's word that it knows no such refund makes it a refusal.
+  const isNowhere = known.outcome === 'refused' && !isPassing(known);
+  return isNowhere && answer.outcome === 'refused' && !isPassing(answer)
     ? { outcome: 'refused', reason: refusalCode(answer.status, answer.body) }
     : { outcome: 'unclear', reason: wordOf(answer) };
 }

@@ -3,12 +3,11 @@ import { findOrder, type OrderReading } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import type { MercadoPago } from './mercado-pago.ts';
 import { isOrderId, type Order, readOrder } from './order.ts';
-import { type Answer, hasStatus, isPassing, isSuccess, soon, withRetries } from './orders-api.ts';
+import { type Answer, hasStatus, isPassing, isSuccess, withRetries } from './orders-api.ts';
 import { codeOf, reasonOf } from './refusals.ts';
 
 /** An order that was cancelled before, or can take no money any more for another reason, is as good. */
-export async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity): Promise<void> {
-  const deadline = soon(bank.patienceMs);
+export async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<void> {
   const named = await nameOf(bank, charge, deadline);
   if (named.outcome === 'missing') return;
   if (named.outcome === 'unavailable') throw new Error(`the bank did not close the charge (${named.reason})`);

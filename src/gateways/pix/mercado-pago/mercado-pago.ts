@@ -17,7 +17,7 @@ export type MercadoPagoOptions = {
   receiverName: string;
   /** The shop's public address. */
   siteUrl: string;
-  /** How long a call may take that comes without a deadline of its own. */
+  /** How long a look at a charge may take, or its end. */
   patienceMs?: number;
 };
 
@@ -42,8 +42,8 @@ export function openMercadoPago(options: MercadoPagoOptions): PixProvider {
     receiverName: options.receiverName,
     minimumReadIntervalMs: 10_000,
     createCharge: (request, deadline) => createCharge(bank, request, deadline),
-    readCharge: (charge) => readCharge(bank, charge),
-    cancelCharge: (charge) => cancelCharge(bank, charge),
+    readCharge: (charge, deadline) => readCharge(bank, charge, soon(bank.patienceMs, deadline)),
+    cancelCharge: (charge, deadline) => cancelCharge(bank, charge, soon(bank.patienceMs, deadline)),
     refundPayment: (refund, deadline) => refundPayment(bank, refund, deadline),
     listPayments: (period, deadline) => listPayments(bank, period, deadline),
     readNotice: (call) => readNotice(call, bank.webhookSecret),
@@ -68,8 +68,8 @@ function openAccount(options: MercadoPagoOptions): MercadoPago {
   };
 }
 
-async function readCharge(bank: MercadoPago, charge: ChargeIdentity): Promise<ChargeReading> {
-  const reading = await findOrder(bank, charge, soon(bank.patienceMs));
+async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<ChargeReading> {
+  const reading = await findOrder(bank, charge, deadline);
   if (reading.outcome !== 'found') return reading;
   const { reference, state, amountCents, currency, paidCents, providerPaymentId, owner } = reading.order;
   return {

@@ -74,9 +74,9 @@ export function hasStatus(answer: Answer, ...statuses: number[]): boolean {
   return answer.kind === 'answered' && statuses.includes(answer.status);
 }
 
-/** For calls that come without a deadline of their own. */
-export function soon(ms: number): Date {
-  return new Date(Date.now() + ms);
+/** So many milliseconds from now, or at `deadline` where that comes first. */
+export function soon(ms: number, deadline?: Date): Date {
+  return new Date(Math.min(Date.now() + ms, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
 const TRY_TIME_MS = 5_000;
