@@ -63,6 +63,8 @@ export type FakeApiPix = {
   forgetTokens(): void;
   /** Leaves `pixCopiaECola` out of the answers, as some banks do. */
   hideCodes(): void;
+  /** Leaves what was paid out of its answers about a charge: only its list of payments tells. */
+  hidePayments(): void;
   /** Posts one notice that tells of all these charges, as the bank does, and answers the status that it was given. */
   notify(webhookUrl: string, txids: string[]): Promise<number>;
   close(): Promise<void>;
@@ -82,6 +84,7 @@ export async function startFakeApiPix({
   let webhook: { webhookUrl: string; criacao: string } | null = null;
   let hasCodes = true;
   let areRefundsHeld = false;
+  let arePaymentsHidden = false;
 
   const answer = (request: IncomingMessage, body: unknown): Answer => {
     const { method = '', pathname, query } = partsOf(request);
@@ -113,8 +116,8 @@ export async function startFakeApiPix({
   };
 
   const shown = (cob: Cob) => {
-    const { pixCopiaECola, ...rest } = cob;
-    return hasCodes ? { ...rest, pixCopiaECola } : rest;
+    const { pixCopiaECola, pix, ...rest } = cob;
+    return { ...rest, ...(hasCodes && { pixCopiaECola }), ...(pix && !arePaymentsHidden && { pix }) };
   };
 
   const paid = () => [...charges.values()].flatMap((cob) => cob.pix ?? []);
@@ -145,8 +148,12 @@ export async function startFakeApiPix({
     const size = Number(query.get('paginacao.itensPorPagina') ?? 100);
     const from = query.get('inicio') ?? '';
     const to = query.get('fim') ?? '';
+    const wanted = query.get('txid');
     const pix = paid().filter(
-      ({ horario }) => Date.parse(horario) >= Date.parse(from) && Date.parse(horario) < Date.parse(to),
+      ({ horario, txid }) =>
+        Date.parse(horario) >= Date.parse(from) &&
+        Date.parse(horario) < Date.parse(to) &&
+        (wanted === null || wanted === txid),
     );
     return {
       parametros: {
@@ -256,6 +263,9 @@ export async function startFakeApiPix({
     forgetTokens: () => tokens.clear(),
     hideCodes() {
       hasCodes = false;
+    },
+    hidePayments() {
+      arePaymentsHidden = true;
     },
     async notify(webhookUrl, txids) {
       const pix = txids.flatMap((txid) => charges.get(txid)?.pix ?? []);

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PixProvider } from '#src/domain/pix.ts';
+import { chargeRequest, openLineTo, PIX_KEY, refundOf, WEBHOOK_SECRET, within } from '../support/banks/api-pix.ts';
+import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
+
+/** What a bank leaves open is asked for, and never taken for an answer. */
+
+let bank: FakeApiPix;
+let pix: PixProvider;
+
+beforeEach(async () => {
+  bank = await startFakeApiPix({ pixKey: PIX_KEY });
+  pix = openLineTo(bank);
+});
+afterEach(() => bank.close());
+
+describe('a token', () => {
+  const knocks = () => bank.calls.filter((call) => call === 'POST /oauth/token').length;
+  const twentyReads = () => Promise.all(Array.from({ length: 20 }, () => pix.readCharge(identity('f'.repeat(32)))));
+
+  test('is fetched once by calls that come at once, when there is none yet and when the bank forgot it', async () => {
+    for (const reading of await twentyReads()) expect(reading).toEqual({ outcome: 'missing' });
+    expect(knocks()).toBe(1);
+    bank.forgetTokens();
+    for (const reading of await twentyReads()) expect(reading).toEqual({ outcome: 'missing' });
+    expect(knocks()).toBe(2);
+  });
+
+  test('that could not be fetched is fetched by the next call', async () => {
+    bank.fail([{ kind: 'status', status: 503 }], /token/);
+    expect(await pix.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
+    expect(await pix.readCharge(identity('f'.repeat(32)))).toEqual({ outcome: 'missing' });
+  });
+});
+
+describe('a charge that the bank calls paid without saying with what', () => {
+  test('is looked up in its list of payments', async () => {
+    const reference = await made();
+    bank.hidePayments();
+    bank.pay(reference, '80.00');
+    expect(await pix.readCharge(identity(reference))).toMatchObject({
+      outcome: 'found',
+      snapshot: { state: 'paid', paidCents: 8_000, providerPaymentId: expect.stringMatching(/^E/) },
+    });
+  });
+
+  test('is no open charge where the list does not tell either', async () => {
+    const reference = await made();
+    bank.hidePayments();
+    bank.pay(reference);
+    bank.fail([{ kind: 'status', status: 503 }], /^GET \/pix/);
+    expect(await pix.readCharge(identity(reference))).toMatchObject({
+      outcome: 'unavailable',
+      reason: 'concluded_without_payment',
+    });
+  });
+});
+
+test('a refund whose first try was lost is not called refused before the bank says that it knows none', async () => {
+  const reference = await made();
+  bank.pay(reference);
+  bank.fail([{ kind: 'lost' }, { kind: 'status', status: 400 }], /^PUT \/pix/);
+  bank.fail([{ kind: 'status', status: 503 }], /^GET .*devolucao/);
+  const refund = refundOf(reference);
+  expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'unclear' });
+  expect(await pix.refundPayment(refund, within(8_000))).toEqual({ outcome: 'refunded' });
+  expect(bank.charges.get(reference)?.pix?.[0]?.devolucoes).toHaveLength(1);
+});
+
+test.each([[null], [''], ['com-hífen'], [7]])(
+  'a payment with the txid %j takes none of those that are told with it out of the notice',
+  (txid) => {
+    const told = { endToEndId: `E${'1'.repeat(31)}`, valor: '99.90', horario: new Date().toISOString() };
+    const body = JSON.stringify({ pix: [{ ...told, txid }, { ...told, txid: 'a'.repeat(32), devolucoes: null }, 'x'] });
+    const url = new URL('https://loja.test/api/webhooks/pix/x');
+    expect(pix.readNotice({ url, headers: new Headers(), body, secret: `${WEBHOOK_SECRET}/pix` })).toMatchObject({
+      outcome: 'genuine',
+      notices: [{ subject: 'a'.repeat(32) }],
+    });
+  },
+);
+
+async function made(): Promise<string> {
+  const request = chargeRequest();
+  await pix.createCharge(request, within(8_000));
+  return request.reference;
+}
+
+function identity(reference: string) {
+  return { reference, providerChargeId: reference };
+}
