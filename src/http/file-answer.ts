@@ -1,11 +1,11 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import parseRange from 'range-parser';
-import type { Download } from '#src/domain/downloads.ts';
+import type { ProductFile } from '#src/domain/product-files.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { redirectTo } from './answers.ts';
 
 /** The file, the part of it that was asked for, or the way to where it is kept. */
-export function downloadAnswer({ request, untilTaken }: Asked, download: Download): Response {
+export function downloadAnswer({ request, untilTaken }: Asked, download: ProductFile): Response {
   return download.kind === 'address'
     ? redirectTo(download.address)
     : fileAnswer({ request, untilTaken }, download.file);

@@ -37,6 +37,7 @@ function DownloadFile({ purchase: { productDetails, requiresActivation } }: { pu
         {requiresActivation
           ? '. O link fica nesta página e no seu e-mail.'
           : ' não precisa de chave: é só baixar e instalar.'}
+        {!productDetails.downloadUrl && ' O arquivo ainda não foi publicado: volte mais tarde ou fale com o suporte.'}
       </p>
       {productDetails.downloadUrl ? (
         <a href={productDetails.downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base sm:w-auto">
