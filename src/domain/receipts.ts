@@ -44,18 +44,25 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, purchase: Purcha
   if (!purchase.customerEmail || purchase.status !== 'COMPLETED') return undefined;
   const key = await findKeyOfPurchase(shop.db, purchase.id);
   const isUsable = key && !key.revokedAt && !key.frozenAt;
-  const { siteUrl } = shop.settings;
+  const { siteUrl, seller } = shop.settings;
   return {
     kind: mail.kind,
     to: { name: purchase.customerName ?? '', email: purchase.customerEmail },
     messageId: mail.dedup.replaceAll(':', '.'),
+    purchaseId: purchase.id,
     productName: purchase.productName,
+    couponCode: purchase.couponCode,
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),
     paidAt: formatDayTime(purchase.completedAt ?? purchase.createdAt),
     activationKey: isUsable ? key.key : null,
     isKeyOnItsWay: purchase.keyWaitingSince !== null,
     purchaseUrl: `${siteUrl}/purchase/success/${purchase.id}`,
     downloadUrl: `${siteUrl}/api/payments/download/${purchase.id}`,
+    withdrawalUrl: `${siteUrl}/direito-de-arrependimento`,
+    seller: {
+      facts: [seller.name, seller.document, seller.address].filter(Boolean).join(' · '),
+      email: seller.email,
+    },
   };
 }
 

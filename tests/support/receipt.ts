@@ -6,13 +6,17 @@ export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
     kind: 'receipt',
     to: { name: 'Ana Conceição', email: 'ana@exemplo.com.br' },
     messageId: 'receipt.5f2b',
+    purchaseId: '5f2b',
     productName: 'Grade Cinema: LUTs & correção',
+    couponCode: null,
     amount: 'R$ 1.234,50',
     paidAt: '21/11/2026 14:02',
     activationKey: null,
     isKeyOnItsWay: false,
     purchaseUrl: 'https://loja.test/purchase/success/5f2b',
     downloadUrl: 'https://loja.test/api/payments/download/5f2b',
+    withdrawalUrl: 'https://loja.test/direito-de-arrependimento',
+    seller: { facts: '', email: '' },
     ...changes,
   };
 }

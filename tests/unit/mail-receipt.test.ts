@@ -24,6 +24,27 @@ describe('the receipt', () => {
     }
   });
 
+  it('names what support and the law ask for: the number, the coupon, the seller and the way back', async () => {
+    const number = '745062cf6e6801996fefabaa26ca844a';
+    const seller = { facts: 'Corte Final Ltda · 12.345.678/0001-90 · Rua das Ilhas, 10', email: 'oi@loja.test' };
+    const { html, text } = await write({ purchaseId: number, couponCode: 'EDITA10', seller });
+
+    for (const body of [seen(html), text]) {
+      expect(body).toContain(number);
+      expect(body).toContain('EDITA10');
+      expect(body).toContain('Vendido por Corte Final Ltda · 12.345.678/0001-90 · Rua das Ilhas, 10 · oi@loja.test');
+      expect(body).toContain('Você pode desistir da compra em até 7 dias');
+    }
+    expect(html).toContain(`href="${receiptFor().withdrawalUrl}"`);
+    expect(text).toContain(receiptFor().withdrawalUrl);
+  });
+
+  it('keeps silent about a coupon that was not used and a seller whom nobody has named', async () => {
+    const { html, text } = await write();
+
+    for (const body of [seen(html), text]) expect(body).not.toMatch(/Cupom|Vendido por|null|undefined/);
+  });
+
   it('says that the key is on its way, and shows none', async () => {
     const { html, text } = await write({ isKeyOnItsWay: true });
 

@@ -81,13 +81,15 @@ function readSender({ mailFrom, storeName }: MailerSettings): Address {
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
 
-function envelope({ to, messageId }: Receipt, sender: Address): SendMailOptions {
+function envelope({ to, messageId, seller }: Receipt, sender: Address): SendMailOptions {
   if (!ONE_ADDRESS.test(to.email)) {
     throw Object.assign(new Error('The recipient is no single e-mail address.'), { code: 'EADDRESS' });
   }
   return {
     from: sender,
     to: { name: oneLine(to.name), address: to.email },
+    // Who answers a receipt has a question for a person.
+    ...(ONE_ADDRESS.test(seller.email) && { replyTo: seller.email }),
     envelope: { from: sender.address, to: [to.email] },
     messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${sender.address.split('@').at(-1) ?? 'localhost'}>`,
     // Answering machines leave it alone, and nothing in it is ever read from a file or an address.

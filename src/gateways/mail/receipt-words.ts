@@ -16,6 +16,10 @@ export type ReceiptWords = {
   steps: string[];
   purchase: { label: string; url: string };
   help: { question: string; label: string; url: string };
+  /** The right to undo the purchase, and where it is explained. */
+  withdrawal: { sentence: string; label: string; url: string };
+  /** Who sold it; null where the shop's settings name nobody. */
+  seller: string | null;
   footer: string;
 };
 
@@ -31,11 +35,19 @@ export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopf
     facts: [
       { name: 'Produto', value: product },
       { name: 'Valor pago', value: `${receipt.amount} no Pix` },
+      ...(receipt.couponCode ? [{ name: 'Cupom', value: oneLine(receipt.couponCode) }] : []),
       { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
+      { name: 'Número da compra', value: receipt.purchaseId },
     ],
     steps: stepsOf(receipt),
     purchase: { label: 'Ver a página da compra', url: receipt.purchaseUrl },
     help: { question: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl },
+    withdrawal: {
+      sentence: 'Você pode desistir da compra em até 7 dias e receber o valor de volta.',
+      label: 'Veja como',
+      url: receipt.withdrawalUrl,
+    },
+    seller: sellerOf(receipt),
     footer: `Você recebeu este e-mail porque uma compra na ${storeName} foi feita com este endereço.`,
   };
 }
@@ -102,6 +114,11 @@ function stepsOf({ activationKey, isKeyOnItsWay }: Receipt): string[] {
 function greet(name: string): string {
   const first = oneLine(name).split(' ')[0] ?? '';
   return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Olá, ${first}.` : 'Olá.';
+}
+
+function sellerOf({ seller: { facts, email } }: Receipt): string | null {
+  const known = [facts, email].map(oneLine).filter(Boolean);
+  return known.length > 0 ? `Vendido por ${known.join(' · ')}` : null;
 }
 
 function oneLine(text: string): string {

@@ -13,7 +13,7 @@ export async function writeReceiptMail(receipt: Receipt, shopfront: Shopfront): 
 }
 
 function plainText(words: ReceiptWords, storeName: string): string {
-  const { greeting, news, key, download, facts, steps, purchase, help, footer } = words;
+  const { greeting, news, key, download, facts, steps, purchase, help, withdrawal, seller, footer } = words;
   const paragraphs = [
     words.title,
     `${greeting} ${news}`,
@@ -23,7 +23,8 @@ function plainText(words: ReceiptWords, storeName: string): string {
     ['O que fazer agora', ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n'),
     `${purchase.label}:\n${purchase.url}`,
     `${help.question} ${help.label}:\n${help.url}`,
-    `--\n${storeName}\n${footer}`,
+    `${withdrawal.sentence} ${withdrawal.label}:\n${withdrawal.url}`,
+    ['--', storeName, seller, footer].filter((line) => line !== null).join('\n'),
   ];
   return `${paragraphs.filter((paragraph) => paragraph !== null).join('\n\n')}\n`;
 }
