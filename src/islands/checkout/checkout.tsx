@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import type { PublicProduct } from '#src/wire/catalogue.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { AboutProduct } from './about-product.tsx';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import { CouponBox } from './coupon-box.tsx';
 import { OpenPurchase } from './open-purchase.tsx';
@@ -62,14 +63,22 @@ export function Checkout({ product, surroundings, form, openPurchase, pix, Form,
         quote={quote}
         email={step.name === 'form' ? null : buyer.customerEmail}
       />
-      <section className="min-w-0">
+      <section className="min-w-0 lg:row-span-2">
         <Steps current={step.name === 'pix' ? 2 : 1} />
         <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 tabular-nums outline-none">
           {headingOf(step)}
         </h1>
         {step.name === 'form' && (
           <>
-            <p className="mb-5 text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
+            <div className="mb-5">
+              <p className="text-muted">Preencha, pague pelo app do seu banco e receba aqui mesmo.</p>
+              <a
+                href="#about-product"
+                className="inline-flex min-h-11 items-center text-[.9375rem] text-link underline underline-offset-4 lg:hidden"
+              >
+                Ver detalhes e requisitos do plugin
+              </a>
+            </div>
             {form.failure && <Failure message={form.failure} />}
             {openPurchase && <OpenPurchase productId={product.id} purchase={openPurchase} />}
             <Form
@@ -98,6 +107,7 @@ export function Checkout({ product, surroundings, form, openPurchase, pix, Form,
           />
         )}
       </section>
+      {step.name === 'form' && <AboutProduct product={product} communityUrl={surroundings.communityUrl} />}
     </div>
   );
 }

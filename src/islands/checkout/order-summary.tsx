@@ -13,11 +13,16 @@ type Props = {
 /** What is bought and what it costs: a column on a wide screen, folded under its total on a phone. */
 export function OrderSummary(props: Props) {
   return (
-    <aside aria-label="Resumo do pedido" className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+    <aside aria-label="Resumo do pedido" className="lg:col-start-2 lg:row-start-1">
       <details className="group rounded-card border border-line bg-surface lg:hidden">
-        <summary className="flex min-h-12 cursor-pointer list-none items-center gap-3 px-4 [&::-webkit-details-marker]:hidden">
-          <span className="text-[.9375rem] text-muted">Resumo do pedido</span>
-          <ChevronDown aria-hidden className="size-4 transition group-open:rotate-180" />
+        <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0">
+            <span className="flex items-center gap-1.5 text-muted text-sm">
+              Resumo do pedido
+              <ChevronDown aria-hidden className="size-4 shrink-0 transition group-open:rotate-180" />
+            </span>
+            <span className="block truncate font-semibold text-[.9375rem] group-open:hidden">{props.name}</span>
+          </span>
           <strong className="ml-auto whitespace-nowrap tabular-nums">{props.quote.total}</strong>
         </summary>
         <div className="border-line border-t p-4">

@@ -1,14 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Notice } from '#src/client/storefront-notice.ts';
 import { NOT_LOADED } from './video-notices.ts';
-
-type Props = { address: string; title: string; onFail: (notice: Notice) => void };
+import type { PlayerProps } from './video-source.ts';
 
 /** A frame never says that it failed, only that it arrived. */
 const PATIENCE_MS = 15_000;
 
 /** A video that plays in a frame of another site. */
-export function EmbeddedVideo({ address, title, onFail }: Props) {
+export function EmbeddedVideo({ address, title, onFail }: PlayerProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [isLoaded, setLoaded] = useState(false);
 

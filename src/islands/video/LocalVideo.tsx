@@ -1,13 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { type Notice, showNotice } from '#src/client/storefront-notice.ts';
 import { NO_PLAYER, NOT_AVAILABLE, NOT_LOADED, NOT_STARTED, UNEXPECTED } from './video-notices.ts';
-
-type Props = { address: string; title: string; onFail: (notice: Notice) => void };
+import type { PlayerProps } from './video-source.ts';
 
 const AUTOPLAY_DELAY_MS = 100;
 
 /** The browser's own player on a file of ours, started 100 ms after it came. */
-export function LocalVideo({ address, title, onFail }: Props) {
+export function LocalVideo({ address, title, onFail }: PlayerProps) {
   const player = useRef<HTMLVideoElement>(null);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { showNotice } from '#src/client/storefront-notice.ts';
-import { NOT_AVAILABLE, NOT_LOADED, UNEXPECTED } from './video-notices.ts';
-import { readVideoSource } from './video-source.ts';
+import { UNEXPECTED } from './video-notices.ts';
+import { noticeAgainst, readVideoSource } from './video-source.ts';
 
 /** Swaps the picture for the player when its button is pressed. React and the video arrive with that click and not before. */
 export function playOnClick(screen: HTMLElement): void {
@@ -11,9 +11,9 @@ export function playOnClick(screen: HTMLElement): void {
   const name = screen.dataset['name'] ?? '';
 
   button.addEventListener('click', () => {
-    if (source.kind === 'missing') return showNotice(NOT_AVAILABLE);
-    if (source.kind === 'refused' || (source.kind === 'frame' && !navigator.onLine)) return showNotice(NOT_LOADED);
-    if (button.ariaBusy === 'true') return;
+    const notice = noticeAgainst(source);
+    if (notice) return showNotice(notice);
+    if (button.ariaBusy === 'true' || !('address' in source)) return;
     button.ariaBusy = 'true';
     import('./open-player.tsx')
       .then(({ openPlayer }) => {

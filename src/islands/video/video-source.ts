@@ -1,4 +1,6 @@
+import type { Notice } from '#src/client/storefront-notice.ts';
 import { youtubeId } from '#src/wire/youtube.ts';
+import { NOT_AVAILABLE, NOT_LOADED } from './video-notices.ts';
 
 /** Where a demonstration plays: our own file, YouTube's frame, or nowhere. */
 export type VideoSource =
@@ -6,6 +8,9 @@ export type VideoSource =
   | { kind: 'frame'; address: string }
   | { kind: 'missing' }
   | { kind: 'refused' };
+
+/** What every player takes. `onFail` is told when there is nothing left to watch. */
+export type PlayerProps = { address: string; title: string; onFail: (notice: Notice) => void };
 
 /**
  * Reads a product's video address. `/uploads/…` is our file; YouTube in any of its spellings becomes its frame without
@@ -23,6 +28,12 @@ export function readVideoSource(videoUrl: string): VideoSource {
   for (const [name, value] of asked.searchParams) if (name !== 'v') frame.searchParams.append(name, value);
   frame.searchParams.set('autoplay', '1');
   return { kind: 'frame', address: frame.href };
+}
+
+/** What the visitor reads instead of a player, or null when there is something to play. */
+export function noticeAgainst({ kind }: VideoSource): Notice | null {
+  if (kind === 'missing') return NOT_AVAILABLE;
+  return kind === 'refused' || (kind === 'frame' && !navigator.onLine) ? NOT_LOADED : null;
 }
 
 const UPLOADS = '/uploads/';
