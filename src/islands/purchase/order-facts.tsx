@@ -9,7 +9,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
     ['Valor', purchase.totalAmount],
     ...(purchase.couponCode ? [['Cupom', purchase.couponCode]] : []),
     ['Data', formatDayTime(purchase.createdAt)],
-    ['Compra', purchase.id],
+    ['Número', purchase.id],
   ];
   return (
     <Section title="Detalhes da compra">
@@ -17,7 +17,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className={`min-w-0 wrap-anywhere ${name === 'Compra' || name === 'Cupom' ? 'code' : ''}`}>{value}</dd>
+            <dd className={`min-w-0 wrap-anywhere ${LOOKS[name ?? ''] ?? ''}`}>{value}</dd>
           </div>
         ))}
       </dl>
@@ -35,3 +35,6 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
     </Section>
   );
 }
+
+/** The number fits on one line of a phone, so that it can be read out. */
+const LOOKS: Record<string, string> = { Cupom: 'code', Número: 'code text-mini leading-6' };

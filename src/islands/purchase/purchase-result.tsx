@@ -6,6 +6,7 @@ import type { LicenseAnswer, PixCharge, Purchase } from '#src/wire/purchases.ts'
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
 import { Delivery } from './delivery.tsx';
+import { Ended } from './ended.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
 import { StateBanner } from './state-banner.tsx';
@@ -46,7 +47,7 @@ export function PurchaseResult({
     if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
   }, [current.paymentStatus, current.productId]);
 
-  const isPaidLive = view.state === 'paid' && first.paymentStatus === 'PENDING';
+  const isPaidLive = view.state === 'paid' && first.paymentStatus !== 'COMPLETED';
   useEffect(() => {
     if (!isPaidLive) return;
     dismissToast();
@@ -85,11 +86,7 @@ export function PurchaseResult({
         </div>
       )}
       {view.state === 'paid' && <Delivery purchase={current} license={license} isFresh={isPaidLive} />}
-      {view.state === 'ended' && (
-        <a href={`/checkout/${current.productId}`} className="button-1 justify-self-start">
-          Tentar novamente
-        </a>
-      )}
+      {view.state === 'ended' && <Ended purchase={current} titles={TITLES} onNews={look} />}
       <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
     </div>
   );

@@ -73,7 +73,8 @@ function ended({ failureReason }: Purchase): PurchaseView {
       state: 'ended',
       tone: 'danger',
       title: 'Cancelado',
-      sentence: 'O pagamento falhou porque o prazo de 2 horas terminou. Nada foi cobrado.',
+      sentence:
+        'O prazo de 2 horas terminou sem que o pagamento chegasse. Se você pagou no último instante, peça a verificação: o valor é reconhecido.',
     };
   }
   const reason =

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { api } from '#src/client/api.ts';
 import { type PurchaseWatch, watchPurchase } from '#src/client/purchase-watch.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 
@@ -15,9 +16,16 @@ export function usePurchase({ purchaseId, transactionId }: Identity, first: Purc
     if (!isOpen) return;
     const current = watchPurchase({ purchaseId, transactionId, onPurchase: setPurchase, onReach: setReachable });
     watch.current = current;
-    return () => current.stop();
+    return () => {
+      current.stop();
+      watch.current = null;
+    };
   }, [purchaseId, transactionId, isOpen]);
 
-  const look = useCallback(async () => watch.current?.look(), []);
+  // What is over is not followed any more, and can still be looked at: money may have come late.
+  const look = useCallback(async () => {
+    if (watch.current) await watch.current.look();
+    else setPurchase(await api.get<Purchase>(`/api/payments/purchase/${purchaseId}`));
+  }, [purchaseId]);
   return { purchase, isReachable, look };
 }
