@@ -26,9 +26,12 @@ export const api = {
   delete: <Answer>(path: string, options?: Options) => call<Answer>('DELETE', path, undefined, options),
 };
 
-/** The sentence that the person reads about a failure, whatever it was. */
-export function sentenceOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Algo não saiu como esperado. Tente novamente.';
+/**
+ * The sentence that the person reads about a failure, whatever it was. `otherwise` stands where nobody had one for a person:
+ * what a proxy in between answered is for the console alone.
+ */
+export function sentenceOf(error: unknown, otherwise = 'Algo não saiu como esperado. Tente novamente.'): string {
+  return error instanceof ApiError && error.code !== WITHOUT_SENTENCE ? error.message : otherwise;
 }
 
 async function call<Answer>(method: string, path: string, body: unknown, options: Options = {}): Promise<Answer> {
@@ -67,14 +70,14 @@ function request(
 export function refusedCall({ status, statusText }: { status: number; statusText: string }, text: string): ApiError {
   const body = readErrorBody(text);
   const plain = `${status}: ${text.slice(0, 200) || statusText}`;
-  return new ApiError(status, body ?? { message: plain, code: 'unknown' });
+  return new ApiError(status, body ?? { message: plain, code: WITHOUT_SENTENCE });
 }
 
 function readErrorBody(text: string): ErrorBody | null {
   try {
     const body: Partial<ErrorBody> | null = JSON.parse(text);
     if (!body || typeof body.message !== 'string') return null;
-    return { message: body.message, code: String(body.code ?? 'unknown'), fields: body.fields };
+    return { message: body.message, code: String(body.code ?? 'uncoded'), fields: body.fields };
   } catch {
     return null;
   }
@@ -100,6 +103,9 @@ function unreachable(error: unknown): ApiError {
     code: 'offline',
   });
 }
+
+/** The code of an answer that is none of the shop's. */
+const WITHOUT_SENTENCE = 'unknown';
 
 /** Longer than the 15 s in which the shop always answers, so that its own sentence arrives first. */
 const DEFAULT_TIMEOUT_MS = 20_000;

@@ -30,7 +30,7 @@ export function LoginForm() {
       setTimeout(() => location.assign('/admin'), REDIRECT_MS);
     } catch (error) {
       setEntering(false);
-      showToast({ title: 'Erro ao fazer login', description: sentenceOf(error), tone: 'danger' });
+      showToast({ title: 'Erro ao fazer login', description: sentenceOf(error, 'Falha no login'), tone: 'danger' });
       const refused = refusedFields(error);
       for (const { field, message } of refused) setError(field, { message });
       setFocus(refused[0]?.field ?? 'password');
