@@ -20,6 +20,7 @@ import {
 } from '#src/wire/activation-keys.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { type Actor, noteChange } from './audit.ts';
 import { inBatches, nextTurn, type TableExport } from './exports.ts';
 import type { Shop } from './shop.ts';
 
@@ -38,8 +39,11 @@ export function readActivationKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
   return inBatches(BATCH, (last) => listKeysAfter(shop.db, ALL, last, BATCH), publicKey);
 }
 
-/** The keys of the list as a table, newest first. */
-export function exportActivationKeys(shop: Shop, filter: KeyFilter): TableExport {
+/** The keys of the list as a table, newest first. Who took them out of the house stands in the audit trail. */
+export async function exportActivationKeys(shop: Shop, actor: Actor, filter: KeyFilter): Promise<TableExport> {
+  const { status, productId, q } = filter;
+  const fields = Object.entries({ status, productId, q }).flatMap(([name, value]) => (value ? [name] : []));
+  await noteChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
   return {
     name: 'chaves-de-ativacao',
     header: ['Chave', 'Produto', 'Status', 'Cliente', 'E-mail', 'Data de criação', 'Data de entrega', 'Compra'],

@@ -5,6 +5,6 @@ import { readKeyListRequest } from '#src/wire/activation-keys.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, url, untilTaken }) =>
-    csvAnswer({ untilTaken }, exportActivationKeys(shop, readKeyListRequest(url.searchParams))),
+  run: async ({ shop, user, url, untilTaken }) =>
+    csvAnswer({ untilTaken }, await exportActivationKeys(shop, user, readKeyListRequest(url.searchParams))),
 });
