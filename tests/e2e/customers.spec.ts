@@ -55,7 +55,7 @@ test('somebody is found by name or e-mail, and nobody says what to do next', asy
   await buy(client, buyer);
   await open(page, store);
   const search = page.getByRole('searchbox', { name: 'Buscar por nome ou e-mail' });
-  await expect(search).toHaveAttribute('placeholder', 'Buscar...');
+  await expect(search).toHaveAttribute('placeholder', 'Buscar por nome ou e-mail...');
   await search.fill('iris fonseca');
   await expect(rows(page)).toHaveCount(1);
   await expect(page).toHaveURL(/q=iris/);

@@ -9,7 +9,7 @@ export function DataTableHead<Row>({ columns, sort, order, onSort, rowActions, a
   const isSortable = onSort !== undefined && columns.some(({ sortKey }) => sortKey !== undefined);
   return (
     <thead
-      className={`${STICKY} ${isSortable ? '@max-2xl:block @max-2xl:border-b @max-2xl:border-line' : '@max-2xl:sr-only'}`}
+      className={`${STICKY} ${isSortable ? '@max-2xl:static @max-2xl:block @max-2xl:border-b @max-2xl:border-line' : '@max-2xl:sr-only'}`}
     >
       <tr
         aria-rowindex={1}
@@ -66,5 +66,5 @@ function Heading<Row>({ column, sort, order = 'asc', onSort }: HeadingProps<Row>
 
 /** Under the bar of a phone, or at the top of the window. */
 const STICKY =
-  'sticky top-16 z-10 bg-surface lg:top-0 @2xl:[&_th]:bg-surface @2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)] @max-2xl:static';
+  'sticky top-16 z-10 bg-surface lg:top-0 @2xl:[&_th]:bg-surface @2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4';

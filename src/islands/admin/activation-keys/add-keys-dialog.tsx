@@ -1,7 +1,8 @@
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { ApiError, api } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
+import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
@@ -28,6 +29,8 @@ const IMPORT_TIMEOUT_MS = 120_000;
 
 export function AddKeysDialog({ draft, stock, onAdded }: Props) {
   const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const focusFirstError = useErrorFocus(form);
   const [isChecked, setChecked] = useState(false);
   const lines = useMemo(() => readKeyLines(draft.text), [draft.text]);
   const problem = problemOf(lines);
@@ -61,6 +64,7 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
   function send(event: FormEvent): void {
     event.preventDefault();
     setChecked(true);
+    if (!product || problem || lines.keys.length === 0) focusFirstError();
     if (!product) refuse('Produto não selecionado', NO_PRODUCT);
     else if (lines.keys.length === 0) refuse('Nenhuma chave informada', NO_KEYS);
     else if (!problem) submit({ productId: draft.productId, keys: draft.text });
@@ -84,7 +88,7 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={send} className="grid grid-cols-1 gap-5">
+      <form ref={form} id={formId} noValidate onSubmit={send} className="grid grid-cols-1 gap-5">
         <Select
           label="Produto"
           size="small"

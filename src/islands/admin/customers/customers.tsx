@@ -41,7 +41,7 @@ export function Customers({ rendered, renderedSearch }: Props) {
         <div className="min-w-0 flex-1 basis-64">
           <SearchField
             label="Buscar por nome ou e-mail"
-            placeholder="Buscar..."
+            placeholder="Buscar por nome ou e-mail..."
             value={state.q}
             onChange={list.setQuery}
           />

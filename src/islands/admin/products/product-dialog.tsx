@@ -1,6 +1,7 @@
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { DiscardQuestion } from '#src/islands/admin/discard-question.tsx';
+import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
@@ -135,17 +136,3 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
 
 const NEW_WORDS = { title: 'Adicionar Novo Produto', label: 'Criar produto', busyLabel: 'Criando...' };
 const EDIT_WORDS = { title: 'Editar Produto', label: 'Salvar alterações', busyLabel: 'Salvando...' };
-
-/** Answers what asks for the focus of the first field that is wrong: it moves as soon as that shows. */
-function useErrorFocus(form: RefObject<HTMLFormElement | null>): () => void {
-  const isAsked = useRef(false);
-  useEffect(() => {
-    const field = isAsked.current && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (!field) return;
-    isAsked.current = false;
-    field.focus();
-  });
-  return () => {
-    isAsked.current = true;
-  };
-}

@@ -35,7 +35,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
         </Button>
       )}
       {isPaid && !sale.refundPending && (
-        <Button variant="danger" size="small" onClick={() => setAsking(true)}>
+        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
           Reembolsar
         </Button>
       )}

@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { openAlive } from '../support/checkout.ts';
+import { openKeys } from '../support/key-screen.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.beforeEach(({ page, store }) => enter(page, store));
+
+const FORMS = [
+  { path: '/admin/promotions', dialog: 'Adicionar Cupom', add: 'Adicionar Cupom', where: 'neste cupom' },
+  { path: '/admin/affiliates', dialog: 'Adicionar Afiliado', add: 'Adicionar Afiliado', where: 'neste afiliado' },
+];
+
+for (const { path, dialog: title, add, where } of FORMS) {
+  test(`what was typed ${where} is not lost by a slip`, async ({ page }) => {
+    await openAlive(page, path);
+    await page.getByRole('button', { name: add }).click();
+    const dialog = page.getByRole('dialog', { name: title });
+    await dialog.getByLabel('Nome').fill('Cine Clube');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', { name: 'Descartar as alterações?' });
+    await expect(question).toContainText(`O que você mudou ${where} ainda não foi salvo.`);
+    await expectAccessible(page, `asked before leaving, ${path}`);
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(dialog.getByLabel('Nome')).toHaveValue('Cine Clube');
+
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await question.getByRole('button', { name: 'Descartar alterações' }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: add }).click();
+    await expect(dialog.getByLabel('Nome')).toHaveValue('');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+}
+
+test('the link of a coupon that gives no discount today says so', async ({ page }) => {
+  await openAlive(page, '/admin/promotions');
+  await openLink(page, 'FESTIVAL15');
+  await expect(page.getByRole('dialog')).toContainText('Hoje este link não dá desconto');
+  await expect(page.getByRole('dialog')).toContainText(/O cupom venceu em \d\d\/\d\d\/\d{4}/);
+  await page.keyboard.press('Escape');
+  await openLink(page, 'EDITA10');
+  await expect(page.getByRole('dialog')).not.toContainText('Hoje este link não dá desconto');
+});
+
+test('a fixed discount is edited with its centavos', async ({ page }) => {
+  await openAlive(page, '/admin/promotions');
+  await page.getByRole('button', { name: 'Editar o cupom BEMVINDO20' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Desconto em reais')).toHaveValue('R$ 20,00');
+});
+
+test('keys without a product lead back to the choice of one', async ({ page, store }) => {
+  await openKeys(page, store, '?novo=1');
+  const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
+  await dialog.getByRole('textbox', { name: 'Chaves' }).fill('CF-UMA');
+  await dialog.getByRole('button', { name: 'Adicionar Chaves' }).click();
+  await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
+});
+
+/** A card hides what does not fit into it. */
+test('no text of a card is cut off', { tag: '@phone' }, async ({ page }) => {
+  for (const path of ['affiliates', 'affiliates?tab=sales', 'promotions', 'customers', 'sales', 'analytics']) {
+    await openAlive(page, `/admin/${path}`);
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    expect(await page.evaluate(cutOff), path).toEqual([]);
+  }
+});
+
+async function openLink(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: `Copiar link com o cupom ${code}` }).click();
+}
+
+/** The texts that reach above or below the cell that holds them. */
+function cutOff(): string[] {
+  return [...document.querySelectorAll('tbody td')].flatMap((cell) => {
+    const { top, bottom } = cell.getBoundingClientRect();
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (text.parentElement?.closest('.sr-only')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      const isCut = box.height > 0 && (box.top < top - 4 || box.bottom > bottom + 4);
+      if (isCut) found.push(text.textContent ?? '');
+    }
+    return found;
+  });
+}
