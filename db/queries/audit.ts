@@ -7,6 +7,18 @@ export async function insertAudit(db: Queryable, change: Omit<AuditRow, 'id'>): 
   await db.insertInto('audit').values(change).execute();
 }
 
+/** Whether something with this id has ever been made or changed here. */
+export async function isInAudit(db: Queryable, entity: string, entityId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('entity', '=', entity)
+    .where('entityId', '=', entityId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Null and empty narrow nothing; times are UTC, `until` excluded. */
 export type AuditFilter = {
   kind: AuditKind | null;

@@ -43,3 +43,13 @@ export async function countProductDownload(db: Queryable, id: string): Promise<v
     .where('id', '=', id)
     .execute();
 }
+
+/** All texts of all products in which an upload can be named; those of withdrawn products too, which buyers still see. */
+export function listProductTexts(
+  db: Queryable,
+): Promise<Pick<ProductRow, 'image' | 'videoUrl' | 'downloadUrl' | 'description' | 'systemRequirements'>[]> {
+  return db
+    .selectFrom('products')
+    .select(['image', 'videoUrl', 'downloadUrl', 'description', 'systemRequirements'])
+    .execute();
+}

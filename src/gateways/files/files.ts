@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve, sep } from 'node:path';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
-import { removeIfThere, takeIn } from './intake.ts';
+import { namesTakenBefore, removeIfThere, takeIn } from './intake.ts';
 
 /** The uploaded files. What an address means is decided here alone, and it never means a file outside the folder. */
 export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
@@ -11,6 +11,9 @@ export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
       return segments && lookUp(uploadsDir, segments);
     },
     take: (pieces) => takeIn(uploadsDir, pieces),
+    async listTakenBefore(moment) {
+      return (await namesTakenBefore(uploadsDir, moment)).map((name) => PREFIX + name);
+    },
     async giveUp(address) {
       const [name, ...further] = readAddress(address) ?? [];
       if (name && further.length === 0) await removeIfThere(join(uploadsDir, name));

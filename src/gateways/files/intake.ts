@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Intake } from '#src/domain/shop.ts';
 import { activeContentWatch } from './active-content.ts';
@@ -44,20 +44,34 @@ export async function takeIn(uploadsDir: string, pieces: AsyncIterable<Uint8Arra
 
 /** Drafts of a process that ended in the middle. Only one store at a time has the folder. */
 export async function removeDrafts(uploadsDir: string): Promise<void> {
-  const names = await readdir(uploadsDir).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
+  const names = await namesIn(uploadsDir);
   for (const name of names.filter((known) => DRAFT.test(known))) await removeIfThere(join(uploadsDir, name));
 }
 
+/** The names that were given here before a moment. What the owner has laid into the folder has other names. */
+export async function namesTakenBefore(uploadsDir: string, moment: Date): Promise<string[]> {
+  const old: string[] = [];
+  for (const name of (await namesIn(uploadsDir)).filter((known) => TAKEN.test(known))) {
+    const found = await lstat(join(uploadsDir, name)).catch(ignoreAbsence);
+    if (found?.isFile() && found.mtime < moment) old.push(name);
+  }
+  return old;
+}
+
 export async function removeIfThere(path: string): Promise<void> {
-  await unlink(path).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
-  });
+  await unlink(path).catch(ignoreAbsence);
 }
 
 const DRAFT = /^\.upload-[0-9a-f]{32}$/;
+const TAKEN = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/;
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(ignoreAbsence)) ?? [];
+}
+
+function ignoreAbsence(error: unknown): undefined {
+  if (codeOf(error) !== 'ENOENT' && codeOf(error) !== 'ENOTDIR') throw error;
+}
 
 /** The same bytes; the first piece is long enough to tell what the file is. */
 async function* withWholeHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
