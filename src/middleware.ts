@@ -1,6 +1,8 @@
 import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { refusal } from './domain/refusals.ts';
+import { allowedMethods } from './http/allowed-methods.ts';
+import { admit } from './http/endpoint.ts';
 import { errorAnswer, refusalAnswer } from './http/errors.ts';
 import { readSession } from './http/session.ts';
 
@@ -14,9 +16,9 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (isApi(routePattern)) return errorAnswer(error, locals.shop.log);
     throw error;
   }
-  if (isBackOffice(routePattern) && !locals.user?.isAdmin) return context.redirect('/login');
-  const response = await next();
-  if (isMissingMethod(routePattern, response)) return refusalAnswer(METHOD_REFUSED);
+  const isStranger = isBackOffice(routePattern) && !locals.user?.isAdmin;
+  const response = isStranger ? context.redirect('/login') : await next();
+  if (isMissingMethod(routePattern, response)) return refuseMethod(context);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response.ok ? response : withoutPhrase(response);
 });
@@ -32,11 +34,27 @@ async function recognise({ locals, cookies }: APIContext): Promise<void> {
   locals.sessionId = session?.sessionId ?? null;
 }
 
+/** Who may not call it at all is told that, and not what it takes. */
+async function refuseMethod({ locals, routePattern }: APIContext): Promise<Response> {
+  try {
+    if (isOwnersCall(routePattern)) admit('admin', locals);
+  } catch (error) {
+    return errorAnswer(error, locals.shop.log);
+  }
+  const answer = refusalAnswer(METHOD_REFUSED);
+  answer.headers.set('Allow', await allowedMethods(routePattern));
+  return answer;
+}
+
 const METHOD_REFUSED = refusal('not_allowed', 'method_not_allowed', 'Este endereço não aceita este método.');
 
 /** Astro answers a method that an endpoint does not export with an empty 404, which would become the page of lost visitors. */
 function isMissingMethod(routePattern: string, response: Response): boolean {
   return isApi(routePattern) && response.status === 404 && !response.headers.has('Content-Type');
+}
+
+function isOwnersCall(routePattern: string): boolean {
+  return routePattern.startsWith('/api/admin/') || routePattern === '/api/upload';
 }
 
 function isApi(routePattern: string): boolean {

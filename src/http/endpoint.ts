@@ -64,7 +64,8 @@ export function endpoint(
   };
 }
 
-function admit(access: Access, { user, sessionId }: Anybody): Somebody {
+/** Throws the refusal of whoever may not call. */
+export function admit(access: Access, { user, sessionId }: Anybody): Somebody {
   // A public call may be made by nobody; its type says so, and what it is handed is the same.
   if (access === 'public') return { user, sessionId } as Somebody;
   if (!user || !sessionId) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');

@@ -37,7 +37,7 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   app.use(healthRoutes(shop));
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
-  app.use(refuseTrace);
+  app.use(refuseOddMethods);
   app.use('/uploads', serveUploads(shop.db, settings.UPLOADS_DIR));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertAnswer);
@@ -82,11 +82,18 @@ function hostGuard(settings: Settings): RequestHandler {
   };
 }
 
-/** Nobody needs it, and the standard Request that Astro makes of each request forbids it with an error. */
-const refuseTrace: RequestHandler = (request, response, next) => {
-  if (request.method !== 'TRACE') return next();
+/**
+ * Pages are read and posted to, and that is all. Nobody needs TRACE, and the standard Request that Astro makes of each
+ * request forbids it with an error. A call of the API says by itself what it takes.
+ */
+const refuseOddMethods: RequestHandler = ({ method, path }, response, next) => {
+  const isFine = PAGE_METHODS.includes(method) || (method !== 'TRACE' && /^\/+api(?:\/|$)|%/i.test(path));
+  if (isFine) return next();
+  response.set('Allow', PAGE_METHODS.join(', '));
   sendRefusal(response, refusal('not_allowed', 'method_not_allowed', 'Este endereço não aceita este método.'));
 };
+
+const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 
 /** The built files, compressed when they were built. */
 function serveBuilt(clientDir: string): RequestHandler {

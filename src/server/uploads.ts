@@ -43,7 +43,7 @@ function notWhatIsSold(db: Database): RequestHandler {
 }
 
 const notThere: RequestHandler = (_request, response) => {
-  response.status(404).type('text').send('Arquivo não encontrado.');
+  response.status(404).set('Cache-Control', 'no-store').type('text').send('Arquivo não encontrado.');
 };
 
 /** A range behind the end of the file and the like: the visitor's mistake, and not an error of ours. */

@@ -1,0 +1,72 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { login } from '../support/client.ts';
+import { send } from '../support/raw-http.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+const REFUSED = { message: 'Este endereço não aceita este método.', code: 'method_not_allowed' };
+
+/** Read from the files themselves: a call that is added later is asked too. */
+const folder = fileURLToPath(new URL('../../src/pages/api/', import.meta.url));
+const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.ts')).sort();
+const calls = (await Promise.all(files.map(readCall))).filter(({ methods }) => !methods.includes('ALL'));
+
+let store: Store;
+let cookie: string;
+
+beforeAll(async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  cookie = `session=${(await login(store)).cookies.get('session')}`;
+});
+afterAll(() => store.stop());
+
+describe.each(calls)('$address', ({ address, methods }) => {
+  const others = METHODS.filter((method) => !methods.includes(method));
+  const isOwners = /^\/api\/(?:admin\/|upload$)/.test(address);
+
+  test('says which methods it takes when it is asked by another', async () => {
+    const allow = [...methods, ...(methods.includes('GET') && !methods.includes('HEAD') ? ['HEAD'] : [])];
+    for (const method of others) {
+      const answer = await send(store.url, address, { method, headers: { cookie, 'content-length': '0' } });
+      expect([answer.status, JSON.parse(answer.text)], method).toEqual([405, REFUSED]);
+      expect(answer.headers['allow']?.split(', '), method).toEqual(allow.toSorted());
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  test('tells a stranger no more than it must', async () => {
+    for (const method of others) {
+      const answer = await send(store.url, address, { method, headers: { 'content-length': '0' } });
+      expect(answer.status, method).toBe(isOwners ? 401 : 405);
+      expect(answer.headers['allow'] === undefined, method).toBe(isOwners);
+    }
+  });
+
+  test.runIf(methods.includes('GET'))('has a head without a body', async () => {
+    const answer = await send(store.url, address, { method: 'HEAD', headers: { cookie } });
+    expect([200, 404]).toContain(answer.status);
+    expect(answer.bytes).toHaveLength(0);
+    expect(answer.headers['cache-control']).toMatch(/no-store/);
+    if (address === '/api/logout') cookie = `session=${(await login(store)).cookies.get('session')}`;
+  });
+});
+
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])('no page takes %s', async (method) => {
+  for (const path of ['/', '/login', '/admin', '/checkout/lote', '/no-such-page', '/theme.js', '/uploads/a.png']) {
+    const answer = await send(store.url, path, { method, headers: { 'content-length': '0' } });
+    expect([answer.status, answer.headers['allow'], JSON.parse(answer.text)], path).toEqual([
+      405,
+      'GET, HEAD, POST',
+      REFUSED,
+    ]);
+  }
+});
+
+async function readCall(file: string) {
+  const source = await readFile(`${folder}${file}`, 'utf8');
+  const methods = [...source.matchAll(/^export const ([A-Z]+)\b/gm)].map(([, name = '']) => name);
+  const path = file.replace(/\.ts$/, '').replace(/(?:^|\/)index$/, '');
+  return { address: `/api/${path.replace(/\[\.\.\.[^\]]+\]|\[[^\]]+\]/g, 'nao-existe')}`, methods };
+}
