@@ -59,6 +59,15 @@ test('keys without a product lead back to the choice of one', async ({ page, sto
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
 });
 
+test('the word of the next sign shows at once', { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, '/admin/promotions');
+  await page.getByRole('button', { name: 'Editar o cupom EDITA10' }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Editar o cupom EDITA10');
+  // Longer than from one sign to the next, and far shorter than the first of them takes.
+  await page.getByRole('button', { name: 'Excluir o cupom EDITA10' }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Excluir o cupom EDITA10', { timeout: 500 });
+});
+
 /** A card hides what does not fit into it. */
 test('no text of a card is cut off', { tag: '@phone' }, async ({ page }) => {
   for (const path of ['affiliates', 'affiliates?tab=sales', 'promotions', 'customers', 'sales', 'analytics']) {

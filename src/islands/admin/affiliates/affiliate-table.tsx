@@ -4,6 +4,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import { TooltipGroup } from '#src/islands/ui/tooltip.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { PAGE_SIZE } from '#src/wire/lists.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
@@ -36,7 +37,7 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
       onPrefetch={list.prefetch}
       actionsWidth="w-34"
       rowActions={(affiliate) => (
-        <>
+        <TooltipGroup>
           <IconAction label={`Ver vendas de ${affiliate.name}`} icon={ReceiptText} onClick={() => onSales(affiliate)} />
           <IconAction label={`Editar ${affiliate.name}`} icon={Pencil} onClick={() => onEdit(affiliate)} />
           <IconAction
@@ -45,7 +46,7 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
             tone="danger"
             onClick={() => onDelete(affiliate)}
           />
-        </>
+        </TooltipGroup>
       )}
       emptyState={
         state.q === '' ? (

@@ -8,6 +8,7 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
+import { TooltipGroup } from '#src/islands/ui/tooltip.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers.ts';
 import { PAGE_SIZE, type Page } from '#src/wire/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
@@ -86,14 +87,14 @@ export function Customers({ rendered, renderedSearch }: Props) {
 
 function Actions({ customer, onErase }: { customer: CustomerSummary; onErase: (customer: CustomerSummary) => void }) {
   return (
-    <>
+    <TooltipGroup>
       <IconAction
         label={`Ver detalhes de ${customer.name}`}
         icon={UserRoundSearch}
         href={customerScreen(customer.id)}
       />
       <IconAction label={`Excluir ${customer.name}`} icon={Trash2} tone="danger" onClick={() => onErase(customer)} />
-    </>
+    </TooltipGroup>
   );
 }
 

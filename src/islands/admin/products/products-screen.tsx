@@ -9,6 +9,7 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
+import { TooltipGroup } from '#src/islands/ui/tooltip.tsx';
 import type { Category } from '#src/wire/catalogue.ts';
 import { PAGE_SIZE, type Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
@@ -86,7 +87,7 @@ function Products({ rendered, renderedSearch, categories }: Props) {
             rowKey={({ id }) => id}
             onRowSelect={({ id }) => openEdit(id)}
             rowActions={(product) => (
-              <>
+              <TooltipGroup>
                 <IconAction label={`Editar ${product.name}`} icon={Pencil} onClick={() => openEdit(product.id)} />
                 <IconAction
                   label={`Excluir ${product.name}`}
@@ -94,7 +95,7 @@ function Products({ rendered, renderedSearch, categories }: Props) {
                   tone="danger"
                   onClick={() => setLeaving(product)}
                 />
-              </>
+              </TooltipGroup>
             )}
             sort={state.sort}
             order={state.order}

@@ -5,6 +5,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import { TooltipGroup } from '#src/islands/ui/tooltip.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
 import { PAGE_SIZE } from '#src/wire/lists.ts';
 import { couponColumns } from './coupon-columns.tsx';
@@ -39,7 +40,7 @@ export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Pr
       onPrefetch={list.prefetch}
       actionsWidth="w-34"
       rowActions={(coupon) => (
-        <>
+        <TooltipGroup>
           <IconAction label={`Copiar link com o cupom ${coupon.code}`} icon={Link2} onClick={() => onLink(coupon)} />
           <IconAction label={`Editar o cupom ${coupon.code}`} icon={Pencil} onClick={() => onEdit(coupon)} />
           <IconAction
@@ -48,7 +49,7 @@ export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Pr
             tone="danger"
             onClick={() => onDelete(coupon)}
           />
-        </>
+        </TooltipGroup>
       )}
       emptyState={
         state.q !== '' || state.filters.status !== '' ? (
