@@ -8,10 +8,11 @@ export default defineConfig({
     pool: 'forks',
     // Each API file starts a store of its own: more than two at once only wait for each other on two cores.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    teardownTimeout: 20_000,
-    expect: { requireAssertions: true },
+    // Nobody waits longer for what is there: these are for a machine that is busy with something else.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
+    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
     allowOnly: !process.env['CI'],
   },
 });

@@ -145,7 +145,7 @@ describe('who may', () => {
     expect((await visitor[method](path)).status).toBe(401);
   });
 
-  test('with an enforced gate: read always, change only behind it', { timeout: 60_000 }, async () => {
+  test('with an enforced gate: read always, change only behind it', async () => {
     const guarded = await startStore({ ADMIN_GATES: 'enforce' });
     try {
       const client = await login(guarded);

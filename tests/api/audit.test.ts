@@ -93,6 +93,14 @@ describe('a change', () => {
   });
 });
 
+test('the trail can be written and neither changed nor deleted', async () => {
+  await note({ action: 'product.update', entity: 'product', entityId: 'kept' });
+  const books = store.database();
+  await expect(books.updateTable('audit').set({ action: 'other' }).execute()).rejects.toThrow('append-only');
+  await expect(books.deleteFrom('audit').execute()).rejects.toThrow('append-only');
+  expect((await read('?q=kept')).items).toMatchObject([{ action: 'product.update' }]);
+});
+
 describe('a long trail', () => {
   const DAY = [
     '2026-05-09T02:59:59.999Z',

@@ -212,7 +212,7 @@ async function run(words: string[], changes: Record<string, string> = {}) {
   const program = fileURLToPath(new URL('../../src/server/backup.ts', import.meta.url));
   const { PATH = '' } = process.env;
   const env = { PATH, ...placesIn(store.folder), ...changes };
-  const child = spawn(process.execPath, [program, ...words], { cwd: store.folder, env, timeout: 30_000 });
+  const child = spawn(process.execPath, [program, ...words], { cwd: store.folder, env, timeout: 80_000 });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

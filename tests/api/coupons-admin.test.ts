@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Coupon } from '#src/wire/coupons.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { enterAsAffiliate } from '../support/affiliate.ts';
+import { enterAsAffiliate } from '../support/affiliates.ts';
 import { atTheBank, buy, expectStatus, order, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';

@@ -160,9 +160,7 @@ describe('one customer', () => {
     const { id: purchaseId } = await buy(visitor, person);
     await visitor.get(`/api/payments/download/${purchaseId}`);
     await expect
-      .poll(async () => (await store.mailbox()).some((mail) => mail.to?.[0]?.address === person.customerEmail), {
-        timeout: 10_000,
-      })
+      .poll(async () => (await store.mailbox()).some((mail) => mail.to?.[0]?.address === person.customerEmail))
       .toBe(true);
     const { id = '' } = (await findByEmail(person.customerEmail)) ?? {};
 

@@ -166,6 +166,6 @@ async function listen(client: Client): Promise<News> {
 }
 
 async function late(): Promise<never> {
-  await wait(10_000, undefined, { ref: false });
-  throw new Error('The stream said nothing for 10 s.');
+  await wait(40_000, undefined, { ref: false });
+  throw new Error('The stream said nothing for 40 s.');
 }

@@ -8,35 +8,47 @@ import type { PublicProduct } from '#src/wire/catalogue.ts';
 import { openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
-let neighbour: Store;
+let store: Store;
 let folder: string;
 
 beforeEach(async () => {
-  neighbour = await startStore({ DEMO_DATA: 'false' });
   folder = await mkdtemp(join(tmpdir(), 'first-start-'));
 });
 afterEach(async () => {
-  await neighbour.stop();
+  await store.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
+test('drawn passwords are shown at the first start, work, and are not shown again', async () => {
+  store = await startStore({ DEMO_DATA: 'false', ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' });
+  const [, password = ''] = /senha {2}(\S{20,})\n/.exec(store.output()) ?? [];
+  const [, gate = ''] = /Senha das portas de produtos e chaves: (\S{20,})\n/.exec(store.output()) ?? [];
+  expect(password).not.toBe(gate);
+  const owner = openClient(store.url);
+  expect((await owner.post('/api/auth/login', { email: store.admin.email, password })).status).toBe(200);
+  expect((await owner.post('/api/admin/gates/products', { password: gate })).status).toBe(200);
+  const before = store.output().length;
+  await store.restart();
+  const later = () => store.output().slice(before);
+  await expect.poll(later).toContain('está aberta em');
+  expect(later()).not.toMatch(/senha/i);
+  expect((await owner.get('/api/auth/user')).status).toBe(200);
+});
+
 test('a first start on a taken port shows the drawn passwords all the same, and the next start takes it from there', async () => {
-  const printed = await startInVain(new URL(neighbour.url).port);
+  const neighbour = await startStore({ DEMO_DATA: 'false' });
+  const printed = await startInVain(new URL(neighbour.url).port).finally(() => neighbour.stop());
   const password = /senha {2}(\w{25})\n/.exec(printed)?.[1] ?? '';
   expect(printed).toMatch(/Senha das portas de produtos e chaves: \w{25}\n/);
   expect(password).not.toBe('');
 
-  const store = await startStore(environment());
-  try {
-    expect(store.output()).not.toContain(password);
-    expect(store.output()).not.toMatch(/senha {2}/);
-    const client = openClient(store.url);
-    const login = { email: 'admin@loja.local', password };
-    expect((await client.post('/api/auth/login', login)).status).toBe(200);
-    expect((await client.get('/api/public/products')).json<PublicProduct[]>().length).toBeGreaterThanOrEqual(12);
-  } finally {
-    await store.stop();
-  }
+  store = await startStore(environment());
+  expect(store.output()).not.toContain(password);
+  expect(store.output()).not.toMatch(/senha {2}/);
+  const client = openClient(store.url);
+  const login = { email: 'admin@loja.local', password };
+  expect((await client.post('/api/auth/login', login)).status).toBe(200);
+  expect((await client.get('/api/public/products')).json<PublicProduct[]>().length).toBeGreaterThanOrEqual(12);
 });
 
 function environment(): Record<string, string> {

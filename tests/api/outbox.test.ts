@@ -68,14 +68,12 @@ describe('a mail server that works', () => {
   test('is not asked for a mail whose purchase was refunded meanwhile', async () => {
     office.refuseWith({ code: 451, text: 'busy' });
     const { id } = await buy(visitor, { productId: 'lote' });
-    await expect.poll(async () => (await mailOf(id))[0]?.lastError, { timeout: 10_000 }).toBeTypeOf('string');
+    await expect.poll(async () => (await mailOf(id))[0]?.lastError).toBeTypeOf('string');
     const refunded = { status: 'REFUNDED' as const, refundedAt: new Date().toISOString() };
     await store.database().updateTable('purchases').set(refunded).where('id', '=', id).execute();
     office.refuseWith(null);
     await endThePause();
-    await expect
-      .poll(() => mailOf(id), { timeout: 15_000 })
-      .toMatchObject([{ state: 'given_up', lastError: 'nothing_to_send' }]);
+    await expect.poll(() => mailOf(id)).toMatchObject([{ state: 'given_up', lastError: 'nothing_to_send' }]);
     expect(office.letters).toEqual([]);
   });
 
@@ -87,9 +85,7 @@ describe('a mail server that works', () => {
       [2, 30],
       [3, 60],
     ] as const) {
-      await expect
-        .poll(async () => (await mailOf(id))[0], { timeout: 15_000 })
-        .toMatchObject({ attempts, lastError: expect.any(String) });
+      await expect.poll(async () => (await mailOf(id))[0]).toMatchObject({ attempts, lastError: expect.any(String) });
       const [mail] = await mailOf(id);
       const pause = (Date.parse(mail?.nextAttemptAt ?? '') - Date.now()) / 1_000;
       expect(pause).toBeLessThanOrEqual(seconds);
@@ -120,11 +116,12 @@ test('a mail server that is silent keeps neither the sale nor the end of the sto
   store = await startStore({ ...FROM, SMTP_URL: `smtp://127.0.0.1:${port}` });
   visitor = openClient(store.url);
   const { id } = await buy(visitor, { productId: 'lote' });
-  await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => sockets.size).toBe(1);
   await buy(visitor, { productId: 'lote' });
 
+  // A mailer would wait for the greeting for 10 s.
   const started = performance.now();
-  await store.restart({ SMTP_URL: '' });
+  await store.end();
   expect(performance.now() - started).toBeLessThan(8_000);
   expect(await mailOf(id)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
   await store.stop();

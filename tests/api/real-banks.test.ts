@@ -88,7 +88,7 @@ describe.each([
     const { purchaseId, reference } = await open();
     await bank.pay(reference);
     await dueNow(purchaseId);
-    expect(await waitForStatus(client, purchaseId, 'COMPLETED', 15_000)).toMatchObject({ review: null });
+    expect(await waitForStatus(client, purchaseId, 'COMPLETED')).toMatchObject({ review: null });
   });
 
   test('honours money that came after the two hours', async () => {
@@ -96,7 +96,7 @@ describe.each([
     const past = new Date(Date.now() - 1_000).toISOString();
     await store.database().updateTable('purchases').set({ expiresAt: past }).where('id', '=', purchaseId).execute();
     await dueNow(purchaseId);
-    await waitForStatus(client, purchaseId, 'FAILED', 15_000);
+    await waitForStatus(client, purchaseId, 'FAILED');
     await bank.pay(reference);
     expect(await bank.notify(store.url, reference)).toBe(200);
     await waitForStatus(client, purchaseId, 'COMPLETED');
@@ -123,7 +123,7 @@ describe.each([
     const past = new Date(Date.now() - 1_000).toISOString();
     await store.database().updateTable('purchases').set({ expiresAt: past }).where('id', '=', purchaseId).execute();
     await dueNow(purchaseId);
-    expect(await waitForStatus(client, purchaseId, 'FAILED', 15_000)).toMatchObject({ failureReason: 'expired' });
+    expect(await waitForStatus(client, purchaseId, 'FAILED')).toMatchObject({ failureReason: 'expired' });
     expect((await licenseOf(purchaseId)).status).toBe(409);
   });
 
@@ -178,7 +178,7 @@ describe.each([
     expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('COMPLETED');
     await bank.finishRefund(reference);
     await dueNow(purchaseId);
-    await waitForStatus(client, purchaseId, 'REFUNDED', 15_000);
+    await waitForStatus(client, purchaseId, 'REFUNDED');
     expect(bank.refunds(reference)).toBe(1);
   });
 
@@ -202,8 +202,9 @@ describe.each([
       const key = { 'Idempotency-Key': crypto.randomUUID() };
       const startedAt = Date.now();
       const ordering = order(client, { productId }, key);
-      const others = await Promise.all(Array.from({ length: 20 }, () => timed(() => client.get('/'))));
-      expect(Math.max(...others)).toBeLessThan(2_000);
+      const others = await Promise.all(Array.from({ length: 20 }, () => client.get('/')));
+      expect(others.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(Date.now() - startedAt).toBeLessThan(10_000);
       const refused = expectStatus(await ordering, 502);
       expect(Date.now() - startedAt).toBeLessThan(15_000);
       expect(refused.json<{ message: string }>().message).toMatch(/você não pagará duas vezes|Nada foi cobrado/);
@@ -251,7 +252,7 @@ describe.each([
     await bank.pay(reference);
     await store.restart();
     await dueNow(purchaseId);
-    expect(await waitForStatus(client, purchaseId, 'COMPLETED', 15_000)).toMatchObject({ review: null });
+    expect(await waitForStatus(client, purchaseId, 'COMPLETED')).toMatchObject({ review: null });
   });
 
   test('never tells its secrets', async () => {
@@ -289,9 +290,7 @@ describe.each([
 
   async function noticesWorkedOff() {
     await expect
-      .poll(() => store.database().selectFrom('webhookInbox').select('id').where('state', '=', 'waiting').execute(), {
-        timeout: 15_000,
-      })
+      .poll(() => store.database().selectFrom('webhookInbox').select('id').where('state', '=', 'waiting').execute())
       .toEqual([]);
   }
 
@@ -322,9 +321,3 @@ describe.each([
     return (await store.database().selectFrom('purchases').select('id').execute()).length;
   }
 });
-
-async function timed(act: () => Promise<unknown>): Promise<number> {
-  const startedAt = Date.now();
-  await act();
-  return Date.now() - startedAt;
-}

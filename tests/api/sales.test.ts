@@ -256,12 +256,7 @@ describe('the receipt, sent again by the owner', () => {
     expect(sixth.status).toBe(429);
     expect(sixth.headers.get('retry-after')).toBe('3600');
     await expect
-      .poll(
-        async () => (await store.mailbox()).filter(({ to }) => to?.[0]?.address === 'recibo@exemplo.com.br').length,
-        {
-          timeout: 20_000,
-        },
-      )
+      .poll(async () => (await store.mailbox()).filter(({ to }) => to?.[0]?.address === 'recibo@exemplo.com.br').length)
       .toBe(6);
     // The buyer's own allowance is untouched.
     const own = { email: 'recibo@exemplo.com.br', customerName: 'Ana' };

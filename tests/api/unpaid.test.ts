@@ -78,7 +78,7 @@ describe('a payment that does not come', () => {
           .where('id', '=', created.purchaseId)
           .executeTakeFirstOrThrow()
       ).status;
-    await expect.poll(closed, { timeout: 15_000 }).toBe('FAILED');
+    await expect.poll(closed).toBe('FAILED');
   });
 });
 
@@ -126,7 +126,7 @@ describe('what the bank says', () => {
       .set({ nextCheckAt: '2020-01-01T00:00:00.000Z' })
       .where('id', '=', purchase.id)
       .execute();
-    await waitForStatus(visitor, purchase.id, 'REFUNDED', 15_000);
+    await waitForStatus(visitor, purchase.id, 'REFUNDED');
     await bankSays(purchase.transactionId, { state: 'paid' });
     await atTheBank(visitor, purchase.transactionId, 'pay');
 

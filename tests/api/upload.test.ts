@@ -231,7 +231,7 @@ describe('who may not send', () => {
     // The line of a stranger is not held for as long as an upload may take.
     const start = performance.now();
     await line.closed;
-    expect(performance.now() - start).toBeLessThan(8_000);
+    expect(performance.now() - start).toBeLessThan(30_000);
   });
 
   test('spelled in another way it is a call like all others, and small', async () => {
@@ -307,9 +307,9 @@ function box(brand: string): Buffer<ArrayBuffer> {
 }
 
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 15_000;
+  const deadline = Date.now() + 40_000;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error('It did not happen within 15 s.');
+    if (Date.now() > deadline) throw new Error('It did not happen within 40 s.');
     await wait(20);
   }
 }

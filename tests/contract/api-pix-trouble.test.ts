@@ -54,7 +54,7 @@ describe('a charge', () => {
     );
     const startedAt = Date.now();
     expect(await pix.createCharge(chargeRequest(), within(1_500))).toMatchObject({ outcome: 'unclear' });
-    expect(Date.now() - startedAt).toBeLessThan(4_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
   test('is refused where the bank says so, without a word of what it was sent', async () => {

@@ -93,7 +93,7 @@ describe('the payments of a period', () => {
     fake.faults.always('search', { kind: 'half', when: 'after' });
     const startedAt = performance.now();
     expect((await bank.listPayments(lastHour(), within(600))).outcome).toBe('unavailable');
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
     fake.faults.always('search', { kind: 'garbage', when: 'after' });
     expect(await bank.listPayments(lastHour(), within(600))).toMatchObject({ reason: 'unreadable_answer' });
   });

@@ -139,7 +139,7 @@ describe('a bank in trouble', () => {
     const startedAt = performance.now();
     expect(await bank.readCharge(identity)).toMatchObject({ outcome: 'unavailable' });
     expect(await bank.readCharge({ ...identity, providerChargeId: null })).toMatchObject({ outcome: 'unavailable' });
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
   test('is asked again when the first look fails', async () => {
@@ -262,6 +262,6 @@ describe('a payment that is given back', () => {
     }
     const startedAt = performance.now();
     expect(await bank.refundPayment(refund, within(800))).toMatchObject({ outcome: 'unclear' });
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });

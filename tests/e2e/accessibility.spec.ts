@@ -1,13 +1,12 @@
 import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { holdCalls } from '../support/calls.ts';
 import { fillIn, openAlive, orderPix, payButton, toast } from '../support/checkout.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
 
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-// Axe reads every element of a page twice, which takes a machine under load its time.
-test.describe.configure({ timeout: 150_000 });
 
 test('the storefront, its menus, its empty search and its player', async ({ page }) => {
   await page.goto('/');
@@ -57,11 +56,7 @@ test.describe('the checkout', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
   test('while it waits for the bank, and when it fails', async ({ page }) => {
-    let answer = (_outcome: 'abort'): void => {};
-    const outcome = new Promise<'abort'>((resolve) => {
-      answer = resolve;
-    });
-    await page.route('**/api/payments/create', async (route) => route[await outcome]());
+    const answer = await holdCalls(page, '**/api/payments/create');
     await openAlive(page, '/checkout/lote');
     await fillIn(page, { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' });
     await payButton(page).click();
@@ -89,7 +84,7 @@ test.describe('what is not there', () => {
       expect((await page.goto(path))?.status(), path).toBe(404);
       await expectAccessible(page, path);
     }
-    expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+    await enter(page, store);
     expect((await page.goto('/admin/nada'))?.status()).toBe(404);
     await expect(page.getByText('Carregando...')).toBeHidden();
     await expectAccessible(page, 'back-office');
@@ -110,7 +105,7 @@ test('the login with its errors, and the dashboard with its chart and its menu',
   await expect(page.getByText('A senha deve ter pelo menos 6 caracteres.')).toBeVisible();
   await expectAccessible(page, 'login with errors');
 
-  expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+  await enter(page, store);
   await openAlive(page, '/admin');
   await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
   await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
-import type { ActivationKeyRow } from '#db/tables.ts';
 import type { ActivationKey } from '#src/wire/activation-keys.ts';
 import type { Page as ListPage } from '#src/wire/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { buy } from '../support/buy.ts';
+import { holdCalls } from '../support/calls.ts';
 import { newBuyer, toast, waitUntilAlive } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
+import { watchFor } from '../support/glimpse.ts';
 import { choose, keyRows, newKey, openKeys } from '../support/key-screen.ts';
 import type { Store } from '../support/store.ts';
 import { expect, test } from '../support/walk.ts';
@@ -36,6 +37,8 @@ test('the keys are listed, sorted, filtered and searched, and the address rememb
   await expect(page).toHaveURL(/productId=grade-cinema/);
   await expect(page).toHaveURL(/sort=key/);
   await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Chaves de ativação' })).not.toHaveAttribute('aria-busy', 'true');
   const shown = await keysOn(page);
   expect(shown).toEqual(shown.toSorted());
   await page.reload();
@@ -61,8 +64,9 @@ test('a key is copied, a sale is a click away, and the list is a file', async ({
   await expect(row).toContainText(buyer.customerEmail);
   await expect(row.getByRole('link', { name: buyer.customerName })).toHaveAttribute('href', `/admin/sales?id=${id}`);
   const [key = ''] = await keysOn(page);
+  const isCopied = await watchFor(page, 'Chave copiada');
   await row.getByRole('button', { name: `Copiar a chave ${key}` }).click();
-  await expect(row.getByRole('button', { name: 'Chave copiada' })).toBeVisible();
+  await isCopied();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Exportar CSV' }).click();
@@ -149,43 +153,24 @@ test('before the gate the page holds no key, and behind it says that they are on
   await expect(page).toHaveURL(/\/admin\/activation-keys-auth/);
 
   await page.evaluate(() => localStorage.setItem('gate.activation-keys', 'true'));
-  let answer = (): void => {};
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(CALLS, async (route) => {
-    await isAnswered;
-    await route.continue();
-  });
+  const answer = await holdCalls(page, CALLS);
   await page.goto('/admin/activation-keys');
   await waitUntilAlive(page);
   await expect(page.getByText('Carregando chaves de ativação...')).toBeAttached();
   await expect(page.getByRole('table', { name: 'Chaves de ativação' })).toHaveAttribute('aria-busy', 'true');
-  answer();
+  answer('continue');
   await expect(page.getByText(/^Mostrando 1 a 10 de/)).toBeVisible();
 });
 
-test.describe('a shop without keys', () => {
-  let kept: ActivationKeyRow[] = [];
-
-  test.beforeEach(async ({ store }) => {
-    kept = await store.database().selectFrom('activationKeys').selectAll().execute();
-    await store.database().deleteFrom('activationKeys').execute();
-  });
-  // The files that come after this one walk through the same shop.
-  test.afterEach(async ({ store }) => {
-    await store.database().insertInto('activationKeys').values(kept).execute();
-  });
-
-  test('says what to do', async ({ page, store }) => {
-    await openKeys(page, store);
-    await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
-    await expect(page.getByRole('region', { name: /produtos com poucas chaves$/ })).toBeVisible();
-    await page.getByRole('button', { name: /^Ver mais/ }).click();
-    await expectAccessible(page, 'a shop without keys');
-    await page.getByText('Adicione as chaves dos seus produtos').locator('..').getByRole('button').click();
-    await expect(page.getByRole('dialog', { name: 'Adicionar Chaves' })).toBeVisible();
-  });
+test('a shop without keys says what to do', async ({ page, store }) => {
+  await store.database().deleteFrom('activationKeys').execute();
+  await openKeys(page, store);
+  await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
+  await expect(page.getByRole('region', { name: /produtos com poucas chaves$/ })).toBeVisible();
+  await page.getByRole('button', { name: /^Ver mais/ }).click();
+  await expectAccessible(page, 'a shop without keys');
+  await page.getByText('Adicione as chaves dos seus produtos').locator('..').getByRole('button').click();
+  await expect(page.getByRole('dialog', { name: 'Adicionar Chaves' })).toBeVisible();
 });
 
 async function keysOn(page: Page): Promise<string[]> {

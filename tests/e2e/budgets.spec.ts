@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { enter } from '../support/back-office.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { openAlive } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
@@ -42,7 +43,7 @@ test('the storefront is light, and React comes with the click on play', { tag: '
   });
   await page.getByRole('button', { name: /^Assistir/ }).click();
   await expect(page.locator('video')).toBeVisible();
-  expect(arriving.join('')).toMatch(REACT);
+  await expect.poll(() => arriving.join('')).toMatch(REACT);
 });
 
 test('checkout and purchase keep to their budget', { tag: '@desktop' }, async ({ page, client }) => {
@@ -62,8 +63,7 @@ test('checkout and purchase keep to their budget', { tag: '@desktop' }, async ({
 });
 
 test('each screen of the back-office keeps to its budget', { tag: '@desktop' }, async ({ page, store }) => {
-  test.setTimeout(120_000);
-  expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+  await enter(page, store);
   await page.addInitScript(() => {
     for (const flag of ['gate.products', 'gate.activation-keys']) localStorage.setItem(flag, 'true');
   });
@@ -103,7 +103,7 @@ test('no page shifts while it loads', async ({ page, client, store }) => {
     await openAlive(page, path);
     expect(await settledShift(page), path).toBeLessThanOrEqual(MOST_SHIFT);
   }
-  expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+  await enter(page, store);
   await openAlive(page, '/admin');
   await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
   await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);

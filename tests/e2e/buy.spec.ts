@@ -12,6 +12,7 @@ import {
   toast,
   waitUntilAlive,
 } from '../support/checkout.ts';
+import { wasSeen, watchFor } from '../support/glimpse.ts';
 import { expect, test } from '../support/walk.ts';
 
 test('a visitor searches, buys with a coupon, and holds key, download and receipt', async ({
@@ -65,21 +66,26 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pague R$ 170,91 com Pix');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     const code = await pixText(page).inputValue();
+    const isCopied = await watchFor(page, 'Copiado');
     await page.getByRole('button', { name: 'Copiar código Pix' }).click();
-    await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible();
+    await isCopied();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
     expect(await scanQrCode(page)).toBe(code);
     await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
   });
 
   await test.step('pays and is led to the key', async () => {
+    const said = 'Pagamento confirmado. Preparando sua entrega…';
+    await watchFor(page, said);
     await page.getByRole('button', { name: 'Simular pagamento' }).click();
-    await expect(page.getByText('Pagamento confirmado. Preparando sua entrega…')).toBeVisible();
-    await expect(page).toHaveURL(/\/purchase\/success\/[0-9a-f]{32}$/, { timeout: 5_000 });
+    await expect(page).toHaveURL(/\/purchase\/success\/[0-9a-f]{32}$/);
     await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
+    expect(await wasSeen(page, said)).toBe(true);
     await expect(page.getByText('Recebemos R$ 170,91 por Pix.')).toBeVisible();
     await waitUntilAlive(page);
+    const isCopied = await watchFor(page, 'Copiado');
     await page.getByRole('button', { name: 'Copiar chave' }).click();
+    await isCopied();
     const key = await keyField(page).inputValue();
     expect(key).toMatch(/^CF-/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
@@ -111,7 +117,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     const key = await keyField(page).inputValue();
     const mails = async () =>
       (await store.mailbox()).filter(({ to }) => to?.some(({ address }) => address === buyer.customerEmail));
-    await expect.poll(async () => (await mails()).length, { timeout: 15_000 }).toBe(3);
+    await expect.poll(async () => (await mails()).length).toBe(3);
     for (const mail of await mails()) {
       expect(mail.text).toContain(key);
       expect(mail.html).toContain(page.url());

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { enter } from '../support/back-office.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
 
@@ -18,7 +19,7 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
     paths.push(...Object.values(purchases).map((id) => `/purchase/success/${id}`));
     paths.push(`/checkout/lote?compra=${purchases['pending']}`);
     await expectNoOverflow(page, paths);
-    expect((await page.request.post('/api/auth/login', { data: store.admin })).ok()).toBe(true);
+    await enter(page, store);
     await expectNoOverflow(page, ['/admin', '/admin/customers']);
   });
 

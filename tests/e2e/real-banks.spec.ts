@@ -99,7 +99,7 @@ for (const { name, walk: test } of BANKS) {
         await openAlive(page, '/checkout/lote');
         await fillIn(page, newBuyer());
         await payButton(page).click();
-        await expect(page.getByText(/Nada foi cobrado\. Tente novamente/)).toBeVisible({ timeout: 20_000 });
+        await expect(page.getByText(/Nada foi cobrado\. Tente novamente/)).toBeVisible();
         bank.repair();
         await page.getByRole('button', { name: 'Tentar Novamente' }).click();
         await payButton(page).click();
@@ -122,7 +122,7 @@ for (const { name, walk: test } of BANKS) {
         await expect(page.getByText(/O banco ainda está preparando o seu código/)).toBeVisible();
         await markDocument(page);
         bank.repair();
-        await expect(pixText(page)).toHaveValue(pixCopyPaste, { timeout: 30_000 });
+        await expect(pixText(page)).toHaveValue(pixCopyPaste);
         expect(await isSameDocument(page)).toBe(true);
       });
     });
@@ -182,7 +182,7 @@ for (const { name, walk: test } of BANKS) {
       await bank.finishRefund(await referenceOf(store, purchaseId));
       const nextCheckAt = new Date().toISOString();
       await store.database().updateTable('purchases').set({ nextCheckAt }).where('id', '=', purchaseId).execute();
-      await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible({ timeout: 20_000 });
+      await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible();
     });
   });
 }

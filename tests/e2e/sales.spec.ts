@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { buy, startPurchase } from '../support/buy.ts';
+import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { bankSays, purchaseRow } from '../support/purchases.ts';
@@ -16,6 +17,8 @@ test.describe('the list of sales', () => {
     const { id, transactionId } = await buy(client, { ...buyer, productId: 'grade-cinema', couponCode: 'EDITA10' });
     await openAlive(page, '/admin/sales');
     for (const text of [buyer.customerEmail, transactionId, `https://loja.test/purchase/success/${id}`]) {
+      await search(page).fill('ninguém com este nome');
+      await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
       await search(page).fill(text);
       await expect(rows(page)).toHaveCount(1);
       await expect(rows(page)).toContainText('Quitéria Paguei');
@@ -108,19 +111,12 @@ test.describe('the list of sales', () => {
   });
 
   test('shows the place of a sale while it is on its way', { tag: '@phone' }, async ({ page }) => {
-    let arrive = (): void => {};
-    const isHere = new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
     await openAlive(page, '/admin/sales');
-    await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, async (route) => {
-      await isHere;
-      await route.continue();
-    });
+    const answer = await holdCalls(page, /\/api\/admin\/purchases\/[0-9a-f]{32}$/);
     await rows(page).first().getByRole('button').click();
     const drawer = page.getByRole('dialog', { name: /^Pedido #/ });
     await expect(drawer.getByText('Carregando a venda...')).toBeAttached();
-    arrive();
+    answer('continue');
     await expect(drawer.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
     await expect(drawer.getByText('Carregando a venda...')).toHaveCount(0);
   });
@@ -219,8 +215,8 @@ test.describe('one sale', () => {
     await page.getByRole('button', { name: 'Reenviar e-mail' }).click();
     await expect(toast(page)).toContainText(`O recibo segue para ${buyer.customerEmail}.`);
     await expect(timeline(page.getByRole('dialog')).filter({ hasText: 'Recibo reenviado por e-mail' })).toHaveCount(1);
-    const letters = (await store.mailbox()).filter(({ to }) => to?.[0]?.address === buyer.customerEmail);
-    expect(letters).toHaveLength(2);
+    const letters = async () => (await store.mailbox()).filter(({ to }) => to?.[0]?.address === buyer.customerEmail);
+    await expect.poll(letters).toHaveLength(2);
   });
 
   test('is refunded after a question that says what happens', async ({ page, client }) => {
@@ -264,7 +260,7 @@ test.describe('one sale', () => {
 
     await bankSays(store, id, { state: 'refunded' });
     await update({ nextCheckAt: at(0) });
-    await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible({ timeout: 20_000 });
+    await expect(drawer.getByText('Reembolsado', { exact: true })).toBeVisible();
     await expect(drawer).not.toContainText('A loja continua perguntando');
   });
 });

@@ -1,25 +1,14 @@
-import { type Store, startStore } from '../support/store.ts';
-import { expect, test as walk } from '../support/walk.ts';
-
-const test = walk.extend<{ shop: Store }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
-  shop: async ({}, use) => {
-    const shop = await startStore();
-    await use(shop);
-    await shop.stop();
-  },
-  baseURL: ({ shop }, use) => use(shop.url),
-});
+import { expect, test } from '../support/walk.ts';
 
 test.use({ provokes: /Failed to load resource/ });
 
 test('a catalogue that cannot be read gives way to samples, which nobody can buy', { tag: '@desktop' }, async ({
   page,
-  shop,
+  store,
 }) => {
-  const books = shop.database();
+  const books = store.database();
   await books.schema.alterTable('products').renameTo('productsAway').execute();
-  await shop.restart();
+  await store.restart();
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Correção de Cor Profissional');
   await expect(page.locator('[data-card]')).toHaveCount(4);

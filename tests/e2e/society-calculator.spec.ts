@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { openAlive, toast } from '../support/checkout.ts';
+import { watchFor } from '../support/glimpse.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
 
@@ -81,8 +82,9 @@ test.describe('whose month cannot be read', () => {
 test('is copied as text', { tag: '@desktop' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByLabel('Receita').fill('300');
+  const isCopied = await watchFor(page, 'Copiado');
   await page.getByRole('button', { name: 'Copiar resultado' }).click();
-  await expect(page.getByRole('button', { name: 'Copiado' })).toBeVisible();
+  await isCopied();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('GBR (70%): R$ 210,00');
 });
 

@@ -38,6 +38,7 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/\?q=cor$/);
     await order.selectOption('Preço (menor-maior)');
     await expect(page).toHaveURL(/\?q=cor&ordem=menor-preco$/);
+    await expect(order).toHaveValue('menor-preco');
     const cheapestFirst = await pricesOf(page);
     expect(cheapestFirst).toEqual(cheapestFirst.toSorted((one, other) => one - other));
     expect(cheapestFirst.length).toBeGreaterThan(1);

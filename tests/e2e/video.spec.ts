@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Store } from '../support/store.ts';
-import { feature, startStoreFeaturing } from '../support/variant.ts';
+import { feature } from '../support/variant.ts';
 import { expect, test } from '../support/walk.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: /^Assistir à demonstração de/ });
@@ -54,25 +53,16 @@ test.describe('a video of our own', () => {
       await play(page).click();
       await expect(notice(page)).toHaveText('Erro na reproduçãoTente clicar no vídeo para iniciar.');
       await expect(page.locator('video')).toBeVisible();
-      await expect(notice(page)).toBeEmpty({ timeout: 4_500 });
+      await expect(notice(page)).toBeEmpty();
     });
   });
 });
 
-test.describe('in another shop', { tag: '@desktop' }, () => {
-  test.describe.configure({ mode: 'serial' });
-  test.use({
-    baseURL: ({ baseURL }, use) => use(other?.url ?? baseURL),
-    provokes: /Failed to load resource|ERR_FAILED|vídeo/,
-  });
+test.describe('in a shop that features another product', { tag: '@desktop' }, () => {
+  test.use({ provokes: /Failed to load resource|ERR_FAILED|vídeo/ });
 
-  let other: Store | undefined;
-  test.beforeAll(async () => {
-    other = await startStoreFeaturing('curva-motion', {});
-  });
-  test.afterAll(() => other?.stop());
-
-  test('YouTube is asked for nothing before the click, and starts by itself after it', async ({ page }) => {
+  test('YouTube is asked for nothing before the click, and starts by itself after it', async ({ page, store }) => {
+    await feature(store, 'curva-motion', {});
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).host));
     await page.route(
@@ -94,15 +84,15 @@ test.describe('in another shop', { tag: '@desktop' }, () => {
     expect(asked).toContain('www.youtube-nocookie.com');
   });
 
-  test('a file that is gone is a video that is not available', async ({ page }) => {
-    if (other) await feature(other, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
+  test('a file that is gone is a video that is not available', async ({ page, store }) => {
+    await feature(store, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
     await page.goto('/');
     await play(page).click();
     await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
   });
 
-  test('a site that the shop does not know plays nothing', async ({ page }) => {
-    if (other) await feature(other, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
+  test('a site that the shop does not know plays nothing', async ({ page, store }) => {
+    await feature(store, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
     await page.goto('/');
     await play(page).click();
     await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);

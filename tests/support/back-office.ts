@@ -1,6 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { openAlive } from './checkout.ts';
+import { GATE_FLAGS } from '#src/client/session.ts';
 import type { Store } from './store.ts';
+
+type Gate = 'products' | 'activation-keys';
+
+const FLAGS: Record<Gate, string> = { products: GATE_FLAGS.products, 'activation-keys': GATE_FLAGS.activationKeys };
 
 /** Gives the page's browser the session of the store's first administrator. */
 export async function enter(page: Page, store: Store): Promise<void> {
@@ -8,10 +12,16 @@ export async function enter(page: Page, store: Store): Promise<void> {
   expect(answer.status()).toBe(200);
 }
 
-/** Passes a password gate on its own page; what lies behind it opens. */
-export async function passGate(page: Page, store: Store, gate: 'products' | 'activation-keys'): Promise<void> {
-  await openAlive(page, `/admin/${gate}-auth`);
-  await page.getByLabel('Senha').fill(store.gatePassword);
-  await page.getByRole('button', { name: 'Acessar' }).click();
-  await expect(page).toHaveURL(new RegExp(`/admin/${gate}$`));
+/** Gives session and browser what they have once the password gate was passed on its own page. */
+export async function passGate(page: Page, store: Store, gate: Gate): Promise<void> {
+  const answer = await page.request.post(`/api/admin/gates/${gate}`, { data: { password: store.gatePassword } });
+  expect(answer.status()).toBe(200);
+  await rememberGate(page, store, gate);
+}
+
+/** The browser remembers the gate, the session does not: what lies behind it comes by a call, which a test can change. */
+export async function rememberGate(page: Page, store: Store, gate: Gate): Promise<void> {
+  const { cookies } = await page.context().storageState();
+  const localStorage = [{ name: FLAGS[gate], value: 'true' }];
+  await page.context().setStorageState({ cookies, origins: [{ origin: store.url, localStorage }] });
 }

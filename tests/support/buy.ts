@@ -59,7 +59,7 @@ export async function waitForStatus(
   client: Client,
   purchaseId: string,
   status: PaymentStatus,
-  timeoutMs = 10_000,
+  timeoutMs = 40_000,
 ): Promise<Purchase> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {

@@ -17,6 +17,17 @@ export async function openAlive(page: Page, path: string): Promise<void> {
 
 export async function waitUntilAlive(page: Page): Promise<void> {
   await expect(page.locator('astro-island[ssr][client=load]')).toHaveCount(0);
+  // By now every island is on its way to life; once the browser has nothing left to do, their effects have run too.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** Opens a page that follows a purchase, and waits until its first looks at shop and bank are over. */
+export async function openFollowing(page: Page, path: string, purchaseId: string): Promise<void> {
+  const looks = [`**/api/payments/purchase/${purchaseId}`, '**/api/payments/status/**'];
+  const begun = [page.waitForRequest('**/events'), ...looks.map((call) => page.waitForResponse(call))];
+  await openAlive(page, path);
+  await Promise.all(begun);
+  await waitUntilAlive(page);
 }
 
 export async function fillIn(page: Page, { customerName, customerEmail }: Buyer): Promise<void> {
@@ -48,6 +59,10 @@ export async function orderPix(page: Page, productId: string, buyer: Buyer = new
   await payButton(page).click();
   await expect(page.getByRole('heading', { name: /^Pague R\$ .* com Pix$/ })).toBeVisible();
   return pixText(page).inputValue();
+}
+
+export function purchasePage(id: string): string {
+  return `/purchase/success/${id}`;
 }
 
 /** The purchase that the address names. */

@@ -1,14 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { enter, passGate } from './back-office.ts';
-import { waitUntilAlive } from './checkout.ts';
+import { openAlive } from './checkout.ts';
 import type { Store } from './store.ts';
 
 /** Passes the gate and opens the screen of the keys. */
 export async function openKeys(page: Page, store: Store, search = ''): Promise<void> {
   await enter(page, store);
   await passGate(page, store, 'activation-keys');
-  if (search) await page.goto(`/admin/activation-keys${search}`);
-  await waitUntilAlive(page);
+  await openAlive(page, `/admin/activation-keys${search}`);
 }
 
 /** The rows of the table, its head apart. */

@@ -13,9 +13,7 @@ export async function tabTo(page: Page, target: Locator, mostStops = 60): Promis
 
 /** What has the focus shows it by an outline, and no bar or toast lies over it. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(judgeFocus), { message: 'the focus is visible', timeout: 3_000 })
-    .toBe('visible');
+  await expect.poll(() => page.evaluate(judgeFocus), { message: 'the focus is visible' }).toBe('visible');
 }
 
 /** Runs in the page. */

@@ -21,7 +21,7 @@ export async function readMailbox(folder: string): Promise<Mail[]> {
   return Promise.all(messages.map(async (name) => readMail(await readFile(join(folder, name)))));
 }
 
-export async function waitForMail(folder: string, count: number, timeoutMs = 15_000): Promise<Mail[]> {
+export async function waitForMail(folder: string, count: number, timeoutMs = 40_000): Promise<Mail[]> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const mails = await readMailbox(folder);

@@ -20,8 +20,8 @@ type Start = {
 type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
-const START_TIMEOUT_MS = 45_000;
-const STOP_TIMEOUT_MS = 15_000;
+const START_TIMEOUT_MS = 90_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** Runs `node src/server/main.ts` and answers once the store says that it is ready. */
 export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {

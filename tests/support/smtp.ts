@@ -54,7 +54,7 @@ export async function openPostOffice(login?: { user: string; password: string })
     refuseWith(reply) {
       refusal = reply;
     },
-    async waitForLetters(count, timeoutMs = 15_000) {
+    async waitForLetters(count, timeoutMs = 40_000) {
       const deadline = Date.now() + timeoutMs;
       while (letters.length < count) {
         if (Date.now() > deadline) throw new Error(`${count} letters were expected, ${letters.length} came.`);

@@ -18,6 +18,8 @@ export type Store = {
   output(): string;
   /** Asks the process to end, and throws unless it ends by itself with exit code 0. */
   stop(): Promise<void>;
+  /** Asks the process to end, as `stop` does. The folder stays; `restart` brings the store back. */
+  end(): Promise<void>;
   /** Ends the process as a power cut would. The folder stays; `restart` brings the store back. */
   kill(): Promise<void>;
   /** Ends the process if it still runs, and starts the next one on the same folder and port. */
@@ -74,6 +76,7 @@ export async function startStore(environment: Record<string, string> = {}): Prom
         await rm(folder, { recursive: true, force: true });
       }
     },
+    end: () => end('stop'),
     kill: () => end('kill'),
     async restart(changes = {}) {
       await end('stop');

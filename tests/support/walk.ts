@@ -34,9 +34,9 @@ export const test = base.extend<Walk & { store: Store }, Keeper>({
       });
       await open?.store.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 150_000 },
   ],
-  store: [async ({ storeOf }, use, testInfo) => use(await storeOf(testInfo.file)), { timeout: 90_000 }],
+  store: [async ({ storeOf }, use, testInfo) => use(await storeOf(testInfo.file)), { timeout: 150_000 }],
   baseURL: ({ store }, use) => use(store.url),
   client: ({ store }, use) => use(openClient(store.url)),
   provokes: [null, { option: true }],

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
-import { expect, type Locator, type Page, type Response } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, type Response } from '@playwright/test';
+import { openAlive } from './checkout.ts';
 
 export type Weight = {
   /** Bytes after gzip, whatever the server chose to send. */
@@ -10,23 +11,23 @@ export type Weight = {
 };
 
 /**
- * Opens a page and weighs what it loads until the network rests, and what comes last is `there`. Nothing that can be compressed
- * may come uncompressed.
+ * Opens a page and weighs what it loads until it is alive, what comes last is `there`, and no code is on its way any more.
+ * Nothing that can be compressed may come uncompressed.
  */
 export async function weigh(page: Page, path: string, there?: Locator): Promise<Weight> {
   const responses: Response[] = [];
   const note = (response: Response) => responses.push(response);
   page.on('response', note);
-  await page.goto(path);
-  await page.waitForLoadState('load');
+  const quiet = watchCode(page);
+  await openAlive(page, path);
   if (there) await expect(there).toBeVisible();
-  await page.waitForTimeout(QUIET_MS);
+  await quiet();
   page.off('response', note);
 
   const weight: Weight = { scripts: new Map(), page: 0, code: '' };
   for (const response of responses) {
     const kind = response.request().resourceType();
-    if (!['document', 'stylesheet', 'script'].includes(kind) || response.status() !== 200) continue;
+    if (!CODE.includes(kind) || response.status() !== 200) continue;
     const body = await response.body();
     if (body.length > SMALL)
       expect(await response.headerValue('content-encoding'), response.url()).toMatch(/^(br|gzip)$/);
@@ -43,7 +44,26 @@ export function sum(sizes: Map<string, number>, without?: RegExp): number {
   return [...sizes].reduce((total, [name, bytes]) => (without?.test(name) ? total : total + bytes), 0);
 }
 
-/** An open event stream keeps the network busy for ever: this long without waiting for it, late imports have begun. */
-const QUIET_MS = 1_500;
+/** Answers what waits until all code that was asked for has come, and none is asked for any more. An event stream is none. */
+function watchCode(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  let changedAt = Date.now();
+  const begin = (request: Request) => {
+    if (!CODE.includes(request.resourceType())) return;
+    underWay.add(request);
+    changedAt = Date.now();
+  };
+  const end = (request: Request) => {
+    if (underWay.delete(request)) changedAt = Date.now();
+  };
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end);
+  return async () => {
+    await expect.poll(() => underWay.size === 0 && Date.now() - changedAt > QUIET_MS, { intervals: [50] }).toBe(true);
+    page.off('request', begin).off('requestfinished', end).off('requestfailed', end);
+  };
+}
+
+const CODE = ['document', 'stylesheet', 'script'];
+const QUIET_MS = 400;
 /** Not worth compressing. */
 const SMALL = 1_400;

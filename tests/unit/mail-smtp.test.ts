@@ -120,7 +120,7 @@ describe('mail by a mail server', () => {
     await expect(open({ smtpUrl: `smtp://127.0.0.1:${port}` }).send(receiptFor())).rejects.toMatchObject({
       code: 'ETIMEDOUT',
     });
-    expect(Date.now() - startedAt).toBeLessThan(15_000);
+    expect(Date.now() - startedAt).toBeLessThan(40_000);
     close();
   });
 

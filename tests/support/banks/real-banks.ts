@@ -155,7 +155,7 @@ function breakApiPix(bank: FakeApiPix, how: 'slow' | 'broken' | 'lost'): void {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 40_000;
   while (!isSo()) {
     if (Date.now() > deadline) throw new Error('The store did not call its bank.');
     await wait(5);

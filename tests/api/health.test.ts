@@ -1,0 +1,64 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import BetterSqlite3 from 'better-sqlite3';
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { atTheBank, BUYER, order, startPurchase, waitForStatus } from '../support/buy.ts';
+import { login, openClient } from '../support/client.ts';
+import { send } from '../support/raw-http.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+
+afterEach(() => store.stop());
+
+test('health is told without a session, and readiness follows the database', async () => {
+  store = await startStore({ DEMO_DATA: 'false' });
+  const health = await send(store.url, '/healthz');
+  expect([health.status, health.text, health.headers['cache-control']]).toEqual([200, '{"status":"ok"}', 'no-store']);
+  expect((await send(store.url, '/readyz')).text).toBe('{"status":"ok"}');
+  expect((await send(store.url, '/healthz', { method: 'HEAD' })).status).toBe(200);
+
+  await sql`alter table categories rename to lost`.execute(store.database());
+  const ready = await send(store.url, '/readyz');
+  expect([ready.status, ready.text]).toEqual([503, '{"status":"unavailable"}']);
+  expect((await send(store.url, '/healthz')).status).toBe(200);
+  await sql`alter table lost rename to categories`.execute(store.database());
+  expect((await send(store.url, '/readyz')).status).toBe(200);
+});
+
+describe('while somebody else holds the database', () => {
+  test('short: the store waits; long: it says 503 in JSON with Retry-After, and recovers by itself', async () => {
+    store = await startStore();
+    const visitor = openClient(store.url);
+    const owner = await login(store);
+    const holder = new BetterSqlite3(`${store.folder}/store.sqlite`);
+    holder.exec('BEGIN IMMEDIATE');
+    const short = order(visitor, { productId: 'lote' });
+    await wait(300);
+    holder.exec('ROLLBACK');
+    expect((await short).status).toBe(200);
+
+    await store
+      .database()
+      .updateTable('sessions')
+      .set({ expires_at: Math.floor(Date.now() / 1000) + 3_600 })
+      .execute();
+    holder.exec('BEGIN IMMEDIATE');
+    try {
+      // The second one fails where the session is prolonged, before any endpoint is reached.
+      for (const answer of [await order(visitor, { productId: 'lote' }), await owner.get('/api/auth/user')]) {
+        expect([answer.status, answer.json()]).toMatchObject([503, { code: 'unavailable' }]);
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      }
+      expect((await visitor.get('/')).status).toBe(200);
+      expect((await visitor.get('/api/public/products')).status).toBe(200);
+    } finally {
+      holder.exec('ROLLBACK');
+      holder.close();
+    }
+    const { purchaseId, transactionId } = await startPurchase(visitor, { ...BUYER, productId: 'lote' });
+    await atTheBank(visitor, transactionId, 'pay');
+    await waitForStatus(visitor, purchaseId, 'COMPLETED');
+    expect((await owner.get('/api/auth/user')).status).toBe(200);
+  });
+});

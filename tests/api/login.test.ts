@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openPasswords } from '#src/server/passwords.ts';
+import type { User } from '#src/wire/auth.ts';
+import { login, openClient } from '../support/client.ts';
+import { addPartner, from, LOGIN_REFUSED, newAddress, PARTNER, tryLogin } from '../support/logins.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const AFFILIATE = { email: 'marina@canal.exemplo.com.br', password: 'senha-da-marina' };
+
+let store: Store;
+
+beforeAll(async () => {
+  store = await startStore({ TRUST_PROXY: '1' });
+  await addPartner(store);
+  await store
+    .database()
+    .updateTable('users')
+    .set({ passwordHash: await openPasswords().hash(AFFILIATE.password) })
+    .where('email', '=', AFFILIATE.email)
+    .executeTakeFirstOrThrow();
+});
+afterAll(() => store.stop());
+
+describe('who has a session', () => {
+  test('is told apart from a stranger', async () => {
+    const stranger = openClient(store.url);
+    expect((await stranger.get('/api/auth/status')).json()).toEqual({ isAuthenticated: false });
+    const refused = await stranger.get('/api/auth/user');
+    expect(refused.status).toBe(401);
+    expect(refused.json()).toMatchObject({ code: 'unauthenticated' });
+
+    const owner = await login(store);
+    const user = (await owner.get('/api/auth/user')).json<User>();
+    expect(user).toEqual({ id: expect.any(String), email: store.admin.email, name: 'Administração', isAdmin: true });
+    expect((await owner.get('/api/auth/status')).json()).toEqual({ isAuthenticated: true, user });
+    expect((await owner.get('/api/auth/status')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('gets in with capitals and blanks around the e-mail, and is answered with the user alone', async () => {
+    const answer = await tryLogin(store, {
+      email: `  ${store.admin.email.toUpperCase()} `,
+      password: store.admin.password,
+    });
+    expect(answer.status).toBe(200);
+    const { id } = answer.json<{ user: User }>().user;
+    expect(answer.json()).toEqual({ user: { id, email: store.admin.email, name: 'Administração', isAdmin: true } });
+  });
+});
+
+describe('a login that fails', () => {
+  const cases = {
+    'a wrong password': { email: 'dona@loja.test', password: 'senha-errada' },
+    'an unknown e-mail': { email: 'ninguem@loja.test', password: 'senha-errada' },
+    'an affiliate with the right password': AFFILIATE,
+  };
+
+  test.each(Object.entries(cases))('with %s is answered as any other, and leaves no cookie', async (_case, body) => {
+    const answer = await tryLogin(store, body);
+    expect(answer.status).toBe(401);
+    expect(answer.json()).toEqual(LOGIN_REFUSED);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test('takes as long for an unknown e-mail as for a wrong password', async () => {
+    const times: Record<string, number[]> = {};
+    for (let turn = 0; turn < 12; turn += 1) {
+      for (const [name, body] of Object.entries(cases)) {
+        const start = performance.now();
+        await tryLogin(store, body);
+        times[name] = [...(times[name] ?? []), performance.now() - start];
+      }
+    }
+    // The quickest of each: what a busy machine adds is left out. Without the hash one would be ten times quicker.
+    const quickest = Object.values(times).map((spent) => Math.min(...spent));
+    expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(5);
+  });
+
+  test('is told which field is wrong', async () => {
+    const answer = await tryLogin(store, { email: 'dona', password: '12345' });
+    expect(answer.status).toBe(422);
+    expect(answer.json()).toEqual({
+      code: 'invalid',
+      message: 'Por favor, insira um endereço de email válido.',
+      fields: {
+        email: 'Por favor, insira um endereço de email válido.',
+        password: 'A senha deve ter pelo menos 6 caracteres.',
+      },
+    });
+  });
+
+  test('a hundred times in a minute is stopped, and the owner still gets in elsewhere and the partner here', async () => {
+    const here = newAddress();
+    const attempts = Array.from({ length: 100 }, (_, turn) =>
+      tryLogin(store, { email: store.admin.email, password: `palpite-${turn}` }, here),
+    );
+    const answers = await Promise.all(attempts);
+
+    const stopped = answers.filter(({ status }) => status === 429);
+    expect(stopped.length).toBeGreaterThanOrEqual(85);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100 - stopped.length);
+    for (const { headers } of stopped) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(stopped[0]?.json()).toEqual({
+      code: 'too_many_attempts',
+      message: 'Muitas tentativas. Aguarde 10 minutos e tente de novo.',
+    });
+    // Nobody learns behind the limit whether a guess was right.
+    expect((await tryLogin(store, store.admin, here)).status).toBe(429);
+    expect((await tryLogin(store, store.admin, newAddress())).status).toBe(200);
+    expect((await tryLogin(store, PARTNER, here)).status).toBe(200);
+  });
+
+  test('is not believed about its address by more than the proxy in front', async () => {
+    const invented = (turn: number) => from(`203.0.113.${turn}, 198.51.100.250`);
+    const body = { email: 'invasor@loja.test', password: 'senha-errada' };
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, invented(turn))));
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+  });
+
+  test('moves on within its network when it has an IPv6 address, and is still counted as one', async () => {
+    const body = { email: 'vizinho@loja.test', password: 'senha-errada' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, from(`2001:db8:7:7::${turn + 1}`))),
+    );
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+    expect((await tryLogin(store, body, from('2001:db8:7:8::1'))).status).toBe(401);
+  });
+
+  test('does not count once it succeeded', async () => {
+    const here = newAddress();
+    for (let turn = 0; turn < 12; turn += 1) {
+      expect((await tryLogin(store, { ...store.admin, password: 'senha-errada' }, here)).status).toBe(401);
+      expect((await tryLogin(store, store.admin, here)).status).toBe(200);
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { startPurchase } from '../support/buy.ts';
+import { openClient } from '../support/client.ts';
+import { openLine, send } from '../support/raw-http.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+
+afterEach(() => store.stop());
+
+test('a purchase page that is asked for its stream by HEAD, or given up at once, takes no place from others', async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  const visitor = openClient(store.url);
+  const { purchaseId } = await startPurchase(visitor);
+  const path = `/api/payments/purchase/${purchaseId}/events`;
+  for (let turn = 0; turn < 12; turn += 1) {
+    const lines = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        openLine(store.url, `${turn % 2 ? 'GET' : 'HEAD'} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`),
+      ),
+    );
+    if (turn % 3 !== 0) await wait(100);
+    for (const { socket } of lines) socket.destroy();
+  }
+  await wait(500);
+  const stream = await visitor.fetch(path);
+  expect(stream.status).toBe(200);
+  await stream.body?.cancel();
+});
+
+test('200 sockets that say one byte are cut off, and a visitor is served meanwhile', async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  const lines = await Promise.all(Array.from({ length: 200 }, (_, turn) => openLine(store.url, turn % 2 ? 'G' : '')));
+  const everyoneLeft = Promise.all(lines.map(({ closed }) => closed)).then(() => true);
+  let served = 0;
+  while (!(await Promise.race([everyoneLeft, wait(500, false)]))) {
+    expect((await send(store.url, '/')).status).toBe(200);
+    expect((await send(store.url, '/api/public/products')).status).toBe(200);
+    served += 1;
+  }
+  // A header may take 10 s: until then the store had time for others.
+  expect(served).toBeGreaterThan(3);
+});

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+const PATH = '/api/admin/products';
+const PLUGIN = { name: 'Névoa Fina', price: 'R$ 10,00', downloadUrl: 'https://arquivos.loja.test/nevoa.zip' };
+
+let store: Store;
+let owner: Client;
+let visitor: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  owner = await login(store);
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+const detailsOf = async (id: string) => (await owner.get(`${PATH}/${id}/details`)).json<AdminProduct>();
+
+describe('who may not', () => {
+  const calls: [method: string, path: string][] = [
+    ['GET', PATH],
+    ['POST', PATH],
+    ['GET', `${PATH}/grade-cinema/details`],
+    ['PUT', `${PATH}/grade-cinema`],
+    ['DELETE', `${PATH}/grade-cinema`],
+  ];
+
+  test.each(calls)('%s %s is closed to strangers and to other users', async (method, path) => {
+    const before = await detailsOf('grade-cinema');
+    const stranger = await visitor.fetch(path, { method });
+    expect(stranger.status).toBe(401);
+
+    const other = await login(store);
+    const id = (await other.get('/api/auth/user')).json<{ id: string }>().id;
+    await store.database().updateTable('users').set({ isAdmin: 0 }).where('id', '=', id).execute();
+    const refused = await other.fetch(path, { method });
+    await store.database().updateTable('users').set({ isAdmin: 1 }).where('id', '=', id).execute();
+    expect(refused.status).toBe(403);
+    expect(await detailsOf('grade-cinema')).toEqual(before);
+  });
+
+  test('another site changes nothing in the name of the owner', async () => {
+    const answer = await owner.put(`${PATH}/grade-cinema`, { name: 'Roubado' }, { origin: 'https://foreign.test' });
+    expect([answer.status, answer.json<ErrorBody>().code]).toEqual([403, 'bad_origin']);
+    expect((await detailsOf('grade-cinema')).name).toBe('Grade Cinema');
+  });
+});
+
+describe('with gates that the server enforces', () => {
+  let guarded: Store;
+  beforeAll(async () => {
+    guarded = await startStore({ ADMIN_GATES: 'enforce' });
+  });
+  afterAll(() => guarded.stop());
+
+  test('a change needs the password of the gate, in this very session', async () => {
+    const client = await login(guarded);
+    for (const answer of [
+      await client.post(PATH, PLUGIN),
+      await client.put(`${PATH}/grade-cinema`, { name: 'A' }),
+      await client.delete(`${PATH}/grade-cinema`),
+    ]) {
+      expect([answer.status, answer.json<ErrorBody>().code]).toEqual([403, 'gate_required']);
+    }
+    expect((await client.get(`${PATH}/grade-cinema/details`)).json<AdminProduct>().name).toBe('Grade Cinema');
+    const page = await client.get('/admin/products?q=grade');
+    expect([page.status, page.headers.get('location')]).toEqual([302, '/admin/products-auth?q=grade']);
+
+    await client.post('/api/admin/gates/activation-keys', { password: guarded.gatePassword });
+    expect((await client.post(PATH, PLUGIN)).status).toBe(403);
+    await client.post('/api/admin/gates/products', { password: guarded.gatePassword });
+    expect((await client.post(PATH, PLUGIN)).status).toBe(201);
+    expect((await client.get('/admin/products')).status).toBe(200);
+    expect((await (await login(guarded)).post(PATH, PLUGIN)).status).toBe(403);
+  });
+});
+
+test('the page of the products holds none of them before the gate was passed', async () => {
+  const client = await login(store);
+  const before = (await client.get('/admin/products?q=grade')).text;
+  expect(before).toContain('Carregando produtos...');
+  expect(before).not.toContain('Grade Cinema');
+  await client.post('/api/admin/gates/products', { password: store.gatePassword });
+  expect((await client.get('/admin/products?q=grade')).text).toContain('Grade Cinema');
+});

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PublicProduct } from '#src/wire/catalogue.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { DECODERS } from '../support/encodings.ts';
+import { send } from '../support/raw-http.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let visitor: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
+
+describe('the storefront from memory', () => {
+  test('is the same page in every encoding, and small', async () => {
+    const plain = await get('/');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.bytes.length).toBeLessThanOrEqual(60 * 1024);
+    expect(plain.headers['content-type']).toMatch(/^text\/html/);
+    for (const [encoding, decode] of Object.entries(DECODERS)) {
+      const answer = await get('/', { 'accept-encoding': encoding });
+      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      expect(answer.headers['vary']).toBe('Accept-Encoding');
+      expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
+      expect(decode(answer.bytes).equals(plain.bytes), encoding).toBe(true);
+    }
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['BR', 'br'],
+    ['brotli, x-gzip', undefined],
+    ['deflate', undefined],
+  ])('for a browser that takes "%s" comes as %s', async (accepted, encoding) => {
+    expect((await get('/', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
+  });
+
+  test('is not sent twice to a browser that has it', async () => {
+    const { etag = '' } = (await get('/', { 'accept-encoding': 'br' })).headers;
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const answer = await get('/', { 'accept-encoding': 'br', 'if-none-match': known });
+      expect([answer.status, answer.bytes.length, answer.headers['etag']]).toEqual([304, 0, etag]);
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    }
+    expect((await get('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).status).toBe(200);
+    expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  test('answers HEAD with the headers alone', async () => {
+    const [head, full] = [await send(store.url, '/', { method: 'HEAD' }), await get('/')];
+    expect(head.bytes.length).toBe(0);
+    const { date: _one, ...headers } = head.headers;
+    expect(full.headers).toMatchObject(headers);
+  });
+
+  test('heeds neither the query nor the session', async () => {
+    const page = await get('/');
+    for (const path of ['/?q=lote&ordem=preco', '/?', `/?${'x'.repeat(2_000)}`])
+      expect((await get(path)).text).toBe(page.text);
+    const owner = await login(store);
+    expect((await owner.get('/')).text).toBe(page.text);
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(page.text).not.toContain('x'.repeat(200));
+  });
+
+  test('tells search engines every product with its price', async () => {
+    const products = (await visitor.get('/api/public/products')).json<PublicProduct[]>();
+    const [, json = ''] =
+      /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec((await get('/')).text) ?? [];
+    const list: { itemListElement: { item: { name: string; url: string; offers: Record<string, string> } }[] } =
+      JSON.parse(json);
+    expect(
+      list.itemListElement.map(({ item }) => [item.name, `R$ ${item.offers['price']?.replace('.', ',')}`]),
+    ).toEqual(products.map(({ name, price }) => [name, price.replace('.', '')]));
+    for (const { item } of list.itemListElement) {
+      expect(item.offers['priceCurrency']).toBe('BRL');
+      expect((await get(new URL(item.url).pathname)).status).toBe(200);
+    }
+  });
+
+  test('names itself for shared links, with a picture that is there', async () => {
+    const page = (await get('/')).text;
+    expect(page).toContain('<html lang="pt-BR"');
+    const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? [];
+    const answer = await get(new URL(picture).pathname);
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect(page).toMatch(/<meta name="description" content="[^"]{50,}"/);
+  });
+});
+
+describe('a catalogue that cannot be read', () => {
+  test('is replaced by samples that nobody can buy, which are not kept', async () => {
+    const rename = (from: string, to: string) =>
+      sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(store.database());
+    await rename('products', 'lost');
+    await store.restart();
+    try {
+      const page = await get('/');
+      expect(page.status).toBe(200);
+      expect(page.headers['cache-control']).toBe('no-store');
+      expect(page.headers['etag']).toBeUndefined();
+      expect(page.text).toContain('Indisponível');
+      expect(page.text).not.toMatch(/href="\/checkout\//);
+      expect(page.text).not.toContain('Grade Cinema');
+      for (const category of ['Correção de Cor', 'Motion Graphics', 'Efeitos Especiais', 'Animação de Texto']) {
+        expect(page.text).toContain(category);
+      }
+      expect(page.text).not.toMatch(/SQLITE|no such table/);
+      const call = await get('/api/public/products');
+      expect([call.status, JSON.parse(call.text)]).toEqual([
+        500,
+        { code: 'internal', message: 'Algo deu errado do nosso lado. Tente de novo em instantes.' },
+      ]);
+      const checkout = await get('/checkout/lote');
+      expect(checkout.status).toBeGreaterThanOrEqual(500);
+      expect(checkout.text).not.toMatch(/SQLITE|no such table|node_modules|at \w+ \(/);
+    } finally {
+      await rename('lost', 'products');
+    }
+    expect((await get('/')).text).toContain('Grade Cinema');
+    await store.restart();
+    expect((await get('/')).headers['etag']).toBeDefined();
+    expect((await get('/')).text).not.toContain('Indisponível');
+  });
+});
+
+test('a shop without demo data opens empty and says so', async () => {
+  const empty = await startStore({ DEMO_DATA: 'false' });
+  try {
+    expect((await send(empty.url, '/api/public/products')).text).toBe('[]');
+    expect(JSON.parse((await send(empty.url, '/api/public/product-categories')).text)).toHaveLength(4);
+    const page = await send(empty.url, '/');
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(/Indisponível|application\/ld\+json|undefined|null/);
+    expect((await (await login(empty)).get('/admin')).status).toBe(200);
+  } finally {
+    await empty.stop();
+  }
+});

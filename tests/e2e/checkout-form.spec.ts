@@ -1,0 +1,111 @@
+import {
+  fillIn,
+  newBuyer,
+  openAlive,
+  orderPix,
+  payButton,
+  pixText,
+  toast,
+  waitUntilAlive,
+} from '../support/checkout.ts';
+import { purchasesOf } from '../support/purchases.ts';
+import type { Store } from '../support/store.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.describe('the form', () => {
+  test('says what is wrong with each field, at the field', async ({ page, store }) => {
+    const before = await countPurchases(store);
+    await openAlive(page, '/checkout/lote');
+    await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
+    await payButton(page).click();
+    const name = page.getByLabel('Nome completo');
+    await expect(name).toBeFocused();
+    await expect(name).toHaveAccessibleDescription('Nome completo deve ter pelo menos 3 caracteres');
+    await expect(page.getByLabel('E-mail')).toHaveAccessibleDescription('Email inválido');
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await name.fill('Joana');
+    await expect(page.getByText('Nome completo deve ter pelo menos 3 caracteres')).toHaveCount(0);
+    expect(await countPurchases(store)).toBe(before);
+  });
+
+  test('makes one purchase of a double click', async ({ page, store }) => {
+    const buyer = newBuyer();
+    await openAlive(page, '/checkout/lote');
+    await fillIn(page, buyer);
+    await payButton(page).dblclick();
+    await expect(pixText(page)).toBeVisible();
+    expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
+  });
+
+  test('brings back what was typed after a reload', { tag: '@desktop' }, async ({ page }) => {
+    const buyer = newBuyer();
+    await openAlive(page, '/checkout/lote');
+    await fillIn(page, buyer);
+    await page.reload();
+    await waitUntilAlive(page);
+    await expect(page.getByLabel('Nome completo')).toHaveValue(buyer.customerName);
+    await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
+  });
+});
+
+test.describe('when something fails', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
+
+  test('the order that did not arrive keeps what was typed, and the second try works', async ({ page, store }) => {
+    const buyer = newBuyer();
+    await page.route('**/api/payments/create', (route) => route.abort());
+    await openAlive(page, '/checkout/lote?cupom=EDITA10');
+    await fillIn(page, buyer);
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Erro ao processar pagamento' })).toBeFocused();
+    await expect(page.getByText('Sem conexão com a loja. Confira sua internet e tente novamente.')).toBeVisible();
+    await page.unroute('**/api/payments/create');
+
+    await page.getByRole('button', { name: 'Tentar Novamente' }).click();
+    await expect(page.getByLabel('Nome completo')).toHaveValue(buyer.customerName);
+    await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
+    await expect(payButton(page)).toHaveText('Pagar R$ 44,91 com Pix');
+    await payButton(page).click();
+    await expect(pixText(page)).toBeVisible();
+    expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
+  });
+
+  test('an answer that was lost on the way leads to the same purchase', { tag: '@desktop' }, async ({
+    page,
+    store,
+  }) => {
+    const buyer = newBuyer();
+    await page.route('**/api/payments/create', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await openAlive(page, '/checkout/lote');
+    await fillIn(page, buyer);
+    await payButton(page).click();
+    const again = page.getByRole('button', { name: 'Tentar Novamente' });
+    await expect(again).toBeVisible();
+    await page.unroute('**/api/payments/create');
+    await again.click();
+    await payButton(page).click();
+    await expect(pixText(page)).toBeVisible();
+    expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
+  });
+
+  test('the coupon and the verification say that they could not be asked', { tag: '@desktop' }, async ({ page }) => {
+    await page.route('**/api/validate-coupon', (route) => route.abort());
+    await openAlive(page, '/checkout/lote');
+    await page.getByText('Tem um cupom?').click();
+    await page.getByLabel('Código do cupom').fill('EDITA10');
+    await page.getByRole('button', { name: 'Aplicar' }).click();
+    await expect(page.getByText('Não foi possível validar o cupom. Tente novamente.')).toBeVisible();
+
+    await orderPix(page, 'lote');
+    await page.route('**/api/payments/status/**', (route) => route.abort());
+    await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
+    await expect(toast(page)).toContainText('Erro ao verificar pagamento');
+  });
+});
+
+async function countPurchases(store: Store): Promise<number> {
+  return (await store.database().selectFrom('purchases').select('id').execute()).length;
+}

@@ -1,0 +1,85 @@
+import { expectAccessible } from '../support/axe.ts';
+import { enter, passGate } from '../support/back-office.ts';
+import { holdCalls } from '../support/calls.ts';
+import { openAlive, toast } from '../support/checkout.ts';
+import { openProducts, productRow } from '../support/product-screen.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.describe('the gate', () => {
+  test.beforeEach(({ page, store }) => enter(page, store));
+
+  test('stands before the products, and opens to the right password', async ({ page, store }) => {
+    await page.goto('/admin/products?sort=name&order=asc');
+    await expect(page).toHaveURL(/\/admin\/products-auth\?sort=name&order=asc$/);
+    await expect(page.getByRole('heading', { name: 'Acesso aos Produtos' })).toBeVisible();
+    await openAlive(page, page.url());
+    await page.getByLabel('Senha').fill(store.gatePassword);
+    await page.getByLabel('Senha').press('Enter');
+    await expect(page).toHaveURL(/\/admin\/products\?sort=name&order=asc$/);
+    await expect(productRow(page, 'Curva Motion')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('gate.products'))).not.toBeNull();
+
+    await page.goto('/admin/products-auth');
+    await expect(page).toHaveURL(/\/admin\/products$/);
+  });
+
+  test('looks right in both themes', async ({ page }) => {
+    for (const gate of ['products', 'activation-keys']) {
+      await openAlive(page, `/admin/${gate}-auth`);
+      await expectAccessible(page, `gate of ${gate}`);
+    }
+  });
+
+  test.describe('with a wrong password', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('says so after 800 ms', async ({ page }) => {
+      const answer = await holdCalls(page, '**/api/admin/gates/products');
+      await openAlive(page, '/admin/products-auth');
+      await page.evaluate(timeAnswer, 'Senha incorreta');
+      await page.getByLabel('Senha').fill('nao-e-esta');
+      await page.getByRole('button', { name: 'Acessar' }).click();
+      await expect(page.getByRole('button', { name: 'Verificando...' })).toBeVisible();
+      answer('continue');
+      await expect(page.getByText('Senha incorreta', { exact: true })).toBeVisible();
+      await expect(page.getByText('A senha fornecida não é válida. Tente novamente.', { exact: true })).toBeVisible();
+      await expect(page.getByLabel('Senha')).toBeFocused();
+      await expect(page).toHaveURL(/products-auth$/);
+      expect(await page.evaluate(() => Number(document.documentElement.dataset['told']))).toBeGreaterThan(790);
+      expect(await page.evaluate(() => localStorage.getItem('gate.products'))).toBeNull();
+    });
+
+    test('tried too often says how long to wait', { tag: '@desktop' }, async ({ page }) => {
+      await openAlive(page, '/admin/activation-keys-auth');
+      for (let attempt = 0; attempt < 8; attempt++) {
+        await page.request.post('/api/admin/gates/activation-keys', { data: { password: 'errada' } });
+      }
+      await page.getByLabel('Senha').fill('errada');
+      await page.getByRole('button', { name: 'Acessar' }).click();
+      await expect(toast(page)).toContainText(/Muitas tentativas\. Aguarde .* e tente de novo\./);
+    });
+  });
+
+  test('closes in every tab with the logout', { tag: '@desktop' }, async ({ page, context, store }) => {
+    await passGate(page, store, 'products');
+    await openProducts(page);
+    const other = await context.newPage();
+    await openProducts(other);
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(other.getByRole('heading', { name: 'Gerenciamento de Produtos' })).toBeHidden();
+  });
+});
+
+/** Runs in the page: how many milliseconds after a form was sent a text is there. */
+function timeAnswer(text: string): void {
+  addEventListener('submit', () => {
+    const sentAt = performance.now();
+    const observer = new MutationObserver(() => {
+      if (!document.body.textContent.includes(text)) return;
+      document.documentElement.dataset['told'] = String(performance.now() - sentAt);
+      observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+}

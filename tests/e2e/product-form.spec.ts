@@ -1,0 +1,273 @@
+import type { Locator } from '@playwright/test';
+import sharp from 'sharp';
+import { expectAccessible } from '../support/axe.ts';
+import { enter, passGate } from '../support/back-office.ts';
+import { openAlive, toast } from '../support/checkout.ts';
+import { tabTo } from '../support/keyboard.ts';
+import {
+  chooseIn,
+  makeProduct,
+  openProducts,
+  photograph,
+  productDialog,
+  productField,
+  productRow,
+  readProducts,
+  VIDEO,
+} from '../support/product-screen.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.describe('a product', () => {
+  test.beforeEach(async ({ page, store }) => {
+    await enter(page, store);
+    await passGate(page, store, 'products');
+  });
+
+  test('is added with picture and video, and stands in the shop', async ({ page }) => {
+    const name = 'Poeira de Luz';
+    await openAlive(page, '/admin/products?novo=1');
+    await expect(productDialog(page)).toHaveAccessibleName('Adicionar Novo Produto');
+    await expect(page.getByText('Preço original')).toBeHidden();
+    await productField(page, 'Nome').fill(name);
+    await productField(page, 'Descrição').fill('Partículas que reagem à câmera.');
+    await chooseIn(page, 'Categoria', 'Efeitos Especiais');
+    await productField(page, 'Preço').fill('1234,5');
+    await expect(productField(page, 'Preço')).toHaveValue('R$ 1234,5');
+    await productField(page, 'Produto em destaque').check();
+    await productField(page, 'Preço original').fill('2000');
+    await productField(page, 'Escolher imagem').setInputFiles(await photograph(1_800, 1_200));
+    await expect(productDialog(page).getByText(/^Pronta para envio: \d+ KB$/)).toBeVisible();
+    await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
+    await expect(toast(page)).toContainText('Vídeo enviado com sucesso');
+    await expect(productDialog(page).getByLabel('Vídeo enviado')).toHaveAttribute(
+      'src',
+      /^\/uploads\/[0-9a-f]{32}\.webm$/,
+    );
+    await productField(page, 'Link de download').fill('https://arquivos.loja.test/poeira.zip');
+    await expectAccessible(page, 'product form');
+    await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+    await expect(toast(page)).toContainText('Produto criado');
+    await expect(productDialog(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/products$/);
+    await expect(productRow(page, name)).toContainText('R$ 1.234,50');
+
+    const [product] = await readProducts(page, name);
+    expect(product).toMatchObject({ originalPrice: 'R$ 2.000,00', categoryId: 'efeitos-especiais', isFeatured: true });
+    const picture = await page.request.get(product?.image ?? '');
+    const { format, width, height } = await sharp(await picture.body()).metadata();
+    expect(format).toBe('webp');
+    expect(width).toBeLessThanOrEqual(1_280);
+    expect(width / height).toBeCloseTo(1.5, 1);
+    expect((await picture.body()).byteLength).toBeLessThanOrEqual(160 * 1024);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name }).first()).toBeVisible();
+  });
+
+  test('is edited: its details come, the video goes only with the save', async ({ page }) => {
+    const name = 'Para Editar';
+    await makeProduct(page, {
+      name,
+      description: 'Antes',
+      isFeatured: true,
+      originalPrice: '20',
+      videoUrl: '/uploads/grade-cinema.webm',
+    });
+    await openProducts(page, `?q=${encodeURIComponent(name)}`);
+    await productRow(page, name)
+      .getByRole('button', { name: `Editar ${name}` })
+      .click();
+    await expect(productDialog(page)).toHaveAccessibleName('Editar Produto');
+    await expect(productField(page, 'Nome')).toHaveValue(name);
+    await expect(productField(page, 'Nome')).toBeFocused();
+    await expect(productField(page, 'Preço original')).toHaveValue('R$ 20,00');
+    await productField(page, 'Descrição').fill('Depois');
+    await productField(page, 'Produto em destaque').uncheck();
+    await expect(page.getByText('Preço original')).toBeHidden();
+    await productDialog(page).getByRole('button', { name: 'Remover vídeo' }).click();
+    await expect(toast(page)).toContainText('Vídeo removido');
+    expect((await readProducts(page, name))[0]?.videoUrl).toBe('/uploads/grade-cinema.webm');
+    await productField(page, 'Ou endereço do YouTube').fill('https://youtu.be/dQw4w9WgXcQ');
+    await productField(page, 'Ou endereço do YouTube').blur();
+    await expect(productField(page, 'Ou endereço do YouTube')).toHaveValue('https://www.youtube.com/embed/dQw4w9WgXcQ');
+    await chooseIn(page, 'Status', 'Em revisão');
+    await productDialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(toast(page)).toContainText('Produto atualizado');
+    await expect(productRow(page, name)).toContainText('Em revisão');
+    await expect(productRow(page, name)).toContainText('Depois');
+    const [product] = await readProducts(page, name);
+    expect(product).toMatchObject({ originalPrice: null, videoUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ' });
+  });
+
+  test('is deleted only after the question', async ({ page }) => {
+    const name = 'Para Excluir';
+    await makeProduct(page, { name });
+    await openProducts(page, `?q=${encodeURIComponent(name)}`);
+    const remove = productRow(page, name).getByRole('button', { name: `Excluir ${name}` });
+    await remove.click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(
+      `Tem certeza que deseja excluir o produto ${name}? Esta ação não pode ser desfeita.`,
+    );
+    await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+    await expectAccessible(page, 'question before the deletion');
+    await page.keyboard.press('Escape');
+    await expect(remove).toBeFocused();
+    await remove.click();
+    await question.getByRole('button', { name: 'Excluir' }).click();
+    await expect(toast(page)).toContainText('Produto excluído');
+    await expect(page.getByText('Nenhum produto encontrado.')).toBeVisible();
+    expect(await readProducts(page, name)).toEqual([]);
+  });
+
+  test('is made by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+    await openProducts(page);
+    const add = page.getByRole('button', { name: 'Adicionar Produto' });
+    await tabTo(page, add);
+    await page.keyboard.press('Enter');
+    await expect(productField(page, 'Nome')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(productField(page, 'Nome')).toHaveAccessibleDescription(
+      'Informe o nome do produto, com até 120 caracteres.',
+    );
+    await expect(productField(page, 'Nome')).toBeFocused();
+    await page.keyboard.type('Só Teclado');
+    const type = async (target: Locator, text: string) => {
+      await tabTo(page, target);
+      await page.keyboard.type(text);
+    };
+    await type(productField(page, 'Descrição'), 'Sem tocar no mouse.');
+    await tabTo(page, productDialog(page).getByRole('combobox', { name: 'Status' }));
+    await page.keyboard.press('Enter');
+    for (const status of ['Ativo', 'Em revisão']) {
+      await expect(page.getByRole('option', { name: status, exact: true })).toBeFocused();
+      await page.keyboard.press('ArrowDown');
+    }
+    await expect(page.getByRole('option', { name: 'Inativo', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await tabTo(page, productField(page, 'Produto em destaque'));
+    await page.keyboard.press('Space');
+    await type(productField(page, 'Preço'), '49,9');
+    await type(productField(page, 'Preço original'), '60');
+    await tabTo(page, productField(page, 'Escolher imagem'));
+    await type(productField(page, 'Link de download'), 'https://a.test/teclado.zip');
+    await tabTo(page, productDialog(page).getByRole('button', { name: 'Criar produto' }));
+    await page.keyboard.press('Enter');
+    await expect(toast(page)).toContainText('Produto criado');
+    await expect(add).toBeFocused();
+    const [product] = await readProducts(page, 'Só Teclado');
+    expect(product).toMatchObject({ status: 'Inativo', price: 'R$ 49,90', originalPrice: 'R$ 60,00' });
+  });
+
+  test('that is half typed is not lost by a slip', async ({ page }) => {
+    await openProducts(page);
+    await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+    await expect(productField(page, 'Nome')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(productDialog(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+    await productField(page, 'Nome').fill('Quase');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Descartar as alterações?');
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(productField(page, 'Nome')).toHaveValue('Quase');
+    await productDialog(page).getByRole('button', { name: 'Cancelar' }).click();
+    await question.getByRole('button', { name: 'Descartar alterações' }).click();
+    await expect(productDialog(page)).toBeHidden();
+  });
+
+  test.describe('that meets trouble', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('is not saved without its picture', async ({ page }) => {
+      await openProducts(page);
+      await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+      await productField(page, 'Nome').fill('Sem Upload');
+      await productField(page, 'Descrição').fill('Nada');
+      await productField(page, 'Link de download').fill('https://a.test/a.zip');
+      await productField(page, 'Escolher imagem').setInputFiles({
+        name: 'nota.png',
+        mimeType: 'image/png',
+        buffer: Buffer.from('isto não é uma imagem'),
+      });
+      await expect(productField(page, 'Escolher imagem')).toHaveAccessibleDescription(
+        /^Não foi possível ler esta imagem\./,
+      );
+      await productField(page, 'Escolher imagem').setInputFiles(await photograph(400, 300));
+      await expect(productDialog(page).getByText(/^Pronta para envio/)).toBeVisible();
+      await page.route('**/api/upload', (route) => route.abort());
+      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+      await expect(toast(page)).toContainText('Erro no upload');
+      await expect(toast(page)).toContainText('Não foi possível fazer o upload da imagem. Tente novamente.');
+      await expect(productField(page, 'Nome')).toHaveValue('Sem Upload');
+      expect(await readProducts(page, 'Sem Upload')).toEqual([]);
+
+      await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
+      await expect(toast(page)).toContainText('Não foi possível fazer o upload do vídeo.');
+    });
+
+    test('says what the server refuses, at its field', { tag: '@desktop' }, async ({ page }) => {
+      await openProducts(page);
+      await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+      await productField(page, 'Nome').fill('Recusado');
+      await productField(page, 'Descrição').fill('Nada');
+      await productField(page, 'Link de download').fill('https://a.test/a.zip');
+      const sentence = 'Já existe um arquivo com este endereço.';
+      await page.route('**/api/admin/products', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({
+              status: 422,
+              json: { message: sentence, code: 'invalid', fields: { downloadUrl: sentence } },
+            })
+          : route.continue(),
+      );
+      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+      await expect(toast(page)).toContainText('Ocorreu um erro ao processar o formulário.');
+      await expect(productField(page, 'Link de download')).toHaveAccessibleDescription(sentence);
+      await expect(productField(page, 'Link de download')).toBeFocused();
+      await page.unroute('**/api/admin/products');
+      await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, body: 'nada' }));
+      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+      await expect(toast(page)).toContainText('Ocorreu um erro ao criar o produto. Tente novamente mais tarde.');
+    });
+
+    test('says that its details did not come, and asks again', { tag: '@desktop' }, async ({ page }) => {
+      await openProducts(page, '?q=Grade');
+      await page.route('**/details', (route) => route.abort());
+      await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Editar Grade Cinema' }).click();
+      await expect(page.getByText('Não foi possível carregar os detalhes do produto. Tente novamente.')).toBeVisible();
+      await page.unroute('**/details');
+      await page.getByRole('button', { name: 'Tentar novamente' }).click();
+      await expect(productField(page, 'Nome')).toHaveValue('Grade Cinema');
+    });
+
+    test('stays where its deletion fails', { tag: '@desktop' }, async ({ page }) => {
+      await openProducts(page, '?q=Grade');
+      await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
+      await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Excluir Grade Cinema' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
+      await expect(toast(page)).toContainText('Erro ao excluir');
+      await expect(toast(page)).toContainText('Não foi possível excluir o produto. Tente novamente.');
+      await expect(productRow(page, 'Grade Cinema')).toBeVisible();
+    });
+  });
+
+  test.describe('whose video takes its time', () => {
+    test('shows how far it is, can be stopped, and waits before it is saved', { tag: '@desktop' }, async ({ page }) => {
+      await openProducts(page);
+      await page.getByRole('button', { name: 'Adicionar Produto' }).click();
+      await page.route('**/api/upload', () => {});
+      await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
+      await expect(productDialog(page).getByRole('progressbar', { name: 'Envio do vídeo' })).toBeVisible();
+      await expect(productDialog(page).getByRole('button', { name: 'Criar produto' })).toBeDisabled();
+      await productDialog(page).getByRole('button', { name: 'Cancelar envio' }).click();
+      await expect(productField(page, 'Enviar vídeo')).toBeVisible();
+      await productField(page, 'Enviar vídeo').setInputFiles({
+        name: 'filme.avi',
+        mimeType: 'video/x-msvideo',
+        buffer: Buffer.from('RIFF'),
+      });
+      await expect(productField(page, 'Enviar vídeo')).toHaveAccessibleDescription('Envie um vídeo MP4, WebM ou Ogg.');
+    });
+  });
+});

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { atTheBank, buy, startPurchase, waitForStatus } from '../support/buy.ts';
+import {
+  isSameDocument,
+  keyField,
+  markDocument,
+  openAlive,
+  openFollowing,
+  orderPix,
+  pixText,
+  purchaseIn,
+  purchasePage,
+  toast,
+} from '../support/checkout.ts';
+import { wasSeen, watchFor } from '../support/glimpse.ts';
+import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../support/purchases.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.describe('a payment made at the bank while the page is open', () => {
+  test('waits for the buyer while the tab is hidden, and is there on return', { tag: '@desktop' }, async ({
+    page,
+    client,
+  }) => {
+    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+    await openFollowing(page, purchasePage(purchaseId), purchaseId);
+    await setHidden(page, true);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await atTheBank(client, transactionId, 'pay');
+    await waitForStatus(client, purchaseId, 'COMPLETED');
+    await expect(page.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
+    expect(asked).toEqual([]);
+    await setHidden(page, false);
+    await expect(keyField(page)).toHaveValue(/^CF-/);
+  });
+
+  test('appears by the event stream alone', async ({ page, client }) => {
+    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+    await openFollowing(page, purchasePage(purchaseId), purchaseId);
+    // From here on no other call gets an answer.
+    for (const call of [`**/api/payments/purchase/${purchaseId}`, '**/api/payments/status/**']) {
+      await page.route(call, () => {});
+    }
+    await markDocument(page);
+    await atTheBank(client, transactionId, 'pay');
+
+    await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
+    await expect(keyField(page)).toHaveValue(/^CF-/);
+    await expect(page.getByRole('link', { name: 'Baixar Lote' })).toBeVisible();
+    await expect(page.getByText('Pagamento confirmado')).toBeInViewport();
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test.describe('whose event stream is blocked', () => {
+    test.use({ provokes: /Failed to load resource/ });
+
+    test('appears all the same', { tag: '@desktop' }, async ({ page, client }) => {
+      await page.route('**/events', (route) => route.abort());
+      const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+      await page.clock.install();
+      await openAlive(page, purchasePage(purchaseId));
+      await markDocument(page);
+      await atTheBank(client, transactionId, 'pay');
+      await page.clock.fastForward('00:05');
+      await expect(keyField(page)).toHaveValue(/^CF-/);
+      expect(await isSameDocument(page)).toBe(true);
+    });
+  });
+
+  test('leads from the checkout to the purchase', { tag: '@desktop' }, async ({ page, client, store }) => {
+    await orderPix(page, 'lote');
+    const { transactionId } = await purchaseRow(store, purchaseIn(page));
+    const said = 'Pagamento confirmado. Preparando sua entrega…';
+    await watchFor(page, said);
+    await atTheBank(client, transactionId, 'pay');
+    await expect(page).toHaveURL(/\/purchase\/success\//);
+    await expect(keyField(page)).toHaveValue(/^CF-/);
+    expect(await wasSeen(page, said)).toBe(true);
+  });
+
+  test('runs out before the eyes of an open purchase page', { tag: '@desktop' }, async ({ page, client }) => {
+    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+    await openAlive(page, purchasePage(purchaseId));
+    await atTheBank(client, transactionId, 'expire');
+    await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
+    await expect(pixText(page)).toHaveCount(0);
+  });
+});
+
+test.describe('a purchase', () => {
+  test('that was refunded says so, and shows neither key nor download', async ({ page, client, store }) => {
+    await openAlive(page, purchasePage(await buyAndRefund(store, client)));
+    await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
+    await expect(page.getByText('A chave e o download desta compra não valem mais.')).toBeVisible();
+    await expect(keyField(page)).toHaveCount(0);
+    await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
+  });
+
+  test('that was paid short is under review', { tag: '@desktop' }, async ({ page, client, store }) => {
+    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+    await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+    await client.get(`/api/payments/status/${transactionId}`);
+    await openAlive(page, purchasePage(purchaseId));
+    await expect(page.getByRole('heading', { name: 'Pagamento em análise' })).toBeVisible();
+    await expect(pixText(page)).toHaveCount(0);
+  });
+
+  test('whose key is on its way shows it as soon as it is there', { tag: '@desktop' }, async ({
+    page,
+    client,
+    store,
+  }) => {
+    const productId = 'faisca';
+    const id = await buyWithoutKeys(store, client, productId);
+    await page.clock.install();
+    await openAlive(page, purchasePage(id));
+    await expect(page.getByText('Sua chave está a caminho.')).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Baixar/ })).toBeVisible();
+    await markDocument(page);
+
+    const now = new Date().toISOString();
+    const key = { id: randomUUID(), productId, key: 'CF-TARDE-MAS-CERTA', createdAt: now };
+    const assigned = { ...key, purchaseId: id, assignedAt: now };
+    await store.database().insertInto('activationKeys').values(assigned).execute();
+    // Nobody tells the page: it looks every 10 s.
+    await page.clock.fastForward('00:10');
+    await expect(keyField(page)).toHaveValue(key.key);
+    expect(await isSameDocument(page)).toBe(true);
+  });
+
+  test('of a product without key is a download alone', { tag: '@desktop' }, async ({ page, client }) => {
+    const { id } = await buy(client, { productId: 'grao-16' });
+    await openAlive(page, purchasePage(id));
+    await expect(page.getByText('Grão 16 não precisa de chave: é só baixar e instalar.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Baixar Grão 16' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
+  });
+
+  test.describe('that nobody made', () => {
+    test.use({ provokes: /status of 404/ });
+
+    test('is not found', { tag: '@desktop' }, async ({ page }) => {
+      const answer = await page.goto(purchasePage('0'.repeat(32)));
+      expect(answer?.status()).toBe(404);
+      await expect(page.getByRole('heading', { name: 'Compra não encontrada' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Voltar para a loja' })).toBeVisible();
+    });
+  });
+
+  test.describe('whose receipt', () => {
+    test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+    test('cannot be sent again says so', { tag: '@desktop' }, async ({ page, client }) => {
+      const { id } = await buy(client, { productId: 'lote' });
+      await page.route('**/api/payments/resend-email/**', (route) => route.abort());
+      await openAlive(page, purchasePage(id));
+      await page.getByRole('button', { name: 'Reenviar e-mail' }).click();
+      await expect(toast(page)).toContainText('Erro ao enviar');
+    });
+  });
+});
+
+/** What the browser tells a page whose tab is put in the background, and brought back. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}

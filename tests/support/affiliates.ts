@@ -1,0 +1,82 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Affiliate, AffiliateSale } from '#src/wire/affiliates.ts';
+import type { Coupon } from '#src/wire/coupons.ts';
+import { expectStatus } from './buy.ts';
+import { type Client, openClient } from './client.ts';
+import type { Store } from './store.ts';
+
+export const AFFILIATES = '/api/admin/affiliates';
+export const AFFILIATE_SALES = '/api/admin/affiliate-sales';
+
+/** What tests do with affiliates over the wire, and ask of the books. */
+export function handleAffiliates(of: () => { store: Store; owner: Client }) {
+  const list = async () => expectStatus(await of().owner.get(AFFILIATES), 200).json<Affiliate[]>();
+  return {
+    list,
+
+    async makeAffiliate(values: Record<string, unknown> = {}): Promise<Affiliate> {
+      const answer = await of().owner.post(AFFILIATES, { ...newAffiliate(), ...values });
+      return expectStatus(answer, 201).json<Affiliate>();
+    },
+
+    async find(id: string): Promise<Affiliate | undefined> {
+      return (await list()).find((affiliate) => affiliate.id === id);
+    },
+
+    async couponOf(affiliate: Affiliate): Promise<Coupon> {
+      const coupons = expectStatus(await of().owner.get('/api/admin/coupons'), 200).json<Coupon[]>();
+      const own = coupons.find((coupon) => coupon.affiliate?.id === affiliate.id);
+      if (!own) throw new Error(`${affiliate.name} has no coupon.`);
+      return own;
+    },
+
+    async salesOf(whose: string): Promise<AffiliateSale[]> {
+      return expectStatus(await of().owner.get(`${AFFILIATE_SALES}/${whose}`), 200).json<AffiliateSale[]>();
+    },
+
+    /** All that the screens show, to see that nothing of it changed. */
+    async everything(): Promise<unknown> {
+      const paths = [AFFILIATES, '/api/admin/coupons', `${AFFILIATE_SALES}/all`];
+      return Promise.all(paths.map(async (path) => (await of().owner.get(path)).json()));
+    },
+
+    /** The sales in the books, of one affiliate or of all. */
+    async booksOf(affiliateId?: string) {
+      const sales = await of().store.database().selectFrom('affiliateSales').selectAll().execute();
+      return sales.filter((sale) => affiliateId === undefined || sale.affiliateId === affiliateId);
+    },
+  };
+}
+
+/** What the form sends of an affiliate whom nobody knows yet. */
+export function newAffiliate() {
+  const unique = randomUUID().slice(0, 8);
+  return {
+    name: `Afiliada ${unique}`,
+    email: `afiliada.${unique}@exemplo.com.br`,
+    password: 'segredo-1',
+    isAffiliate: true,
+    commissionRate: '10',
+    couponCode: `AF${unique}`.toUpperCase(),
+  };
+}
+
+export function commissionOf(sales: { commissionCents: number }[]): number {
+  return sales.reduce((cents, { commissionCents }) => cents + commissionCents, 0);
+}
+
+/** A client with the session of an affiliate. No login gives one, so it is put into the books. */
+export async function enterAsAffiliate(store: Store): Promise<Client> {
+  const books = store.database();
+  const { userId } = await books.selectFrom('affiliates').select('userId').executeTakeFirstOrThrow();
+  const token = randomUUID();
+  const now = Math.floor(Date.now() / 1000);
+  const id = createHash('sha256').update(token).digest('hex');
+  await books
+    .insertInto('sessions')
+    .values({ id, user_id: userId, created_at: now, expires_at: now + 3600 })
+    .execute();
+  const client = openClient(store.url);
+  client.cookies.set('session', token);
+  return client;
+}

@@ -1,0 +1,61 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { Page as ListPage } from '#src/wire/lists.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+import { openAlive } from './checkout.ts';
+
+export const VIDEO = 'db/seed/media/grade-cinema.webm';
+
+/** What a product is made of by a call: the rest is left as the shop has it. */
+export const BARE_PRODUCT = { price: '10', downloadUrl: 'https://a.test/a.zip' };
+
+export async function openProducts(page: Page, search = ''): Promise<void> {
+  await openAlive(page, `/admin/products${search}`);
+  await expect(page.getByRole('heading', { name: 'Gerenciamento de Produtos' })).toBeVisible();
+}
+
+export function productDialog(page: Page): Locator {
+  return page.getByRole('dialog');
+}
+
+/** A field of the form, by its label. */
+export function productField(page: Page, label: string): Locator {
+  return productDialog(page).getByLabel(label, { exact: true });
+}
+
+export function productRow(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ hasText: name });
+}
+
+/** Which part of the list is shown. */
+export function listStatus(page: Page): Locator {
+  return page.getByText(/^Mostrando /);
+}
+
+export async function chooseIn(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Given: a product of the shop. */
+export async function makeProduct(page: Page, values: Record<string, unknown>): Promise<AdminProduct> {
+  const answer = await page.request.post('/api/admin/products', { data: { ...BARE_PRODUCT, ...values } });
+  expect(answer.status()).toBe(201);
+  return answer.json();
+}
+
+export async function readProducts(page: Page, q: string): Promise<AdminProduct[]> {
+  const answer = await page.request.get(`/api/admin/products?q=${encodeURIComponent(q)}`);
+  const { items }: ListPage<AdminProduct> = await answer.json();
+  return items;
+}
+
+/** A photograph's worth of detail, which no format makes small at once. */
+export async function photograph(
+  width: number,
+  height: number,
+): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const picture = sharp({ create: { width, height, channels: 3, background: '#a64', noise } });
+  return { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await picture.jpeg({ quality: 90 }).toBuffer() };
+}
