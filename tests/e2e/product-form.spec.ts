@@ -99,7 +99,7 @@ test.describe('a product', () => {
   });
 
   test('is deleted only after the question', async ({ page }) => {
-    const name = 'Para Excluir';
+    const name = 'Fora de Linha';
     await makeProduct(page, { name });
     await openProducts(page, `?q=${encodeURIComponent(name)}`);
     const remove = productRow(page, name).getByRole('button', { name: `Excluir ${name}` });
