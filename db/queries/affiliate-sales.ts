@@ -1,5 +1,6 @@
 import type { AffiliateSaleRow, Queryable } from '../tables.ts';
-import { isMatching, type Slice } from './paging.ts';
+import type { Slice } from './paging.ts';
+import { matching } from './searching.ts';
 
 /** The affiliate behind the coupon of a purchase, with the commission that is agreed now. */
 export function findAffiliateOfPurchase(db: Queryable, purchaseId: string) {
@@ -114,7 +115,7 @@ function wantedSales(db: Queryable, { affiliateId, status, q }: AffiliateSaleFil
     .selectFrom('affiliateSales')
     .$if(affiliateId !== null, (sales) => sales.where('affiliateId', '=', affiliateId ?? ''))
     .$if(status !== null, (sales) => sales.where('status', '=', status ?? 'pending'))
-    .$if(q !== '', (sales) => sales.where(isMatching('purchaseId', 'purchase', q)));
+    .$if(q !== '', (sales) => sales.where('purchaseId', 'in', matching('purchase', q)));
 }
 
 function listedSales(db: Queryable) {

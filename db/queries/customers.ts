@@ -1,6 +1,6 @@
-import { type Expression, type SqlBool, sql } from 'kysely';
 import type { CustomerFigures, CustomerRow, Queryable } from '../tables.ts';
-import { isMatching, matching, type Slice } from './paging.ts';
+import type { Finding, Way } from './paging.ts';
+import { isAmong, isContaining, isLookedUp, matching } from './searching.ts';
 
 /** The customer of that e-mail, made when there is none. The row that is there keeps its name. */
 export async function takeCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
@@ -35,35 +35,34 @@ export type CustomerOrder =
   | 'purchaseCount'
   | 'totalSpentCents';
 
-export type CustomerList = {
-  /** Part of a name or an e-mail; empty for everybody. */
-  search: string;
-  by: CustomerOrder;
-  order: 'asc' | 'desc';
-  /** The search finds many: then the order is walked, and not what is found. */
-  isCommon: boolean;
-};
-
-/** One page of those that are not erased. */
+/** One page of those that are not erased; `search` is part of a name or an e-mail, empty for everybody. */
 export function listCustomers(
   db: Queryable,
-  { search, by, order, isCommon }: CustomerList,
-  slice: Slice,
+  search: string,
+  by: CustomerOrder,
+  { order, stretch, finding }: Way,
 ): Promise<ListedCustomer[]> {
+  const near = typeof finding === 'object' ? finding : null;
+  const looked = wanted(db, search, finding)
+    .select(['id', by])
+    .$if(near !== null, (rows) =>
+      rows
+        .orderBy(by, stretch.order)
+        .orderBy('id', stretch.order)
+        .limit(near?.steps ?? 0),
+    );
+  const ids = db
+    .selectFrom(looked.as('looked'))
+    .select('id')
+    .$if(near !== null, (rows) => rows.where(isContaining('looked.id', 'customer', search)))
+    .orderBy(by, stretch.order)
+    .orderBy('id', stretch.order)
+    .limit(stretch.limit)
+    .offset(stretch.offset);
   return db
     .selectFrom('customers')
     .select(LISTED)
-    .where('id', 'in', (row) =>
-      row
-        .selectFrom('customers')
-        .select('id')
-        .where('erasedAt', 'is', null)
-        .$if(search !== '', (found) => found.where(isFound(search, isCommon)))
-        .orderBy(by, order)
-        .orderBy('id', order)
-        .limit(slice.limit)
-        .offset(slice.offset),
-    )
+    .where('id', 'in', ids)
     .orderBy(by, order)
     .orderBy('id', order)
     .execute();
@@ -76,11 +75,8 @@ export function listCustomersAfter(
   last: Pick<CustomerRow, 'createdAt' | 'id'> | undefined,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  return db
-    .selectFrom('customers')
+  return wanted(db, search)
     .select(LISTED)
-    .where('erasedAt', 'is', null)
-    .$if(search !== '', (found) => found.where(isMatching('id', 'customer', search)))
     .$if(last !== undefined, (rest) =>
       rest.where(({ eb, refTuple, tuple }) =>
         eb(refTuple('createdAt', 'id'), '<', tuple(last?.createdAt ?? '', last?.id ?? '')),
@@ -103,10 +99,11 @@ export async function eraseCustomer(db: Queryable, id: string, erasedAt: string)
   return numUpdatedRows > 0n;
 }
 
-/** An expression has no index: the database reads the rows in their order and looks each up among what was found. */
-function isFound(search: string, isCommon: boolean): Expression<SqlBool> {
-  if (!isCommon) return isMatching('id', 'customer', search);
-  return sql<SqlBool>`(id || '') in ${matching('customer', search)}`;
+function wanted(db: Queryable, search: string, finding: Finding = 'sort') {
+  return db
+    .selectFrom('customers')
+    .where('erasedAt', 'is', null)
+    .$if(isLookedUp(search, finding), (found) => found.where(isAmong('id', matching('customer', search), finding)));
 }
 
 const LISTED = [

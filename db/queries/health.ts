@@ -7,3 +7,10 @@ export function isDatabaseAnswering(db: Queryable): Promise<boolean> {
     () => false,
   );
 }
+
+/** Another one after any change, by this process or by another. */
+export async function findDataVersion(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select total_changes() || ' ' || data_version as version from pragma_data_version`.execute(db);
+  return rows[0]?.version ?? '';
+}

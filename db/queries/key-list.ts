@@ -1,7 +1,8 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
 import type { Queryable } from '../tables.ts';
-import { fromNearerEnd, matching, type Slice } from './paging.ts';
+import type { Finding, Slice, Way } from './paging.ts';
+import { countMatches, isAmong, isContaining, isLookedUp, matching } from './searching.ts';
 
 /** Which keys a list shows. Empty is all of them. */
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; q: string };
@@ -9,31 +10,54 @@ export type KeyFilter = { status: KeyStatus | null; productId: string | null; q:
 /** A row of the list: the key, its product and the sale that it went to. */
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
-/**
- * How a page is sorted. `isDense`: so many are wanted that walking along an index finds them sooner than sorting. Where the
- * total of the list is known, a page far down is walked to from its end.
- */
-export type KeyOrder = { sort: KeySort; order: 'asc' | 'desc'; isDense?: boolean; total?: number };
-
-/** The ids of one page, in the order of the page. */
+/** The ids of one page, in the order of `stretch`. */
 export async function listKeyIds(
   db: Queryable,
   filter: KeyFilter,
-  { sort, order, isDense = false, total = Number.POSITIVE_INFINITY }: KeyOrder,
-  slice: Slice,
+  by: Exclude<KeySort, 'product'>,
+  { stretch, finding }: Pick<Way, 'stretch' | 'finding'>,
 ): Promise<string[]> {
-  const walk = sort === 'product' ? { ...slice, order } : fromNearerEnd(order, slice, total);
-  const keys = wantedKeys(db, filter, isDense).select('activationKeys.id').limit(walk.limit).offset(walk.offset);
-  const sorted =
-    sort === 'product'
-      ? keys
-          .innerJoin('products', 'products.id', 'activationKeys.productId')
-          .orderBy('products.nameOrder', order)
-          .orderBy('activationKeys.createdAt', 'desc')
-          .orderBy('activationKeys.id', 'desc')
-      : keys.orderBy(`activationKeys.${sort}`, walk.order).orderBy('activationKeys.id', walk.order);
-  const ids = (await sorted.execute()).map(({ id }) => id);
-  return walk.order === order ? ids : ids.reverse();
+  const near = typeof finding === 'object' ? finding : null;
+  const looked = wantedKeys(db, filter, finding)
+    .select(['id', by])
+    .$if(near !== null, (rows) =>
+      rows
+        .orderBy(by, stretch.order)
+        .orderBy('id', stretch.order)
+        .limit(near?.steps ?? 0),
+    );
+  const ids = await db
+    .selectFrom(looked.as('looked'))
+    .select('id')
+    .$if(near !== null, (rows) => rows.where(isContaining('looked.id', 'key', filter.q)))
+    .orderBy(by, stretch.order)
+    .orderBy('id', stretch.order)
+    .limit(stretch.limit)
+    .offset(stretch.offset)
+    .execute();
+  return ids.map(({ id }) => id);
+}
+
+/** The ids of one page by the names of their products, those of one product newest first. */
+export async function listKeyIdsByProduct(
+  db: Queryable,
+  filter: KeyFilter,
+  order: 'asc' | 'desc',
+  { limit, offset }: Slice,
+): Promise<string[]> {
+  // The order of a name is worked out whenever it is read: so it is once for each product, and not for each key.
+  const named = sql<{ id: string; nameOrder: string }>`(
+    with named as materialized (select id, "nameOrder" from products) select * from named)`;
+  const ids = await wantedKeys(db, filter)
+    .innerJoin(named.as('named'), 'named.id', 'activationKeys.productId')
+    .select('activationKeys.id')
+    .orderBy('named.nameOrder', order)
+    .orderBy('activationKeys.createdAt', 'desc')
+    .orderBy('activationKeys.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return ids.map(({ id }) => id);
 }
 
 export function listKeys(db: Queryable, ids: string[]) {
@@ -70,6 +94,7 @@ export function listKeysAfter(
 
 /** How many keys a search finds. What is not searched for is known from the tallies. */
 export async function countKeys(db: Queryable, filter: KeyFilter): Promise<number> {
+  if (filter.status === null && filter.productId === null) return countMatches(db, 'key', filter.q);
   const { total } = await wantedKeys(db, filter)
     .select((row) => row.fn.count<number>('activationKeys.id').as('total'))
     .executeTakeFirstOrThrow();
@@ -89,28 +114,15 @@ export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[]
     .execute();
 }
 
-function wantedKeys(db: Queryable, { status, productId, q }: KeyFilter, isDense = false) {
-  // A plus before a column keeps its index out of the plan.
-  const id = isDense ? sql<string>`+${sql.ref('activationKeys.id')}` : sql.ref<string>('activationKeys.id');
+/** By the key's own text, or by name and e-mail of whoever bought it. */
+function wantedKeys(db: Queryable, { status, productId, q }: KeyFilter, finding: Finding = 'sort') {
   return db
     .selectFrom('activationKeys')
     .$if(productId !== null, (keys) => keys.where('activationKeys.productId', '=', productId))
     .$if(status === 'available', (keys) => keys.where('assignedAt', 'is', null).where('revokedAt', 'is', null))
     .$if(status === 'assigned', (keys) => keys.where('assignedAt', 'is not', null).where('revokedAt', 'is', null))
     .$if(status === 'revoked', (keys) => keys.where('revokedAt', 'is not', null))
-    .$if(q !== '', (keys) => keys.where(id, 'in', keysFound(q)));
-}
-
-/** By the key's own text, or by name and e-mail of whoever bought it. */
-function keysFound(q: string): Expression<string> {
-  // The search of purchases knows their products too: only where one is called so does it take a second look, at the buyer.
-  const isProduct = sql`exists (select 1 from products where "nameOrder" like ${pattern(plain(q))} escape '\\')`;
-  const purchases = matching('purchase', q);
-  return sql<string>`(select id from ${matching('key', q)}
-    union all select id from "activationKeys" where "purchaseId" in ${purchases} and not ${isProduct}
-    union all select "activationKeys".id from purchases, "activationKeys"
-      where purchases.id in ${purchases} and "purchaseId" = purchases.id and ${isProduct}
-      and ("customerOrder" like ${pattern(plain(q))} escape '\\' or "customerEmail" like ${pattern(q)} escape '\\'))`;
+    .$if(isLookedUp(q, finding), (keys) => keys.where(isAmong('activationKeys.id', matching('key', q), finding)));
 }
 
 function listedKeys(db: Queryable) {
@@ -130,13 +142,4 @@ function listedKeys(db: Queryable) {
       'purchases.customerName',
       'purchases.customerEmail',
     ]);
-}
-
-/** As `customerOrder` has it: lower case, without accents. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
-function pattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,7 +1,8 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SaleStatus } from '#src/wire/sale-list.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
-import { countMatches, fromNearerEnd, matching, type Slice } from './paging.ts';
+import type { Finding, Way } from './paging.ts';
+import { countMatches, isAmong, isContaining, isLookedUp, isShort, matching, searched } from './searching.ts';
 
 /** Which sales a list shows; `since` is inclusive, `until` is not. Null and the empty text are no filter. */
 export type SaleWish = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
@@ -9,20 +10,30 @@ export type SaleWish = { q: string; status: SaleStatus | null; since: string | n
 /** By what sales can be ordered; each has its index, alone and within one state. */
 export type SaleOrder = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
-/** One page, in its order. `isCommon` says that the search finds many: then the order is walked, and not what is found. */
+/** One page, in its order. */
 export function listSales(
   db: Queryable,
   wish: SaleWish,
-  { by, order, isCommon, total }: { by: SaleOrder; order: 'asc' | 'desc'; isCommon: boolean; total: number },
-  slice: Slice,
+  by: SaleOrder,
+  { order, stretch, finding }: Way,
 ): Promise<PurchaseRow[]> {
-  const walk = fromNearerEnd(order, slice, total);
-  const ids = wanted(db, wish, isCommon)
+  const near = typeof finding === 'object' ? finding : null;
+  const looked = wanted(db, wish, finding)
+    .select(['id', by])
+    .$if(near !== null, (rows) =>
+      rows
+        .orderBy(by, stretch.order)
+        .orderBy('id', stretch.order)
+        .limit(near?.steps ?? 0),
+    );
+  const ids = db
+    .selectFrom(looked.as('looked'))
     .select('id')
-    .orderBy(by, walk.order)
-    .orderBy('id', walk.order)
-    .limit(walk.limit)
-    .offset(walk.offset);
+    .$if(near !== null, (rows) => rows.where(isFound('looked.id', wish.q)))
+    .orderBy(by, stretch.order)
+    .orderBy('id', stretch.order)
+    .limit(stretch.limit)
+    .offset(stretch.offset);
   return db
     .selectFrom('purchases')
     .selectAll()
@@ -61,13 +72,13 @@ export async function countSales(db: Queryable, wish: SaleWish): Promise<number>
   return total;
 }
 
-function wanted(db: Queryable, { q, status, since, until }: SaleWish, isCommon = false) {
+function wanted(db: Queryable, { q, status, since, until }: SaleWish, finding: Finding = 'sort') {
   return db
     .selectFrom('purchases')
     .$if(status !== null, (sales) => (status === null ? sales : ofStatus(sales, status)))
     .$if(since !== null, (sales) => sales.where('createdAt', '>=', since ?? ''))
     .$if(until !== null, (sales) => sales.where('createdAt', '<', until ?? ''))
-    .$if(q !== '', (sales) => sales.where(isFound(q, isCommon)));
+    .$if(isLookedUp(q, finding), (sales) => sales.where(isAmong('id', found(q), finding)));
 }
 
 type Sales = SelectQueryBuilder<Tables, 'purchases', object>;
@@ -93,32 +104,34 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
   }
 }
 
-/** An expression has no index: the database reads the rows in their order and looks each up among what was found. */
-function isFound(q: string, isCommon: boolean): Expression<SqlBool> {
-  const id = isCommon ? sql`(${sql.ref('id')} || '')` : sql.ref('id');
-  return sql<SqlBool>`${id} in ${found(q)}`;
-}
-
 /**
  * By what the search knows of a sale, and by the whole names that the bank has for it. The search knows triples of letters:
  * with what is shorter a name has to begin.
  */
 function found(q: string): Expression<string> {
-  if (isShort(q)) {
-    const first = q.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-    const beyond = `${first}\u{10ffff}`;
-    return sql<string>`(select id from purchases where "customerOrder" >= ${first} and "customerOrder" < ${beyond}
-      union select id from purchases where "productOrder" >= ${first} and "productOrder" < ${beyond})`;
-  }
+  if (isShort(q)) return begunWith(q);
   if (!isWholeName(q)) return matching('purchase', q);
-  return sql<string>`(select id from ${matching('purchase', q)}
-    union select id from purchases where "providerReference" = ${q}
-    union select id from purchases where "providerPaymentId" = ${q}
-    union select id from purchases where provider in ('sandbox', 'mercadopago', 'pix') and "providerChargeId" = ${q})`;
+  return sql<string>`(select id from ${matching('purchase', q)} union select id from ${namedByBank(q)})`;
 }
 
-function isShort(q: string): boolean {
-  return [...q].length < 3;
+/** The same, asked of one sale. */
+function isFound(id: string, q: string): Expression<SqlBool> {
+  if (isShort(q)) return sql<SqlBool>`${sql.ref(id)} in ${begunWith(q)}`;
+  const isContained = isContaining(id, 'purchase', q);
+  return isWholeName(q) ? sql<SqlBool>`(${isContained} or ${sql.ref(id)} in ${namedByBank(q)})` : isContained;
+}
+
+function begunWith(q: string): Expression<string> {
+  const first = searched(q);
+  const beyond = `${first}\u{10ffff}`;
+  return sql<string>`(select id from purchases where "customerOrder" >= ${first} and "customerOrder" < ${beyond}
+    union select id from purchases where "productOrder" >= ${first} and "productOrder" < ${beyond})`;
+}
+
+function namedByBank(q: string): Expression<string> {
+  return sql<string>`(select id from purchases where "providerReference" = ${q}
+    union select id from purchases where "providerPaymentId" = ${q}
+    union select id from purchases where provider in ('sandbox', 'mercadopago', 'pix') and "providerChargeId" = ${q})`;
 }
 
 /** What may be a bank's name for a payment: long, and without a space. */

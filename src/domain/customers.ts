@@ -5,22 +5,29 @@ import {
   listCustomers,
   listCustomersAfter,
 } from '#db/queries/customers.ts';
-import { countMatches, sliceOf, sumTallies } from '#db/queries/paging.ts';
+import { sumTallies } from '#db/queries/paging.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
+import { countMatches } from '#db/queries/searching.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { Customer, CustomerSort, CustomerSummary } from '#src/wire/customers.ts';
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { publicPurchase } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
+import { readPage } from './searches.ts';
 import type { Shop } from './shop.ts';
+import { countOnce } from './totals.ts';
 
 /** One page of the list: the people whose data are still here. */
 export async function pageCustomers(shop: Shop, request: ListRequest<CustomerSort>): Promise<Page<CustomerSummary>> {
-  const { q, sort, order, page, pageSize } = request;
-  const total = q ? await countMatches(shop.db, 'customer', q) : await sumTallies(shop.db, ['customers']);
-  const list = { search: q, by: ORDERS[sort], order, isCommon: total > MANY };
-  const customers = await listCustomers(shop.db, list, sliceOf(request));
+  const { q, sort, page, pageSize } = request;
+  const countAll = () => sumTallies(shop.db, ['customers']);
+  const count = () => countMatches(shop.db, 'customer', q);
+  const total = q ? await countOnce(shop, 'customers', { q }, count) : await countAll();
+  const customers = await readPage(request, total, {
+    countAll,
+    read: (search, way) => listCustomers(shop.db, search, ORDERS[sort], way),
+  });
   return { items: customers.map(summarizeCustomer), total, page, pageSize };
 }
 
@@ -57,8 +64,6 @@ export function unknownCustomer(): Refusal {
 }
 
 const BATCH = 250;
-/** From here on, walking along an index finds a page sooner than sorting what was found. */
-const MANY = 500;
 
 const ORDERS = {
   name: 'nameOrder',

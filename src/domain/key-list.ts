@@ -4,6 +4,7 @@ import {
   type KeyFilter,
   type ListedKey,
   listKeyIds,
+  listKeyIdsByProduct,
   listKeys,
   listKeysAfter,
 } from '#db/queries/key-list.ts';
@@ -21,8 +22,10 @@ import {
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Actor, noteChange } from './audit.ts';
-import { inBatches, nextTurn, type TableExport } from './exports.ts';
+import { inBatches, type TableExport } from './exports.ts';
+import { readPage } from './searches.ts';
 import type { Shop } from './shop.ts';
+import { countOnce } from './totals.ts';
 
 /** One page of the keys. */
 export async function listActivationKeys(shop: Shop, request: KeyListRequest): Promise<Page<ActivationKey>> {
@@ -70,44 +73,49 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
 
 const ALL: KeyFilter = { status: null, productId: null, q: '' };
 const BATCH = 500;
-const MANY = 2_000;
 
 /** Counted by the triggers, unless something is searched for. */
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
-  if (filter.q !== '') return countKeys(shop.db, filter);
-  const ofProduct = filter.productId === null ? '' : `:${filter.productId}`;
+  const { status, productId, q } = filter;
+  if (q !== '') return countOnce(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
+  const ofProduct = productId === null ? '' : `:${productId}`;
   return sumTallies(
     shop.db,
-    statusesOf(filter).map((status) => `keys:${status}${ofProduct}`),
+    statusesOf(filter).map((state) => `keys:${state}${ofProduct}`),
   );
 }
 
 async function idsOf(shop: Shop, request: KeyListRequest, total: number): Promise<string[]> {
-  if (request.sort === 'product' && request.q === '') return idsByProduct(shop, request);
-  // A search that finds a tenth of the shop takes a while: twice in a row would keep others waiting.
-  if (request.q !== '') await nextTurn();
-  return listKeyIds(shop.db, request, { ...request, isDense: total > MANY, total }, sliceOf(request));
+  const { sort, order } = request;
+  if (sort === 'product') return idsByProduct(shop, request);
+  return readPage(request, total, {
+    countAll: () => totalOf(shop, { ...request, q: '' }),
+    async read(q, way) {
+      const ids = await listKeyIds(shop.db, { ...request, q }, sort, way);
+      return way.stretch.order === order ? ids : ids.reverse();
+    },
+  });
 }
 
 /** No index follows the names of products: the tallies tell which products the page shows, and each has its own index. */
 async function idsByProduct(shop: Shop, request: KeyListRequest): Promise<string[]> {
+  const { order, status, q } = request;
+  if (q !== '') return listKeyIdsByProduct(shop.db, request, order, sliceOf(request));
   const { limit, offset } = sliceOf(request);
-  const counts = await countKeysByProduct(shop.db, statusesOf(request), request.order);
+  const counts = await countKeysByProduct(shop.db, statusesOf(request), order);
   const ids: string[] = [];
   let skip = offset;
-  for (const { id, total } of counts) {
+  for (const { id: productId, total } of counts) {
     if (ids.length === limit) break;
-    if (request.productId !== null && request.productId !== id) continue;
+    if (request.productId !== null && request.productId !== productId) continue;
     if (skip < total) {
-      const slice = { limit: limit - ids.length, offset: skip };
-      ids.push(...(await listKeyIds(shop.db, { ...request, productId: id }, NEWEST_FIRST, slice)));
+      const stretch = { order: 'desc', limit: limit - ids.length, offset: skip } as const;
+      ids.push(...(await listKeyIds(shop.db, { status, productId, q }, 'createdAt', { stretch, finding: 'sort' })));
     }
     skip = Math.max(skip - total, 0);
   }
   return ids;
 }
-
-const NEWEST_FIRST = { sort: 'createdAt', order: 'desc' } as const;
 
 function statusesOf({ status }: KeyFilter): readonly KeyStatus[] {
   return status === null ? KEY_STATUSES : [status];

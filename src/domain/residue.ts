@@ -1,4 +1,4 @@
-import { countMatches } from '#db/queries/paging.ts';
+import { countMatches, searched } from '#db/queries/searching.ts';
 import {
   emptyJournal,
   holdsBytes,
@@ -42,7 +42,7 @@ async function tracesOf(shop: Shop, { id, name, nameOrder, email, purchases }: E
   const names = new Set([name, nameOrder, ...purchases.flatMap((each) => [each.customerName, each.customerOrder])]);
   const traces = [`${nameOrder}${id}`, `${id}${name}`, `${email}${id}`];
   for (const { id: purchaseId, customerOrder } of purchases) traces.push(`${customerOrder ?? ''}${purchaseId}`);
-  for (const each of names) if (each && !(await isSomebodys(shop, each))) traces.push(each);
+  for (const each of names) if (each && !(await isSomebodys(shop, each))) traces.push(each, searched(each));
   if (!(await isSomebodys(shop, email)) && !(await findUserByEmail(shop.db, email))) traces.push(email);
   return traces;
 }

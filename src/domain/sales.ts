@@ -1,6 +1,6 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { findCommission } from '#db/queries/affiliate-sales.ts';
-import { sliceOf, sumTallies } from '#db/queries/paging.ts';
+import { sumTallies } from '#db/queries/paging.ts';
 import { listPurchaseEvents } from '#db/queries/purchase-events.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { findRedemption } from '#db/queries/redemptions.ts';
@@ -19,14 +19,18 @@ import { type Sale, type SaleCommission, type SaleDetails, type SaleEvent, saleL
 import { inBatches } from './exports.ts';
 import { publicPurchase } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
+import { readPage } from './searches.ts';
 import type { Shop } from './shop.ts';
+import { countOnce } from './totals.ts';
 
 /** One page of the sales. */
 export async function pageSales(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
   const wish = wishOf(request);
   const total = await totalOf(shop, wish);
-  const by = { by: ORDERS[request.sort], order: request.order, isCommon: total > MANY, total };
-  const rows = await listSales(shop.db, wish, by, sliceOf(request));
+  const rows = await readPage(request, total, {
+    countAll: () => totalOf(shop, { ...EVERYTHING, status: wish.status }),
+    read: (q, way) => listSales(shop.db, { ...wish, q }, ORDERS[request.sort], way),
+  });
   const now = shop.clock.now();
   return {
     items: rows.map((row) => describeSale(row, now)),
@@ -88,8 +92,6 @@ export function unknownSale(): Refusal {
 
 const BATCH = 500;
 const MOST_EVENTS = 300;
-/** So many finds are more work than walking over the list until a page is full. */
-const MANY = 1_000;
 const EVERYTHING: SaleWish = { q: '', status: null, since: null, until: null };
 
 const ORDERS = {
@@ -103,7 +105,8 @@ const ORDERS = {
 function totalOf(shop: Shop, wish: SaleWish): Promise<number> {
   const tallies = wish.status === null ? ALL_TALLIES : TALLIES[wish.status];
   const isNarrowed = wish.q !== '' || wish.since !== null || wish.until !== null;
-  return isNarrowed || !tallies ? countSales(shop.db, wish) : sumTallies(shop.db, tallies);
+  if (!isNarrowed && tallies) return sumTallies(shop.db, tallies);
+  return countOnce(shop, 'sales', wish, () => countSales(shop.db, wish));
 }
 
 /** What waits for somebody is little, and counted by its own small index. */

@@ -17,6 +17,7 @@ import { openLimits } from './limits.ts';
 import { openBank } from './open-bank.ts';
 import { openPasswords } from './passwords.ts';
 import { openStreams } from './streams.ts';
+import { openTotals } from './totals.ts';
 
 export type OpenShop = {
   shop: Shop;
@@ -68,6 +69,7 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
     events: openEvents(),
     pageCache,
     streams: openStreams(),
+    totals: openTotals(),
     limits: openLimits(),
     passwords,
     settings: shopSettings(settings),

@@ -12,7 +12,12 @@ import type { Store } from '../support/store.ts';
 type Shop = { store: Store; owner: Client };
 
 /** A call of the back-office; where a path depends on what is in the shop, it is looked up before it is measured. */
-export type Call = { name: string; path: (shop: Shop) => string | Promise<string> };
+export type Call = {
+  name: string;
+  path: (shop: Shop) => string | Promise<string>;
+  /** Another spelling of the same call for each round, so that nothing is known from the one before. */
+  respell?: (path: string, round: number) => string;
+};
 
 type List = {
   name: string;
@@ -21,6 +26,8 @@ type List = {
   filters: string[];
   /** What finds the row with the number 42, and few others. */
   search: ((shop: Shop) => Promise<string>) | null;
+  /** What a tenth of the rows contain, and what all or nearly half of them do. */
+  commonSearches: string[];
 };
 
 /** What is found by a text of the row that has this id. */
@@ -40,6 +47,7 @@ const LISTS: List[] = [
     sorts: CUSTOMER_SORTS,
     filters: [],
     search: textOf('customers', 'email', 'customer-42'),
+    commonSearches: ['silva', 'exemplo', 'an'],
   },
   {
     name: 'purchases',
@@ -53,6 +61,7 @@ const LISTS: List[] = [
       'status=Completado&sort=customer&order=asc',
     ],
     search: textOf('purchases', 'customerEmail', 'purchase-42'),
+    commonSearches: ['silva', 'exemplo', 'an'],
   },
   {
     name: 'activation-keys',
@@ -65,6 +74,7 @@ const LISTS: List[] = [
       'status=available&sort=key&order=asc',
     ],
     search: textOf('activationKeys', 'key', 'key-42'),
+    commonSearches: ['silva', 'exemplo', 'CF-7'],
   },
   {
     name: 'coupons',
@@ -72,6 +82,7 @@ const LISTS: List[] = [
     sorts: COUPON_SORTS,
     filters: ['status=active', 'status=inactive'],
     search: textOf('coupons', 'code', 'coupon-42'),
+    commonSearches: [],
   },
   {
     name: 'affiliates',
@@ -79,6 +90,7 @@ const LISTS: List[] = [
     sorts: AFFILIATE_SORTS,
     filters: [],
     search: textOf('users', 'email', 'affiliate-42'),
+    commonSearches: [],
   },
   {
     name: 'affiliate sales',
@@ -86,6 +98,7 @@ const LISTS: List[] = [
     sorts: ['date'],
     filters: ['status=pending', 'status=paid', 'affiliate=affiliate-7', 'affiliate=affiliate-7&status=paid'],
     search: null,
+    commonSearches: [],
   },
   {
     name: 'products',
@@ -93,6 +106,7 @@ const LISTS: List[] = [
     sorts: PRODUCT_SORTS,
     filters: [],
     search: textOf('products', 'description', 'product-42'),
+    commonSearches: [],
   },
   {
     name: 'audit',
@@ -100,10 +114,11 @@ const LISTS: List[] = [
     sorts: ['time'],
     filters: Object.keys(AUDIT_KINDS).map((kind) => `kind=${kind}`),
     search: null,
+    commonSearches: [],
   },
 ];
 
-/** The dashboard, and of each list its first and last page, every sort, a narrow search and every filter with its last page. */
+/** The dashboard, and of each list its first and last page, every sort and every filter with its last page, a narrow search and common ones. */
 export const listCalls: Call[] = [
   { name: 'dashboard', path: () => '/api/admin/dashboard-stats' },
   ...LISTS.flatMap(callsOf),
@@ -113,13 +128,16 @@ export const listCalls: Call[] = [
 export const otherCalls: Call[] = [
   { name: 'analytics, today', path: () => `/api/admin/analytics?from=${today()}&to=${today()}` },
   { name: 'analytics, since ever', path: () => '/api/admin/analytics' },
-  { name: 'purchases, a name that many have', path: () => '/api/admin/purchases?q=silva' },
-  { name: 'customers, a name that many have', path: () => '/api/admin/customers?q=silva' },
+  ...LISTS.filter(({ commonSearches }) => commonSearches.length > 0).flatMap(({ name, path }) => [
+    { name: `${name}, q=silva, never asked before`, path: () => `${path}?q=silva`, respell: respellSilva },
+    { name: `${name}, q=silva, in the middle`, path: (shop: Shop) => pageOf(shop, path, 'q=silva', 0.5) },
+  ]),
+  { name: 'purchases, q=ana by customer, far down', path: () => '/api/admin/purchases?q=ana&sort=customer&order=desc' },
   { name: 'page /admin', path: () => '/admin' },
   { name: 'page /admin/sales', path: () => '/admin/sales' },
 ];
 
-function callsOf({ name, path, sorts, filters, search }: List): Call[] {
+function callsOf({ name, path, sorts, filters, search, commonSearches }: List): Call[] {
   const first = (query: string) => `${path}?${query}&page=1`;
   return [
     { name: `${name}, page 1`, path: () => first('') },
@@ -148,12 +166,29 @@ function callsOf({ name, path, sorts, filters, search }: List): Call[] {
           },
         ]
       : []),
+    ...commonSearches.flatMap((text) => [
+      { name: `${name}, q=${text}`, path: () => first(`q=${text}`) },
+      { name: `${name}, q=${text}, last page`, path: (shop: Shop) => lastPageOf(shop, path, `q=${text}`) },
+    ]),
   ];
 }
 
-async function lastPageOf({ owner }: Shop, path: string, query: string): Promise<string> {
+function lastPageOf(shop: Shop, path: string, query: string): Promise<string> {
+  return pageOf(shop, path, query, 1);
+}
+
+/** The page that lies so far down the list, as a share of it. */
+async function pageOf({ owner }: Shop, path: string, query: string, share: number): Promise<string> {
   const { total, pageSize } = (await owner.get(`${path}?${query}&page=1`)).json<{ total: number; pageSize: number }>();
-  return `${path}?${query}&page=${Math.max(1, Math.ceil(total / pageSize))}`;
+  return `${path}?${query}&page=${Math.max(1, Math.ceil((share * total) / pageSize))}`;
+}
+
+/** The same search, spelled as in no other round: capitals where the round's number has a one, and an accent. */
+function respellSilva(path: string, round: number): string {
+  const letters = [...(round >= 32 ? 'sílva' : 'silva')].map((letter, at) =>
+    (round >> at) & 1 ? letter.toUpperCase() : letter,
+  );
+  return path.replace('silva', encodeURIComponent(letters.join('')));
 }
 
 function today(): string {

@@ -66,10 +66,11 @@ async function compare(calls: Call[], goal: number): Promise<string[]> {
   for (const call of calls) {
     const paths = { small: await call.path(small), large: await call.path(large) };
     const times = { small: [] as number[], large: [] as number[] };
-    for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-      const ofSmall = await measure(small.owner, paths.small);
-      const ofLarge = await measure(large.owner, paths.large);
-      if (round < 0) continue;
+    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
+      const spelled = (path: string) => call.respell?.(path, round) ?? path;
+      const ofSmall = await measure(small.owner, spelled(paths.small));
+      const ofLarge = await measure(large.owner, spelled(paths.large));
+      if (round < WARM_UP_ROUNDS) continue;
       times.small.push(ofSmall);
       times.large.push(ofLarge);
     }

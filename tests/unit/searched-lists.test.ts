@@ -1,0 +1,259 @@
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openCopy } from '#db/client.ts';
+import { searched } from '#db/queries/searching.ts';
+import { pageCustomers } from '#src/domain/customers.ts';
+import { listActivationKeys } from '#src/domain/key-list.ts';
+import { pageSales } from '#src/domain/sales.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { KEY_SORTS, KEY_STATUSES } from '#src/wire/activation-keys.ts';
+import { CUSTOMER_SORTS } from '#src/wire/customers.ts';
+import type { ListRequest, Page } from '#src/wire/lists.ts';
+import { SALE_SORTS, type SaleStatus } from '#src/wire/sale-list.ts';
+import { fillShop } from '../support/large-shop.ts';
+import { type OpenTestShop, openTestShop } from '../support/shop.ts';
+
+let opened: OpenTestShop;
+let shop: Shop;
+
+beforeAll(async () => {
+  opened = await openTestShop();
+  shop = opened.shop;
+  await fillShop(shop.db, {
+    ...{ products: 30, customers: 400, purchases: 2_000, keys: 2_000, coupons: 20, affiliates: 5, audits: 0 },
+  });
+  await sql`UPDATE customers SET name = 'Ângela Öhman' WHERE rowid % 40 = 0`.execute(shop.db);
+  await sql`UPDATE purchases SET "customerName" = 'ÂNGELA ŽIŽEK' WHERE rowid % 35 = 0`.execute(shop.db);
+  await sql`UPDATE purchases SET "customerName" = NULL, "customerEmail" = NULL WHERE rowid % 60 = 0`.execute(shop.db);
+});
+afterAll(() => opened.close());
+
+describe('a page of a search is what one gets by looking at every row', () => {
+  test('of customers', async () => {
+    expect.hasAssertions();
+    const rows = await shop.db.selectFrom('customers').selectAll().where('erasedAt', 'is', null).execute();
+    const list = rows.map((row) => ({ row, words: [row.name, row.email] }));
+    const orders = {
+      name: 'nameOrder',
+      email: 'email',
+      createdAt: 'createdAt',
+      lastPurchaseDate: 'lastPurchaseAt',
+      purchaseCount: 'purchaseCount',
+      totalSpent: 'totalSpentCents',
+    } as const;
+    await expectPlainPages(list, CUSTOMER_SORTS, [null], async (wish) => ({
+      page: await pageCustomers(shop, wish),
+      plainly: list.filter(({ words }) => contain(words, wish.q)),
+      columns: ({ row }) => [row[orders[wish.sort]], row.id],
+    }));
+  });
+
+  test('of sales', async () => {
+    expect.hasAssertions();
+    const rows = await shop.db.selectFrom('purchases').selectAll().execute();
+    const list = rows.map((row) => ({
+      row,
+      words: [row.id, row.transactionId, row.customerName, row.customerEmail, row.productName],
+    }));
+    const orders = {
+      createdAt: 'createdAt',
+      total: 'totalCents',
+      customer: 'customerOrder',
+      product: 'productOrder',
+    } as const;
+    const statuses = { Completado: 'COMPLETED', Reembolsado: 'REFUNDED', Processando: 'PENDING' } as const;
+    const names = Object.keys(statuses) as (keyof typeof statuses & SaleStatus)[];
+    await expectPlainPages(list, SALE_SORTS, [null, ...names], async (wish) => ({
+      page: await pageSales(shop, { ...wish, from: null, to: null }),
+      plainly: list
+        .filter(({ row }) => wish.status === null || row.status === statuses[wish.status])
+        .filter(({ row, words }) =>
+          [...wish.q].length < 3
+            ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(wish.q)))
+            : contain(words, wish.q) || wish.q === row.providerReference,
+        ),
+      columns: ({ row }) => [row[orders[wish.sort]], row.id],
+    }));
+  });
+
+  test('of keys', async () => {
+    expect.hasAssertions();
+    const rows = await shop.db
+      .selectFrom('activationKeys')
+      .innerJoin('products', 'products.id', 'activationKeys.productId')
+      .leftJoin('purchases', 'purchases.id', 'activationKeys.purchaseId')
+      .select(['activationKeys.id', 'key', 'activationKeys.createdAt', 'assignedAt', 'revokedAt', 'nameOrder'])
+      .select(['customerName', 'customerEmail'])
+      .execute();
+    const list = rows.map((row) => ({ row, words: [row.key, row.customerName, row.customerEmail] }));
+    const stateOf = (row: (typeof rows)[number]) =>
+      row.revokedAt ? 'revoked' : row.assignedAt ? 'assigned' : 'available';
+    await expectPlainPages(list, KEY_SORTS, [null, ...KEY_STATUSES], async (wish) => ({
+      page: await listActivationKeys(shop, { ...wish, productId: null }),
+      plainly: list
+        .filter(({ row }) => wish.status === null || stateOf(row) === wish.status)
+        .filter(({ words }) => contain(words, wish.q)),
+      columns: ({ row }) =>
+        wish.sort === 'product' ? [row.nameOrder, row.createdAt, row.id] : [row[wish.sort], row.id],
+      newestFirst: wish.sort === 'product' ? 1 : undefined,
+    }));
+  });
+});
+
+describe('a search', () => {
+  test('knows a word in every spelling that the index was built from', async () => {
+    const letters = Array.from({ length: 0x180 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20)).join('');
+    const person = { name: `${letters}Жѐß漢字😀`, email: 'letras@exemplo.com.br' };
+    await shop.db
+      .insertInto('customers')
+      .values({ id: 'letters', ...person, createdAt: '2026-11-21T12:00:00.000Z', erasedAt: null })
+      .execute();
+    const kept = await shop.db.selectFrom('customerWords').select('words').where('id', '=', 'letters').execute();
+    expect(kept).toEqual([{ words: searched(`${person.name}\n${person.email}`) }]);
+    await shop.db.deleteFrom('customers').where('id', '=', 'letters').execute();
+  });
+
+  test('counts again what it found before, once anything has changed', async () => {
+    const wish = { q: 'zuleika', sort: 'name', order: 'asc', page: 1, pageSize: 10 } as const;
+    const totalOf = async () => (await pageCustomers(shop, wish)).total;
+    expect([await totalOf(), await totalOf()]).toEqual([0, 0]);
+    const customer = { id: 'z', name: 'Zuleika Quixote', email: 'z@exemplo.com.br', createdAt: '2026', erasedAt: null };
+    await shop.db.insertInto('customers').values(customer).execute();
+    expect([await totalOf(), await totalOf()]).toEqual([1, 1]);
+    const elsewhere = openCopy(shop.sqlite.name);
+    elsewhere.exec(`UPDATE customers SET name = 'Ana' WHERE id = 'z'`);
+    elsewhere.close();
+    expect(await totalOf()).toBe(0);
+    await shop.db.deleteFrom('customers').where('id', '=', 'z').execute();
+  });
+
+  test('finds a sold key by its buyer, until the buyer is erased', async () => {
+    const total = async (q: string) =>
+      (
+        await listActivationKeys(shop, {
+          q,
+          sort: 'key',
+          order: 'asc',
+          page: 1,
+          pageSize: 10,
+          status: null,
+          productId: null,
+        })
+      ).total;
+    const key = await shop.db
+      .selectFrom('activationKeys')
+      .select('purchaseId')
+      .where('purchaseId', 'is not', null)
+      .executeTakeFirstOrThrow();
+    const rename = (name: string | null) =>
+      shop.db
+        .updateTable('purchases')
+        .set({ customerName: name })
+        .where('id', '=', key.purchaseId ?? '')
+        .execute();
+    await rename('Zuleika Quixote');
+    expect(await total('ZULEÍKA')).toBe(1);
+    await rename(null);
+    expect(await total('zuleika')).toBe(0);
+  });
+});
+
+type Listed = { row: { id: string }; words: (string | null)[] };
+type Wish<Sort extends string, Status> = ListRequest<Sort> & { status: Status };
+type Compared<Item> = {
+  page: Page<{ id: string }>;
+  /** All that should be found, in any order. */
+  plainly: Item[];
+  /** By what it is sorted. */
+  columns: (item: Item) => (string | number | null)[];
+  /** From which column on the order is always the descending one. */
+  newestFirst?: number | undefined;
+};
+
+/** Asks for random pieces of what is in the list, in every spelling, in every order and on any page. */
+async function expectPlainPages<Item extends Listed, Sort extends string, Status>(
+  list: Item[],
+  sorts: readonly Sort[],
+  statuses: readonly Status[],
+  compare: (wish: Wish<Sort, Status>) => Promise<Compared<Item>>,
+): Promise<void> {
+  const wishes = fc.record({
+    q: anySearch(list),
+    sort: fc.constantFrom(...sorts),
+    order: fc.constantFrom('asc' as const, 'desc' as const),
+    pageSize: fc.constantFrom(1, 10, 20, 100),
+    /** How far down the list, beyond its end too. */
+    depth: fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1.1, noNaN: true })),
+    status: fc.constantFrom(...statuses),
+  });
+  const numRuns = Number(process.env['RUNS'] ?? 250);
+  await fc.assert(
+    fc.asyncProperty(wishes, async ({ depth, ...rest }) => {
+      const total = (await compare({ ...rest, page: 1 })).page.total;
+      const wish = { ...rest, page: Math.max(1, Math.ceil((depth * total) / rest.pageSize)) };
+      const { page, plainly: found, columns, newestFirst } = await compare(wish);
+      const direction = (at: number) => (wish.order === 'desc' || at >= (newestFirst ?? Infinity) ? -1 : 1);
+      const sorted = found.toSorted((one, other) => {
+        const others = columns(other);
+        return columns(one).reduce<number>(
+          (sum, value, at) => sum || direction(at) * rank(value, others[at] ?? null),
+          0,
+        );
+      });
+      const start = (wish.page - 1) * wish.pageSize;
+      expect(page.items.map(({ id }) => id)).toEqual(
+        sorted.slice(start, start + wish.pageSize).map(({ row }) => row.id),
+      );
+      expect(page.total).toBe(found.length);
+    }),
+    { numRuns, interruptAfterTimeLimit: numRuns * 100 },
+  );
+}
+
+/** A piece of a row's words: in capitals, without its accents or with others, whole lines too, and now and then nothing that is there. */
+function anySearch(list: Listed[]): fc.Arbitrary<string> {
+  const piece = fc
+    .tuple(fc.constantFrom(...list), fc.nat(4), fc.nat(60), fc.integer({ min: 1, max: 24 }))
+    .map(([{ words }, at, from, length]) => {
+      const word = words[at % words.length] ?? '';
+      const start = from % Math.max(1, word.length);
+      return word.slice(start, start + length).trim();
+    });
+  const respelled = fc.tuple(piece, fc.nat(3)).map(([text, way]) => {
+    if (way === 1) return text.toUpperCase();
+    if (way === 2) return text.normalize('NFD').replace(/\p{M}/gu, '');
+    return way === 3 ? text.replaceAll('a', 'Ã').replaceAll('e', 'ë') : text;
+  });
+  const common = fc.constantFrom(
+    'silva',
+    'exemplo',
+    '.com.br',
+    'ana',
+    'CF-',
+    'a',
+    'é',
+    '@',
+    'purchase-',
+    'onda',
+    '%',
+    '"',
+    '*',
+  );
+  return fc.oneof(respelled, common, fc.string({ minLength: 1, maxLength: 5 })).map((text) => text.trim() || 'ana');
+}
+
+function contain(words: (string | null)[], q: string): boolean {
+  return words.some((word) => word !== null && plainly(word).includes(plainly(q)));
+}
+
+function plainly(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** As SQLite sorts: nothing comes first, and texts go by their letters' numbers. */
+function rank(one: string | number | null, other: string | number | null): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null);
+  if (typeof one === 'number' || typeof other === 'number') return Number(one) - Number(other);
+  return Buffer.compare(Buffer.from(one), Buffer.from(other));
+}
