@@ -1,7 +1,7 @@
 import { listCategories as listCategoryRows } from '#db/queries/categories.ts';
 import { findProductOnSale, listProductsOnSale } from '#db/queries/products.ts';
 import type { ProductRow } from '#db/tables.ts';
-import { type Category, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/catalogue.ts';
+import { type Category, isElsewhere, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/catalogue.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -38,8 +38,11 @@ function publicProduct(product: ProductRow): PublicProduct {
   };
 }
 
-/** An empty path shows the placeholder; a path that is neither an https address nor rooted gets its slash. */
+/**
+ * An empty path shows the placeholder, and so does a picture at somebody else's: no visitor asks others for anything before a
+ * click. A path that is not rooted gets its slash.
+ */
 function imageAddress(image: string): string {
-  if (!image) return PLACEHOLDER_IMAGE;
-  return image.startsWith('https://') || image.startsWith('/') ? image : `/${image}`;
+  if (!image || isElsewhere(image)) return PLACEHOLDER_IMAGE;
+  return image.startsWith('/') ? image : `/${image}`;
 }

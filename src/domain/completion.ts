@@ -39,7 +39,9 @@ export async function completeSale(
     });
     return true;
   });
-  if (isFirst) announce(shop, purchase.id);
+  if (!isFirst) return;
+  shop.couponHolds.end(purchase.id);
+  announce(shop, purchase.id);
 }
 
 async function giveKey(tx: Queryable, shop: Shop, sold: PurchaseRow, now: string, source: EventSource): Promise<void> {

@@ -16,19 +16,21 @@ import { noteEvent } from './time-line.ts';
 
 /**
  * Starts a purchase: priced from the shop's own data, written PENDING with the coupon's use held, and only then charged at
- * the bank. The same key with the same order gives the same purchase again.
+ * the bank. The same key with the same order gives the same purchase again. `address` is where the order came from.
  */
 export async function startPayment(
   shop: Shop,
   order: CreatePayment,
-  idempotencyKey: string | null,
+  { idempotencyKey, address }: { idempotencyKey: string | null; address: string },
 ): Promise<PaymentCreated> {
+  const waitSeconds = await shop.limits.take('orders', address);
+  if (waitSeconds !== null) throw tooMany(waitSeconds);
   const keyHash = idempotencyKey ? fingerprint(idempotencyKey) : null;
   const requestHash = hashOrder(order);
   const { purchase, isNew } = await shop.db.transaction().execute(async (tx) => {
     const earlier = keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;
     if (earlier) return { purchase: earlier, isNew: false };
-    return { purchase: await openPurchase(tx, shop, order, { keyHash, requestHash }), isNew: true };
+    return { purchase: await openPurchase(tx, shop, order, { keyHash, requestHash, address }), isNew: true };
   });
   if (isNew) return chargeBuyer(shop, purchase);
   if (purchase.requestHash !== requestHash) throw sameKeyOtherOrder();
@@ -39,7 +41,7 @@ async function openPurchase(
   tx: Queryable,
   shop: Shop,
   order: CreatePayment,
-  { keyHash, requestHash }: { keyHash: string | null; requestHash: string },
+  { keyHash, requestHash, address }: { keyHash: string | null; requestHash: string; address: string },
 ): Promise<PurchaseRow> {
   const now = shop.clock.now();
   const product = await findProductOnSale(tx, order.productId);
@@ -62,6 +64,7 @@ async function openPurchase(
     idempotencyKeyHash: keyHash,
     requestHash,
   });
+  await noteEvent(tx, shop, purchase.id, 'created', 'checkout');
   if (coupon) {
     const at = now.toISOString();
     await insertRedemption(tx, {
@@ -71,8 +74,10 @@ async function openPurchase(
       createdAt: at,
       updatedAt: at,
     });
+    // Last of all: what is counted here does not go back with the transaction.
+    const isWithin = coupon.maxUses === null || shop.couponHolds.take(purchase.id, address);
+    if (!isWithin) throw tooManyUnpaid();
   }
-  await noteEvent(tx, shop, purchase.id, 'created', 'checkout');
   return purchase;
 }
 
@@ -117,6 +122,20 @@ function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
 function hashOrder(order: CreatePayment): string {
   return fingerprint(
     JSON.stringify([order.productId, order.customerName, order.customerEmail, order.couponCode || null]),
+  );
+}
+
+function tooMany(retryAfterSeconds: number) {
+  return refusal('too_many', 'too_many_orders', 'Muitos pedidos seguidos. Aguarde e tente de novo.', {
+    retryAfterSeconds,
+  });
+}
+
+/** Whoever holds that many uses and pays none keeps them from those who would. */
+function tooManyUnpaid() {
+  return conflict(
+    'coupon_invalid',
+    'Há compras demais com cupom esperando pagamento na sua rede. Pague uma delas ou compre sem o cupom.',
   );
 }
 

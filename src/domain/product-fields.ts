@@ -1,5 +1,6 @@
 import type { OfficeProduct } from '#db/queries/product-office.ts';
 import { formatCents } from '#src/wire/money.ts';
+import { readImage } from '#src/wire/product-addresses.ts';
 import type { AdminProduct, CreateProduct } from '#src/wire/products.ts';
 
 /** Of a product, all that a form can change. */
@@ -62,6 +63,11 @@ export function columnsOf(form: Fields) {
     requiresActivation: form.requiresActivation ? 1 : 0,
     videoUrl: form.videoUrl || null,
   } as const;
+}
+
+/** A picture of ours is kept by its path, also where it comes with the shop's public address in front. */
+export function imageOf(typed: string, siteUrl: string): string {
+  return typed.startsWith(`${siteUrl}/`) ? (readImage(typed.slice(siteUrl.length)) ?? typed) : typed;
 }
 
 /** What differs, by the names that the form has for it. */

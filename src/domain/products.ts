@@ -20,7 +20,7 @@ import {
 } from '#src/wire/products.ts';
 import { type Actor, noteChange } from './audit.ts';
 import { newId } from './ids.ts';
-import { adminProduct, changedFields, columnsOf, fieldsOf } from './product-fields.ts';
+import { adminProduct, changedFields, columnsOf, fieldsOf, imageOf } from './product-fields.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -64,7 +64,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
         videoUrl: '',
         originalPrice: null,
         ...form,
-        image: form.image || DEFAULT_IMAGE,
+        image: imageOf(form.image || DEFAULT_IMAGE, shop.settings.siteUrl),
         description: form.description || form.name || NO_DESCRIPTION,
       }),
       downloads: 0,
@@ -95,7 +95,8 @@ export async function editProduct(
     const before = await readProduct(tx, id);
     if (openedAt !== undefined && openedAt !== before.updatedAt) throw outdated();
     await checkCategory(tx, form.categoryId);
-    const wanted = columnsOf({ ...fieldsOf(before), ...form });
+    const { image = before.image } = form;
+    const wanted = columnsOf({ ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) });
     const fields = changedFields(before, wanted);
     if (fields.length === 0) return before;
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());

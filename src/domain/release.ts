@@ -23,7 +23,7 @@ export async function failPayment(
       from: reason === 'provider' ? ['creating', 'unclear'] : ['creating', 'unclear', 'open'],
     });
     if (!row) return false;
-    await freeHold(tx, purchase.id, now.toISOString());
+    await freeHold(tx, shop, purchase.id, now.toISOString());
     if (reason !== 'provider') await noteEvent(tx, shop, purchase.id, reason, source);
     return true;
   });
@@ -36,14 +36,15 @@ export async function closeReturned(shop: Shop, purchase: PurchaseRow, source: E
   const closed = await shop.db.transaction().execute(async (tx) => {
     const row = await failReturnedPurchase(tx, purchase.id);
     if (!row) return false;
-    await freeHold(tx, purchase.id, now);
+    await freeHold(tx, shop, purchase.id, now);
     await noteEvent(tx, shop, purchase.id, 'returned', source);
     return true;
   });
   if (closed) announce(shop, purchase.id);
 }
 
-async function freeHold(tx: Queryable, purchaseId: string, now: string): Promise<void> {
+async function freeHold(tx: Queryable, shop: Shop, purchaseId: string, now: string): Promise<void> {
+  shop.couponHolds.end(purchaseId);
   const couponId = await updateRedemption(tx, purchaseId, ['HELD'], 'FREED', now);
   if (couponId) await freeCouponUse(tx, couponId);
 }

@@ -22,6 +22,7 @@ export type Shop = {
   streams: Streams;
   totals: Totals;
   limits: Limits;
+  couponHolds: CouponHolds;
   passwords: PasswordHashing;
   settings: ShopSettings;
 };
@@ -106,7 +107,7 @@ export type Totals = {
   keep(name: string, version: string, total: number): void;
 };
 
-export type LimitName = 'login' | 'loginByAddress' | 'gate' | 'licenses' | 'pageLooks' | 'bankPause';
+export type LimitName = 'login' | 'loginByAddress' | 'gate' | 'licenses' | 'orders' | 'pageLooks' | 'bankPause';
 
 export type Limits = {
   /** Takes one from the allowance of `key`. Seconds to wait when nothing is left, otherwise null. */
@@ -119,6 +120,14 @@ export type Limits = {
   forget(name: LimitName, key: string): Promise<void>;
   /** Leaves `key` nothing for so long. */
   pause(name: LimitName, key: string, forMs: number): Promise<void>;
+};
+
+/** The unpaid purchases that hold a use of a limited coupon, by the address that they came from. */
+export type CouponHolds = {
+  /** False when that address holds as many as one may: then nothing is taken. */
+  take(purchaseId: string, address: string): boolean;
+  /** The purchase was paid or has come to nothing. */
+  end(purchaseId: string): void;
 };
 
 /** argon2id, a few at a time and off the main thread. */

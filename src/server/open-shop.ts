@@ -12,6 +12,7 @@ import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
 import { bankName } from './bank-name.ts';
+import { openCouponHolds } from './coupon-holds.ts';
 import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
 import { openBank } from './open-bank.ts';
@@ -71,6 +72,7 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
     streams: openStreams(),
     totals: openTotals(),
     limits: openLimits(),
+    couponHolds: openCouponHolds(),
     passwords,
     settings: shopSettings(settings),
   };

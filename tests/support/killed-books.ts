@@ -20,11 +20,20 @@ export async function lookNow(store: Store): Promise<void> {
 }
 
 /** Each payment of the bank is one sale with all that belongs to it, once, and the file is whole. */
-export async function expectNothingLostOrTwice(store: Store, bank: BankSide): Promise<void> {
+export async function expectNothingLostOrTwice(
+  store: Store,
+  bank: Pick<BankSide, 'paid' | 'refunds'> & { name: string },
+): Promise<void> {
   const books = store.database();
   await expectWholeFile(`${store.folder}/store.sqlite`);
 
-  const purchases = await books.selectFrom('purchases').selectAll().where('provider', '=', bank.name).execute();
+  // The orders of these tests all carry a key; the sales of the demo do not.
+  const purchases = await books
+    .selectFrom('purchases')
+    .selectAll()
+    .where('provider', '=', bank.name)
+    .where('idempotencyKeyHash', 'is not', null)
+    .execute();
   const sold = purchases.filter(({ completedAt }) => completedAt !== null);
   const paid = bank.paid();
   expect(sold.map(({ providerReference }) => providerReference).sort()).toEqual([...paid].sort());

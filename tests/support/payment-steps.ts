@@ -209,7 +209,11 @@ async function place({ shop }: World, ordered: Ordered): Promise<void> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   const couponCode = ordered.coupon ? COUPON : null;
   const answer = await unlessRefused(
-    startPayment(shop, { ...buyer, productId: ordered.product, couponCode }, ordered.key),
+    startPayment(
+      shop,
+      { ...buyer, productId: ordered.product, couponCode },
+      { idempotencyKey: ordered.key, address: '' },
+    ),
   );
   if (answer) ordered.hasCode = true;
 }

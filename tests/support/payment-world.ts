@@ -5,6 +5,8 @@ import { pino } from 'pino';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { openCouponHolds } from '#src/server/coupon-holds.ts';
+import { openLimits } from '#src/server/limits.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
 
@@ -77,6 +79,8 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
     db,
     sqlite,
     pix: bank,
+    limits: openLimits(),
+    couponHolds: openCouponHolds(),
     clock: { now: () => new Date(world.now) },
     drawQrCode: async () => 'png',
     mail: { send: async () => {}, forget: async () => {}, close: () => {} },

@@ -47,7 +47,7 @@ export async function openTestShop(): Promise<OpenTestShop> {
 export async function sell(shop: Shop, productId: string, couponCode?: string): Promise<string> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
   const order = { ...buyer, paymentMethod: 'pix', productId, couponCode } as const;
-  const { purchaseId, transactionId } = await startPayment(shop, order, null);
+  const { purchaseId, transactionId } = await startPayment(shop, order, { idempotencyKey: null, address: '' });
   await simulatePayment(shop, transactionId, 'pay');
   return purchaseId;
 }

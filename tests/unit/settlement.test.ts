@@ -273,7 +273,8 @@ function order(key: string, fate: World['bank']['next']['create'] = 'fine', pix:
   world.now += 20_000;
   world.bank.next.create = fate;
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
-  return startPayment({ ...world.shop, pix }, { ...buyer, productId: 'with-keys', couponCode: null }, key);
+  const wanted = { ...buyer, productId: 'with-keys', couponCode: null };
+  return startPayment({ ...world.shop, pix }, wanted, { idempotencyKey: key, address: '' });
 }
 
 /** Given: a sale that was paid in full. */

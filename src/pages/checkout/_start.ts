@@ -16,7 +16,11 @@ export async function openForm(shop: Shop, productId: string, couponCode: string
 }
 
 /** What a browser without script has posted: an order, or only its coupon. */
-export async function takeForm(shop: Shop, productId: string, field: PostedForm | null): Promise<Outcome> {
+export async function takeForm(
+  { shop, address }: App.Locals,
+  productId: string,
+  field: PostedForm | null,
+): Promise<Outcome> {
   if (!field) return { status: 400, start: await blankForm(shop, productId, '') };
   const intent = field('intent');
   const typedCode = intent === 'remove-coupon' ? '' : field('couponCode');
@@ -40,7 +44,7 @@ export async function takeForm(shop: Shop, productId: string, field: PostedForm 
     return { status: 422, start: { ...start, errors: order.fields, failure: order.fields['paymentMethod'] ?? null } };
   }
   const key = field('idempotencyKey').slice(0, 200) || start.idempotencyKey;
-  const created = await attempt(shop.log, startPayment(shop, order.value, key));
+  const created = await attempt(shop.log, startPayment(shop, order.value, { idempotencyKey: key, address }));
   if (created.ok) return { purchaseId: created.value.purchaseId };
   // While the bank's answer is open, the same order under the same key finds its purchase again.
   const idempotencyKey = created.code === 'bank_unclear' ? key : start.idempotencyKey;

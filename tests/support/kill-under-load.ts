@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { insertActivationKeys } from '#db/queries/activation-keys.ts';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { atTheBank, order } from './buy.ts';
+import { type Client, login, openClient } from './client.ts';
+import { lookNow } from './killed-books.ts';
+import type { Store } from './store.ts';
+
+/** What the store has said yes to. */
+export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
+
+export type Ordeal = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
+
+const PRODUCTS = ['lote', 'grade-cinema'];
+/** An affiliate's: each sale owes a commission. */
+const COUPON = 'MARINA10';
+
+/** Buyers order and pay without rest, and now and then the owner gives money back, while the process is killed at random. */
+export async function killUnderLoad(store: Store, { kills, buyers }: { kills: number; buyers: number }) {
+  await giveKeys(store, kills);
+  const owner = await login(store);
+  const acknowledged: Acknowledged = { ordered: new Set(), paid: new Set(), refunded: new Set() };
+  const closing = new AbortController();
+  const lanes = Array.from({ length: buyers }, () => buyOn(openClient(store.url), owner, acknowledged, closing.signal));
+  const returnsMs: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    await wait(100 + Math.random() * 900);
+    await store.kill();
+    const startedAt = performance.now();
+    await store.restart();
+    returnsMs.push(performance.now() - startedAt);
+  }
+  closing.abort();
+  await Promise.all(lanes);
+  await settleTheRest(store);
+  return { acknowledged, returnsMs, ...(await compare(store, acknowledged)) } satisfies Ordeal;
+}
+
+/** The bank's side of the books, as far as the sandbox keeps them. */
+export async function sandboxSide(store: Store) {
+  const charges = await store.database().selectFrom('sandboxCharges').selectAll().execute();
+  const refunded = new Set(charges.flatMap(({ state, reference }) => (state === 'refunded' ? reference : [])));
+  return {
+    name: 'sandbox' as const,
+    paid: () => charges.flatMap(({ paidAt, reference }) => (paidAt === null ? [] : reference)),
+    refunds: (reference: string) => (refunded.has(reference) ? 1 : 0),
+  };
+}
+
+/** Nobody shall wait for a key here: a thousand orders a kill are more than any machine takes. */
+async function giveKeys(store: Store, kills: number): Promise<void> {
+  const createdAt = new Date().toISOString();
+  for (const productId of PRODUCTS) {
+    for (let pack = 0; pack <= kills; pack += 1) {
+      const keys = Array.from({ length: 1_000 }, (_, at) => `KILL-${productId}-${pack}-${at}`);
+      const rows = keys.map((key) => ({ id: key, productId, key, createdAt }));
+      await insertActivationKeys(store.database(), rows);
+    }
+  }
+}
+
+/** A buyer who tries the same order again until it is there, and then pays it, as long as the ordeal lasts. */
+async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, closing: AbortSignal): Promise<void> {
+  for (let turn = 0; !closing.aborted; turn += 1) {
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const wanted = { productId: PRODUCTS[turn % 2] ?? '', couponCode: COUPON };
+    const created = await untilDone(closing, async () => {
+      const answer = await order(client, wanted, headers);
+      return answer.status === 200 ? answer.json<PaymentCreated>() : undefined;
+    });
+    if (!created) return;
+    const { purchaseId, transactionId } = created;
+    acknowledged.ordered.add(purchaseId);
+    const isPaid = await untilDone(closing, () => atTheBank(client, transactionId, 'pay').then(() => true));
+    if (isPaid) acknowledged.paid.add(purchaseId);
+    if (turn % 10 !== 9) continue;
+    const sale = await untilDone(closing, async () => {
+      const answer = await owner.post(`/api/admin/purchases/${purchaseId}/refund`);
+      return answer.status < 500 ? answer.json<Partial<SaleDetails>>() : undefined;
+    });
+    if (sale?.paymentStatus === 'REFUNDED') acknowledged.refunded.add(purchaseId);
+  }
+}
+
+/** Again and again while the store is away; undefined once the ordeal is over. */
+async function untilDone<Result>(
+  closing: AbortSignal,
+  act: () => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  while (!closing.aborted) {
+    const result = await act().catch(() => undefined);
+    if (result !== undefined) return result;
+    await wait(25);
+  }
+  return undefined;
+}
+
+/** The worker finishes what was paid or asked for and not acknowledged. */
+async function settleTheRest(store: Store): Promise<void> {
+  await lookNow(store);
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const open = await store
+      .database()
+      .selectFrom('purchases')
+      .innerJoin('sandboxCharges', 'sandboxCharges.reference', 'purchases.providerReference')
+      .select('purchases.id')
+      .where((row) =>
+        row.or([
+          row.and([row('purchases.status', '=', 'PENDING'), row('sandboxCharges.paidAt', 'is not', null)]),
+          row.and([row('purchases.status', '=', 'COMPLETED'), row('refundRequestedAt', 'is not', null)]),
+        ]),
+      )
+      .execute();
+    if (open.length === 0) return;
+    if (Date.now() > deadline) throw new Error(`${open.length} purchases were not settled by the store itself.`);
+    await wait(200);
+  }
+}
+
+async function compare(store: Store, { ordered, paid, refunded }: Acknowledged) {
+  const rows = await store.database().selectFrom('purchases').select(['id', 'status']).execute();
+  const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+  const isSold = (id: string) => statuses.get(id) === 'COMPLETED' || statuses.get(id) === 'REFUNDED';
+  return {
+    lost: [...ordered].filter((id) => !statuses.has(id)).length,
+    reverted:
+      [...paid].filter((id) => !isSold(id)).length +
+      [...refunded].filter((id) => statuses.get(id) !== 'REFUNDED').length,
+  };
+}
