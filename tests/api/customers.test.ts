@@ -200,9 +200,10 @@ describe('the list as a file', () => {
     expect(rows).toHaveLength(total + 1);
     expect(new Set(rows.map((row) => row[1])).size).toBe(total + 1);
 
-    const found = await download('?q=soma%40exemplo');
+    await buy(visitor, { customerName: 'Ficha Única', customerEmail: 'ficha@exemplo.com.br' });
+    const found = await download('?q=ficha%40exemplo');
     expect(found.rows).toHaveLength(2);
-    expect(found.rows[1]).toMatchObject({ 0: 'Soma de Tudo', 4: '3' });
+    expect(found.rows[1]).toMatchObject({ 0: 'Ficha Única', 4: '1' });
     expect((await auditOf('customer.export')).at(-1)).toMatchObject({ entityId: 'list' });
   });
 

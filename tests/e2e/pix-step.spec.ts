@@ -90,7 +90,7 @@ test.describe('the time of a code', { tag: '@desktop' }, () => {
     await page.clock.install();
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     await context.setOffline(true);
-    await page.clock.fastForward('01:55:30');
+    await page.clock.fastForward('01:55:01');
     await expect(page.getByRole('timer')).toHaveText(/^04:\d\d$/);
     const announced = page.getByRole('status').filter({ hasText: 'Faltam 5 minutos para o código expirar.' });
     await expect(announced).toHaveCount(1);

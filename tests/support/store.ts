@@ -34,8 +34,16 @@ export type Store = {
 
 /** Starts a store. `environment` adds to the settings below or replaces them. */
 export async function startStore(environment: Record<string, string> = {}): Promise<Store> {
+  if (environment['PORT']) return startAt(environment['PORT'], environment);
+  return startAt(String(await freePort()), environment).catch(async (error: unknown) => {
+    // Somebody else took the port before the store could listen.
+    if (String(error).includes('já está em uso')) return startAt(String(await freePort()), environment);
+    throw error;
+  });
+}
+
+async function startAt(port: string, environment: Record<string, string>): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
-  const port = environment['PORT'] ?? String(await freePort());
   const settings: Record<string, string> = { ...defaultSettings(folder), ...environment, PORT: port };
   const url = `http://127.0.0.1:${port}`;
   let output = '';
