@@ -23,6 +23,11 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 /** What stands in for a product without a picture; it reads 'Sem Imagem'. */
 export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
 
+/** A picture that is kept by somebody else, whom the shop does not ask for it. */
+export function isElsewhere(image: string): boolean {
+  return image.startsWith('https://');
+}
+
 /** What the storefront is rendered from. The samples stand in when the catalogue cannot be read, and cannot be bought. */
 export type Storefront = {
   source: 'catalogue' | 'samples';
