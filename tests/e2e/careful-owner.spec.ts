@@ -70,33 +70,6 @@ test('the word of the next sign shows at once', { tag: '@desktop' }, async ({ pa
   await expect(next).toHaveAttribute('data-state', 'instant-open');
 });
 
-/** A card hides what does not fit into it. */
-test('no text of a card is cut off', { tag: '@phone' }, async ({ page }) => {
-  for (const path of ['affiliates', 'affiliates?tab=sales', 'promotions', 'customers', 'sales', 'analytics']) {
-    await openAlive(page, `/admin/${path}`);
-    await expect(page.locator('tbody tr').first()).toBeVisible();
-    expect(await page.evaluate(cutOff), path).toEqual([]);
-  }
-});
-
 async function openLink(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: `Copiar link com o cupom ${code}` }).click();
-}
-
-/** The texts that reach above or below the cell that holds them. */
-function cutOff(): string[] {
-  return [...document.querySelectorAll('tbody td')].flatMap((cell) => {
-    const { top, bottom } = cell.getBoundingClientRect();
-    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
-    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      if (text.parentElement?.closest('.sr-only')) continue;
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      const box = range.getBoundingClientRect();
-      const isCut = box.height > 0 && (box.top < top - 4 || box.bottom > bottom + 4);
-      if (isCut) found.push(text.textContent ?? '');
-    }
-    return found;
-  });
 }

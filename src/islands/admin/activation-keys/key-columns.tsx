@@ -16,13 +16,13 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'product',
     header: 'Produto',
     sortKey: 'product',
-    width: 'w-[17%]',
+    width: 'w-[14%] @4xl:w-[17%]',
     cell: (key) => <span className="truncate">{key.product.name || 'Produto desconhecido'}</span>,
   },
   {
     id: 'status',
     header: 'Status',
-    width: 'w-34',
+    width: 'w-30 @4xl:w-34',
     card: 'aside',
     cell: ({ status }) => <Badge tone={TONES[status]}>{KEY_STATUS_NAMES[status]}</Badge>,
   },
@@ -31,7 +31,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'createdAt',
     header: 'Data de Criação',
     sortKey: 'createdAt',
-    width: 'w-38',
+    width: 'w-36 @4xl:w-38',
     card: 'foot',
     cell: ({ createdAt }) => (
       <time dateTime={createdAt} title={formatDayTime(createdAt)} className="text-muted tabular-nums">

@@ -36,7 +36,7 @@ export function KeyTable({ list, isLoading, onAdd, onRemove }: Props) {
       noun={['chave', 'chaves']}
       onPage={list.setPage}
       onPrefetch={list.prefetch}
-      actionsWidth="w-20"
+      actionsWidth="w-18 @4xl:w-20"
       rowActions={(key) =>
         // A key that was taken back stays where it is: it tells what became of the sale.
         key.status !== 'revoked' && (

@@ -9,7 +9,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
   {
     id: 'couponCode',
     header: 'Cupom',
-    width: 'w-[17%]',
+    width: 'w-36 @4xl:w-[17%]',
     cell: ({ couponCode }) => (
       <span className="block @max-2xl:flex @max-2xl:justify-end">
         <CopyMark text={couponCode} noun="o código" copied="Código copiado" className="font-medium" />
@@ -21,12 +21,13 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     header: 'Taxa',
     sortKey: 'commissionRate',
     align: 'end',
-    width: 'w-22',
+    width: 'w-18 @4xl:w-22',
     cell: ({ commissionRate }) => percentText(commissionRate),
   },
   {
     id: 'totalSales',
     header: 'Vendas',
+    isMinor: true,
     sortKey: 'totalSales',
     align: 'end',
     width: 'w-26',
@@ -35,6 +36,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
   {
     id: 'totalCommission',
     header: 'Comissão',
+    isMinor: true,
     sortKey: 'totalCommission',
     align: 'end',
     width: 'w-32',
@@ -45,7 +47,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     header: 'A pagar',
     sortKey: 'pendingCommission',
     align: 'end',
-    width: 'w-30',
+    width: 'w-28 @4xl:w-30',
     cell: ({ pendingCommission }) => (
       <span className={pendingCommission > 0 ? 'font-medium' : 'text-muted'}>{reaisText(pendingCommission)}</span>
     ),
@@ -53,7 +55,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
   {
     id: 'isActive',
     header: 'Status',
-    width: 'w-28',
+    width: 'w-26 @4xl:w-28',
     card: 'foot',
     cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'warning'}>{isActive ? 'Ativo' : 'Pendente'}</Badge>,
   },

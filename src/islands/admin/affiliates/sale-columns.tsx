@@ -15,7 +15,7 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
     id: 'date',
     header: 'Data',
     sortKey: 'date',
-    width: 'w-28',
+    width: 'w-26 @4xl:w-28',
     card: 'foot',
     cell: ({ date }) => (
       <time dateTime={date} title={formatDayTime(date)} className="text-muted tabular-nums">
@@ -37,7 +37,7 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
       </a>
     ),
   },
-  { id: 'product', header: 'Produto', cell: ({ product }) => product },
+  { id: 'product', header: 'Produto', isMinor: true, cell: ({ product }) => product },
   {
     id: 'affiliate',
     header: 'Afiliado',
@@ -50,7 +50,14 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
       </span>
     ),
   },
-  { id: 'amount', header: 'Valor', align: 'end', width: 'w-26', cell: ({ amount }) => reaisText(amount) },
+  {
+    id: 'amount',
+    header: 'Valor',
+    isMinor: true,
+    align: 'end',
+    width: 'w-26',
+    cell: ({ amount }) => reaisText(amount),
+  },
   {
     id: 'commission',
     header: 'Comissão',
@@ -63,7 +70,7 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 'w-34',
+    width: 'w-30 @4xl:w-34',
     card: 'aside',
     cell: (sale) => <Status sale={sale} />,
   },

@@ -20,7 +20,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'actor',
     header: 'Quem',
-    width: 'w-40',
+    width: 'w-34 @4xl:w-40',
     card: 'foot',
     cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
   },
@@ -29,6 +29,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'code',
     header: 'Código',
+    isMinor: true,
     width: 'w-30',
     card: 'hidden',
     cell: ({ entityId }) => (

@@ -33,7 +33,7 @@ export function CouponStatus({ coupon, today }: { coupon: Coupon; today: string 
   }
 
   return (
-    <span className="flex items-center gap-2">
+    <span className="flex flex-wrap items-center gap-x-2">
       <Switch label={`Cupom ${coupon.code} ativo`} isLabelHidden isOn={isActive} onChange={turn} />
       <Badge tone={isActive && hindrance === null ? 'success' : 'neutral'}>{isActive ? 'Ativo' : 'Inativo'}</Badge>
       {hindrance && <span className={hindrance === 'Agendado' ? 'text-muted' : 'text-warning'}>{hindrance}</span>}

@@ -10,6 +10,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
     {
       id: 'id',
       header: 'Pedido',
+      isMinor: true,
       width: 'w-28',
       card: 'foot',
       cell: ({ id }) => <span className="code text-muted">{shortId(id)}</span>,
@@ -36,7 +37,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       id: 'createdAt',
       header: 'Data',
       sortKey: 'createdAt',
-      width: 'w-40',
+      width: 'w-38 @4xl:w-40',
       card: 'foot',
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="text-muted tabular-nums">
@@ -49,14 +50,14 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       header: 'Valor',
       sortKey: 'total',
       align: 'end',
-      width: 'w-32',
+      width: 'w-28 @4xl:w-32',
       card: 'aside',
       cell: ({ totalAmount }) => <span className="font-medium">{totalAmount}</span>,
     },
     {
       id: 'status',
       header: 'Status',
-      width: 'w-72',
+      width: 'w-44 @5xl:w-72',
       cell: (sale) => <SaleStatus sale={sale} now={now} />,
     },
   ];

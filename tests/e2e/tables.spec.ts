@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { enter, passGate } from '../support/back-office.ts';
+import { openAlive } from '../support/checkout.ts';
+import { expect, test } from '../support/walk.ts';
+
+const TABLES = [
+  'products',
+  'activation-keys',
+  'customers',
+  'sales',
+  'promotions',
+  'affiliates',
+  'affiliates?tab=sales',
+  'analytics',
+];
+
+test.beforeEach(async ({ page, store }) => {
+  await enter(page, store);
+  await passGate(page, store, 'products');
+  await passGate(page, store, 'activation-keys');
+});
+
+/** A card hides what does not fit into it. */
+test('no text of a card is cut off', { tag: '@phone' }, async ({ page }) => {
+  for (const path of TABLES) {
+    await openTable(page, path);
+    expect(await page.evaluate(cutOff), path).toEqual([]);
+  }
+});
+
+for (const width of [768, 1024, 1280]) {
+  test(`each column has room for its name and its figures at ${width} px`, { tag: '@desktop' }, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of TABLES) {
+      await openTable(page, path);
+      expect(await page.evaluate(squeezed), path).toEqual([]);
+    }
+  });
+}
+
+async function openTable(page: Page, path: string): Promise<void> {
+  await openAlive(page, `/admin/${path}`);
+  await expect(page.locator('tbody tr').first()).toBeVisible();
+}
+
+/** The texts that reach above or below the cell that holds them. */
+function cutOff(): string[] {
+  return [...document.querySelectorAll('tbody td')].flatMap((cell) => {
+    const { top, bottom } = cell.getBoundingClientRect();
+    const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (text.parentElement?.closest('.sr-only')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      const isCut = box.height > 0 && (box.top < top - 4 || box.bottom > bottom + 4);
+      if (isCut) found.push(text.textContent ?? '');
+    }
+    return found;
+  });
+}
+
+/** The columns whose name does not fit, or in which nothing would. */
+function squeezed(): string[] {
+  const LEAST = 70;
+  return [...document.querySelectorAll('thead')].flatMap((head) =>
+    [...head.querySelectorAll('th')].flatMap((heading) => {
+      const { width } = heading.getBoundingClientRect();
+      const name = heading.querySelector('span') ?? heading;
+      const isShown = getComputedStyle(heading).display !== 'none';
+      return isShown && (width < LEAST || name.scrollWidth > name.clientWidth + 1)
+        ? [`${heading.textContent}: ${width}`]
+        : [];
+    }),
+  );
+}
