@@ -15,6 +15,7 @@ export function wasSeen(page: Page, text: string): Promise<boolean> {
 
 /** Runs in the page. What it notes outlives the page, since the tab keeps it. */
 function note(text: string): void {
+  sessionStorage.removeItem(text);
   new MutationObserver(() => {
     if (document.body.textContent.includes(text)) sessionStorage.setItem(text, 'seen');
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
