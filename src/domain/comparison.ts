@@ -13,6 +13,7 @@ import { formatCents } from '#src/wire/money.ts';
 import { type Actor, noteChange } from './audit.ts';
 import { isTestCharge } from './bank-setup.ts';
 import { BANK_TIME_MS } from './charges.ts';
+import { nextTurn } from './exports.ts';
 import type { BankPayment, Period } from './pix.ts';
 import { notFound, refusal } from './refusals.ts';
 import { settlePayment } from './settlement.ts';
@@ -70,7 +71,10 @@ async function compare(shop: Shop, period: Period, listTimeMs: number): Promise<
     shop.log.warn({ reason: list.reason }, 'the bank gave no list of payments');
     return false;
   }
-  for (const payment of list.payments) await comparePayment(shop, payment);
+  for (const payment of list.payments) {
+    await comparePayment(shop, payment);
+    await nextTurn();
+  }
   await compareOurs(shop, period, new Set(list.payments.map(({ reference }) => reference)));
   await insertSweep(shop.db, {
     provider: shop.pix.name,
@@ -116,9 +120,9 @@ async function compareOurs(shop: Shop, { from, to }: Period, known: Set<string |
   const start = new Date(from.getTime() + BOOKED_LATER_MS).toISOString();
   const sales = await listCompletedPurchases(shop.db, shop.pix.name, start, end);
   for (const sale of sales) {
-    if (!known.has(sale.providerReference)) {
-      await report(shop, 'unknown_sale', { subject: sale.providerReference, purchase: sale, bankCents: null });
-    }
+    if (known.has(sale.providerReference)) continue;
+    await report(shop, 'unknown_sale', { subject: sale.providerReference, purchase: sale, bankCents: null });
+    await nextTurn();
   }
 }
 
