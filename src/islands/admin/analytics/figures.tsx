@@ -16,7 +16,7 @@ export function Figures({ analytics, isStale, isMissing }: Props) {
   return (
     <dl
       aria-busy={(!analytics && !isMissing) || isStale}
-      className={`grid grid-cols-2 gap-4 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
+      className={`grid grid-cols-2 gap-4 max-[22.5rem]:grid-cols-1 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
     >
       {FIGURES.map(({ name, value, note }) => (
         <div key={name} className="min-w-0 rounded-card border border-line bg-surface p-4">

@@ -31,7 +31,7 @@ export function MonthFiller({ months, onFill }: Props) {
   }
 
   return (
-    <div className="flex items-end gap-2">
+    <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
       <div className="min-w-0 flex-1">
         <Select
           label="Mês da loja"
@@ -41,7 +41,7 @@ export function MonthFiller({ months, onFill }: Props) {
           options={months.map((value) => ({ value, label: formatMonth(value) }))}
         />
       </div>
-      <div className="grid h-10">
+      <div className="grid sm:h-10">
         <Button
           variant="secondary"
           size="small"
