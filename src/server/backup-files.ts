@@ -54,12 +54,16 @@ export function assertSame(entry: Entry, { size, sha256 }: Omit<Entry, 'path'>):
   if (entry.size !== size || entry.sha256 !== sha256) throw told(`O arquivo ${entry.path} do backup foi alterado.`);
 }
 
-/** Paths below the folder, with slashes, sorted. A name with a dot in front is an unfinished upload. */
+/**
+ * Paths below the folder, with slashes, sorted. A name with a dot in front is an unfinished upload. Links, pipes and the like
+ * are refused: what they lead to is no part of a store, and reading from some of them never ends.
+ */
 export async function listFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));
   const lists = entries.map(async (entry) => {
-    if (!entry.isDirectory()) return [entry.name];
+    if (entry.isFile()) return [entry.name];
+    if (!entry.isDirectory()) throw told(`${join(folder, entry.name)} não é um arquivo nem uma pasta comum.`);
     return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
   });
   return (await Promise.all(lists)).flat().sort();
