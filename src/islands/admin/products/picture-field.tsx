@@ -1,6 +1,7 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { isElsewhere } from '#src/wire/catalogue.ts';
 import { FileDrop } from './file-drop.tsx';
 import { ProductPicture } from './product-picture.tsx';
 import type { PictureChoice, PictureState } from './use-picture.ts';
@@ -41,6 +42,9 @@ export function PictureField({ picture }: { picture: PictureState }) {
 
 function noteOf(choice: PictureChoice): string {
   if (choice.state === 'preparing') return 'Preparando a imagem...';
+  if (choice.state === 'kept' && isElsewhere(choice.address)) {
+    return 'A imagem está em outro site e não aparece na loja. Envie o arquivo aqui.';
+  }
   return choice.state === 'chosen' ? `Pronta para envio: ${sizeText(choice.picture.blob.size)}` : '';
 }
 

@@ -1,8 +1,11 @@
 import { Package } from 'lucide-react';
 import { useState } from 'react';
-import { PLACEHOLDER_IMAGE } from '#src/wire/catalogue.ts';
+import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/catalogue.ts';
 
-/** A product's picture, 16:9. A broken one gives way to 'Sem Imagem', and where there is none a sign stands. */
+/**
+ * A product's picture, 16:9. A broken one gives way to 'Sem Imagem', as does one that is kept elsewhere and that the shop does
+ * not show either; where there is none a sign stands.
+ */
 export function ProductPicture({ image, className }: { image: string; className: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = `shrink-0 overflow-hidden rounded-md border border-line bg-raised ${className}`;
@@ -15,7 +18,7 @@ export function ProductPicture({ image, className }: { image: string; className:
   }
   return (
     <img
-      src={broken === image ? PLACEHOLDER_IMAGE : image}
+      src={broken === image || isElsewhere(image) ? PLACEHOLDER_IMAGE : image}
       alt=""
       width={1280}
       height={720}
