@@ -24,6 +24,11 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
     if (isOpen) enterGate(gate);
   }, [isOpen, gate]);
 
+  useEffect(() => {
+    // The page asks one thing. Who has already begun to move about it is not called back.
+    if (document.activeElement === document.body) field.current?.focus();
+  }, []);
+
   async function submit(event: SyntheticEvent) {
     event.preventDefault();
     if (isVerifying) return;

@@ -1,4 +1,15 @@
-import { KeyRound, LogOut, type LucideIcon, Monitor, Moon, PackagePlus, Store, Sun, TicketPlus } from 'lucide-react';
+import {
+  KeyRound,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  PackagePlus,
+  Store,
+  Sun,
+  TicketPlus,
+  UserPlus,
+} from 'lucide-react';
 import { logOut } from '#src/client/session.ts';
 import { chooseTheme } from '#src/client/theme.ts';
 import { SCREEN_GROUPS } from '#src/islands/admin/screens.ts';
@@ -42,6 +53,7 @@ const ACTIONS: Choice[] = [
   { key: 'new-product', name: 'Adicionar produto', icon: PackagePlus, run: goTo('/admin/products?novo=1') },
   { key: 'new-keys', name: 'Adicionar chaves', icon: KeyRound, run: goTo('/admin/activation-keys?novo=1') },
   { key: 'new-coupon', name: 'Criar cupom', icon: TicketPlus, run: goTo('/admin/promotions?novo=1') },
+  { key: 'new-affiliate', name: 'Adicionar afiliado', icon: UserPlus, run: goTo('/admin/affiliates?novo=1') },
   { key: 'shop', name: 'Visitar Loja', icon: Store, run: goTo('/') },
   { key: 'theme-light', name: 'Usar tema claro', icon: Sun, run: () => chooseTheme('light') },
   { key: 'theme-dark', name: 'Usar tema escuro', icon: Moon, run: () => chooseTheme('dark') },
