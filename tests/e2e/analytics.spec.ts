@@ -4,7 +4,6 @@ import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { openAlive } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { startStore } from '../support/store.ts';
 import { expect, test } from '../support/walk.ts';
 
 test.describe('the statistics', () => {
@@ -124,21 +123,6 @@ test.describe('the statistics', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectAccessible(page, 'statistics');
   });
-});
-
-test('an empty shop shows the way to its first product', { tag: '@desktop' }, async ({ page }) => {
-  const store = await startStore({ DEMO_DATA: 'false' });
-  try {
-    const answer = await page.request.post(`${store.url}/api/auth/login`, { data: store.admin });
-    expect(answer.status()).toBe(200);
-    await openAlive(page, `${store.url}/admin/analytics`);
-    await expect(page.getByText('As vendas de cada mês aparecem aqui a partir da primeira.')).toBeVisible();
-    await expect(page.getByText('Nenhum produto ainda')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Ir para Produtos' })).toHaveAttribute('href', '/admin/products-auth');
-    await expectAccessible(page, 'statistics of an empty shop');
-  } finally {
-    await store.stop();
-  }
 });
 
 async function readAnalytics(page: Page, query: string): Promise<Analytics> {

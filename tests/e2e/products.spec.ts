@@ -1,14 +1,7 @@
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate, rememberGate } from '../support/back-office.ts';
 import { holdCalls } from '../support/calls.ts';
-import {
-  chooseIn,
-  listStatus,
-  makeProduct,
-  openProducts,
-  productDialog,
-  productRow,
-} from '../support/product-screen.ts';
+import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
 test.beforeEach(({ page, store }) => enter(page, store));
@@ -90,16 +83,5 @@ test.describe('the list that', () => {
     await page.unroute('**/api/admin/products?*');
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
     await expect(listStatus(page)).toBeVisible();
-  });
-
-  test('is empty says the next step', async ({ page }) => {
-    await page.route('**/api/admin/products?*', (route) =>
-      route.fulfill({ json: { items: [], total: 0, page: 1, pageSize: 10 } }),
-    );
-    await openProducts(page);
-    await expect(page.getByText('Nenhum produto encontrado.')).toBeVisible();
-    await expectAccessible(page, 'no products');
-    await page.getByRole('button', { name: 'Adicionar Produto' }).last().click();
-    await expect(productDialog(page)).toBeVisible();
   });
 });

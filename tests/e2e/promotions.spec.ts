@@ -198,18 +198,6 @@ test('a coupon is made by keyboard alone, and the focus comes back', { tag: '@de
   await expect(add).toBeFocused();
 });
 
-test('a shop without coupons says how to begin', { tag: '@desktop' }, async ({ page }) => {
-  await page.route('**/api/admin/coupons?*', (route) =>
-    route.fulfill({ json: { items: [], total: 0, page: 1, pageSize: 10 } }),
-  );
-  await openAlive(page, `${PATH}?status=active`);
-  await page.getByRole('combobox', { name: 'Status' }).click();
-  await page.getByRole('option', { name: 'Todos os status' }).click();
-  await expect(page.getByText('Nenhum cupom encontrado...')).toBeVisible();
-  await page.getByRole('button', { name: 'Adicionar Cupom' }).last().click();
-  await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
-});
-
 function rows(page: Page) {
   return page.getByRole('table', { name: 'Cupons' }).locator('tbody tr');
 }
