@@ -1,0 +1,67 @@
+import { atTheBank, startPurchase } from '../support/buy.ts';
+import { isSameDocument, keyField, markDocument, openAlive, toast } from '../support/checkout.ts';
+import { bankSays, buyAndRefund } from '../support/purchases.ts';
+import { expect, test } from '../support/walk.ts';
+
+const verify = { name: 'Já paguei, verificar pagamento' };
+
+test('who paid at the last moment has the bank asked once more, and gets the key', async ({ page, client, store }) => {
+  const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+  await atTheBank(client, transactionId, 'expire');
+  await openAlive(page, `/purchase/success/${purchaseId}`);
+  await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
+  await page.getByRole('button', verify).click();
+  await expect(toast(page)).toContainText('Pagamento não confirmado');
+  await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
+
+  await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
+  await markDocument(page);
+  await page.getByRole('button', verify).click();
+  await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
+  await expect(keyField(page)).toHaveValue(/^CF-/);
+  expect(await isSameDocument(page)).toBe(true);
+});
+
+test.describe('without script', { tag: '@desktop' }, () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a form does the same', async ({ page, client, store }) => {
+    const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
+    await atTheBank(client, transactionId, 'expire');
+    await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
+    await page.goto(`/purchase/success/${purchaseId}`);
+    await page.getByRole('button', verify).click();
+    await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
+  });
+});
+
+test('the link of an old receipt leads to the page that says what became of the purchase', { tag: '@desktop' }, async ({
+  page,
+  client,
+  store,
+}) => {
+  const id = await buyAndRefund(store, client);
+  await page.goto(`/api/payments/download/${id}`);
+  await expect(page).toHaveURL(new RegExp(`/purchase/success/${id}$`));
+  await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
+  expect((await client.get(`/api/payments/download/${id}`)).status).toBe(410);
+});
+
+test('a file that is not there yet has no link, and the page says so', { tag: '@desktop' }, async ({
+  page,
+  client,
+  store,
+}) => {
+  const { purchaseId, transactionId } = await startPurchase(client, { productId: 'transita' });
+  await atTheBank(client, transactionId, 'pay');
+  await store
+    .database()
+    .updateTable('products')
+    .set({ downloadUrl: '/uploads/ainda-nao.zip' })
+    .where('id', '=', 'transita')
+    .execute();
+  await openAlive(page, `/purchase/success/${purchaseId}`);
+  await expect(page.getByRole('button', { name: 'Link de Download Pendente' })).toBeDisabled();
+  await expect(page.getByText('O arquivo ainda não foi publicado')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
+});
