@@ -60,22 +60,6 @@ export function listDueMail(db: Queryable, now: string, limit: number): Promise<
     .execute();
 }
 
-/** Claims one try of a mail until `nextAttemptAt`; false when somebody else was first. */
-export async function takeMailAttempt(
-  db: Queryable,
-  mail: { id: number; attempts: number },
-  nextAttemptAt: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('outbox')
-    .set({ attempts: mail.attempts + 1, nextAttemptAt })
-    .where('id', '=', mail.id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', mail.attempts)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 export async function updateMail(
   db: Queryable,
   id: number,

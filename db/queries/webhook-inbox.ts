@@ -21,22 +21,6 @@ export function listDueNotices(db: Queryable, now: string, limit: number): Promi
     .execute();
 }
 
-/** Claims one try of a notice; false when somebody else was first. */
-export async function takeNoticeAttempt(
-  db: Queryable,
-  notice: WebhookInboxRow,
-  nextAttemptAt: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhookInbox')
-    .set({ attempts: notice.attempts + 1, nextAttemptAt })
-    .where('id', '=', notice.id)
-    .where('state', '=', 'waiting')
-    .where('attempts', '=', notice.attempts)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
 export async function updateNotice(
   db: Queryable,
   id: number,

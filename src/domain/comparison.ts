@@ -21,19 +21,22 @@ import type { Shop } from './shop.ts';
 
 /**
  * Once a day: the bank's list of payments beside our own books. What differs is settled by the usual way first; only what
- * still differs then is reported. Also finds money that was given back at the bank while nobody told us.
+ * still differs then is reported. Also finds money that was given back at the bank while nobody told us: since that may
+ * happen half a year after it came, one of the months before the last is compared too, each day another.
  */
 export async function compareWithBank(shop: Shop): Promise<void> {
   const now = shop.clock.now();
   const latest = await findLatestSweep(shop.db, shop.pix.name);
   if (latest && now.getTime() - Date.parse(latest.finishedAt) < DAY_MS) return;
-  await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now }, LIST_TIME_MS);
+  const isCompared = await compare(shop, month(now, 0), LIST_TIME_MS);
+  if (isCompared)
+    await compare(shop, month(now, 1 + (Math.floor(now.getTime() / DAY_MS) % OLDER_MONTHS)), LIST_TIME_MS);
 }
 
 /** The same at the owner's word. */
 export async function compareNow(shop: Shop): Promise<BankComparison> {
   const now = shop.clock.now();
-  const isCompared = await compare(shop, { from: new Date(now.getTime() - LOOK_BACK_MS), to: now }, BANK_TIME_MS);
+  const isCompared = await compare(shop, month(now, 0), BANK_TIME_MS);
   if (!isCompared) {
     throw refusal('bank_failed', 'bank_unavailable', 'O banco não deu a lista de pagamentos. Tente em alguns minutos.');
   }
@@ -62,6 +65,12 @@ export async function putAside(shop: Shop, actor: Actor, id: string): Promise<{ 
     await noteChange(tx, shop, actor, { action: 'bank.resolve_difference', entity: 'bank_difference', entityId: id });
   });
   return { success: true };
+}
+
+/** Thirty days, so many times thirty days ago. */
+function month(now: Date, ago: number): Period {
+  const end = now.getTime() - ago * MONTH_MS;
+  return { from: new Date(end - MONTH_MS), to: new Date(end) };
 }
 
 /** False while the bank gives no list. */
@@ -155,8 +164,9 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const LATENESS_MS = HOUR_MS;
 const BOOKED_LATER_MS = 3 * DAY_MS;
-/** Money may be given back weeks after it came. */
-const LOOK_BACK_MS = 30 * DAY_MS;
+const MONTH_MS = 30 * DAY_MS;
+/** Mercado Pago gives money back for 180 days, the API Pix for 90. */
+const OLDER_MONTHS = 5;
 /** Nobody waits for the daily one. */
 const LIST_TIME_MS = 10 * BANK_TIME_MS;
 const SHOWN = 100;

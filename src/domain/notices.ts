@@ -1,11 +1,6 @@
+import { takeAttempt } from '#db/queries/attempts.ts';
 import { findPurchaseOfCharge } from '#db/queries/purchases.ts';
-import {
-  deleteOldNotices,
-  insertNotice,
-  listDueNotices,
-  takeNoticeAttempt,
-  updateNotice,
-} from '#db/queries/webhook-inbox.ts';
+import { deleteOldNotices, insertNotice, listDueNotices, updateNotice } from '#db/queries/webhook-inbox.ts';
 import type { WebhookInboxRow } from '#db/tables.ts';
 import type { Done } from '#src/wire/purchases.ts';
 import type { Notice, NoticeCall } from './pix.ts';
@@ -76,11 +71,8 @@ async function workOffOrLeave(shop: Shop, notice: WebhookInboxRow): Promise<void
 /** A notice may be quicker than our own knowledge of the charge, and the bank may be away: then it is tried again. */
 async function workOff(shop: Shop, notice: WebhookInboxRow): Promise<void> {
   const now = shop.clock.now();
-  const isOurs = await takeNoticeAttempt(
-    shop.db,
-    notice,
-    new Date(now.getTime() + pauseMs(notice.attempts)).toISOString(),
-  );
+  const nextAttemptAt = new Date(now.getTime() + pauseMs(notice.attempts)).toISOString();
+  const isOurs = await takeAttempt(shop.db, 'webhookInbox', notice, nextAttemptAt);
   if (!isOurs) return;
   const purchase = await findPurchaseOfCharge(shop.db, notice.provider, notice.resourceId ?? '');
   const look = purchase ? await settlePayment(shop, purchase.id, 'webhook') : 'unknown';

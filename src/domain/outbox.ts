@@ -1,4 +1,5 @@
-import { listDueMail, takeMailAttempt, updateMail } from '#db/queries/outbox.ts';
+import { takeAttempt } from '#db/queries/attempts.ts';
+import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow } from '#db/tables.ts';
 import { writeReceipt } from './receipts.ts';
@@ -15,7 +16,8 @@ export async function deliverDueMail(shop: Shop): Promise<number> {
 
 async function deliver(shop: Shop, mail: OutboxRow): Promise<boolean> {
   const now = shop.clock.now();
-  const isOurs = await takeMailAttempt(shop.db, mail, new Date(now.getTime() + pauseMs(mail.attempts)).toISOString());
+  const nextAttemptAt = new Date(now.getTime() + pauseMs(mail.attempts)).toISOString();
+  const isOurs = await takeAttempt(shop.db, 'outbox', mail, nextAttemptAt);
   if (!isOurs) return false;
   const purchase = await findPurchase(shop.db, mail.purchaseId);
   const receipt = purchase && (await writeReceipt(shop, mail, purchase));

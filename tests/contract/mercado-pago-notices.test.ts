@@ -44,10 +44,14 @@ describe('a call that claims to come from the bank', () => {
     });
   });
 
-  test('is genuine with a time in seconds, about a payment', () => {
+  test('is judged with a time in seconds too, and about a payment it says nothing that its order does not', () => {
     const v1 = '2950837c0ba1681e168f193fb68dad2d33a2372e6cf86379ca8eeaa965009294';
-    const reading = readAs(vector('123456789', '1704908010', v1, 'payment'));
-    expect(reading).toMatchObject({ outcome: 'genuine', notices: [{ subject: '123456789' }] });
+    expect(readAs(vector('123456789', '1704908010', v1, 'payment'))).toEqual({ outcome: 'ignored' });
+    expect(readAs(vector('123456789', '1704908011', v1, 'payment'))).toEqual({ outcome: 'forged' });
+    expect(readAs(vector('123456789', '1704908010', v1))).toMatchObject({
+      outcome: 'genuine',
+      notices: [{ subject: '123456789' }],
+    });
   });
 
   test.each([

@@ -277,6 +277,18 @@ function order(key: string, fate: World['bank']['next']['create'] = 'fine', pix:
   return startPayment({ ...world.shop, pix }, wanted, { idempotencyKey: key, address: '' });
 }
 
+test('money that went back months after it came, and of which nobody told us, is found within days', async () => {
+  await sold();
+  world.now += 160 * 24 * 60 * MINUTE;
+  charge().state = 'refunded';
+  for (let day = 1; day <= 5; day += 1) {
+    world.now += 25 * 60 * MINUTE;
+    await compareWithBank(world.shop);
+  }
+  expect(await row()).toMatchObject({ status: 'REFUNDED' });
+  expect(await world.shop.db.selectFrom('bankDifferences').selectAll().execute()).toEqual([]);
+});
+
 /** Given: a sale that was paid in full. */
 async function sold(): Promise<void> {
   await order('a');

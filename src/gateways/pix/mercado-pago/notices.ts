@@ -11,12 +11,12 @@ export function readNotice({ url, headers, body }: NoticeCall, secret: string | 
   if (url.searchParams.has('topic') && !signature) return { outcome: 'ignored' };
   const requestId = headers.get('x-request-id');
   if (!secret || !isSignedByBank({ dataId, requestId, signature }, secret)) return { outcome: 'forged' };
-  const type = url.searchParams.get('type') ?? '';
-  if (type !== 'order' && type !== 'payment') return { outcome: 'ignored' };
+  // Each order tells of itself. A notice of its payment goes by a number that no order carries, and would wait for ever.
+  if (url.searchParams.get('type') !== 'order') return { outcome: 'ignored' };
   if (dataId === null || !isOrderId(dataId)) return { outcome: 'malformed' };
   // Names of orders have capitals only, whatever the notice writes.
-  const subject = type === 'order' ? dataId.toUpperCase() : dataId;
-  const dedup = [type, subject, actionOf(body), requestId ?? signature].join('|');
+  const subject = dataId.toUpperCase();
+  const dedup = ['order', subject, actionOf(body), requestId ?? signature].join('|');
   return { outcome: 'genuine', notices: [{ dedup, subject }] };
 }
 

@@ -1,0 +1,18 @@
+import type { Queryable } from '../tables.ts';
+
+/** Claims one try of what waits in a queue, until `nextAttemptAt`; false when somebody else was first. */
+export async function takeAttempt(
+  db: Queryable,
+  queue: 'outbox' | 'webhookInbox',
+  { id, attempts }: { id: number; attempts: number },
+  nextAttemptAt: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable(queue)
+    .set({ attempts: attempts + 1, nextAttemptAt })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
