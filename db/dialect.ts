@@ -26,4 +26,15 @@ class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
+
+  /** On a full disk SQLite has undone everything by itself. The error that says so is the one to hear of. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection).catch((error: unknown) => {
+      if (!isNothingToUndo(error)) throw error;
+    });
+  }
+}
+
+function isNothingToUndo(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('no transaction is active');
 }
