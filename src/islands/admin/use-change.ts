@@ -15,7 +15,7 @@ type Options<Input, Answer> = {
 /** One change on the server: busy or not, and what it refused at which field. */
 export function useChange<Input, Answer>({ run, done, failed }: Options<Input, Answer>) {
   const [client] = useState(queryClient);
-  const { mutate, isPending, error, reset } = useMutation<Answer, Error, Input>(
+  const { mutate, isPending, error } = useMutation<Answer, Error, Input>(
     {
       mutationFn: run,
       onSuccess: (answer, input) => done?.(answer, input),
@@ -33,8 +33,6 @@ export function useChange<Input, Answer>({ run, done, failed }: Options<Input, A
     },
     isBusy: isPending,
     fieldErrors: error instanceof ApiError ? error.fields : NO_ERRORS,
-    /** Forgets the last refusal, as when the form opens again. */
-    forget: reset,
   };
 }
 

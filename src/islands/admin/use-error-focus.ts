@@ -1,15 +1,21 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useReducer, useRef } from 'react';
 
-/** Answers what asks for the focus of the first field that is wrong: it moves as soon as that shows. */
+/** Answers what asks for the focus of the first field that is wrong: it moves as soon as that shows, unless somebody types. */
 export function useErrorFocus(form: RefObject<HTMLFormElement | null>): () => void {
   const isAsked = useRef(false);
+  const [, lookNow] = useReducer((looks: number) => looks + 1, 0);
   useEffect(() => {
     const field = isAsked.current && form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (!field) return;
     isAsked.current = false;
     field.focus();
   });
+  const forget = () => {
+    isAsked.current = false;
+  };
   return () => {
     isAsked.current = true;
+    form.current?.addEventListener('input', forget, { once: true });
+    lookNow();
   };
 }

@@ -48,17 +48,22 @@ export function useList<Item, Filter extends string = never>(options: Options<It
     /** No search and no filters. */
     reset: () => ask({ q: '', filters, page: 1 }, 'push'),
     page,
+    pageSize,
+    /** A search or a filter leaves something out. */
+    isNarrowed: asked.q.trim() !== '' || isFiltered(asked.filters, filters),
     isLoading: isPending,
     isStale: isPlaceholderData,
     isError,
     isFetching,
-    refetch: () => void query.refetch(),
+    refetch: (): void => void query.refetch(),
     prefetch: (number: number) =>
       void client.prefetchQuery({ queryKey: [pageAddress(path, { ...asked, page: number }, pageSize)] }),
     /** The same list as a file, whole. */
     csvHref: (file: string) => `${file}?${listParams(asked)}`,
   };
 }
+
+export type List<Item, Filter extends string = never> = ReturnType<typeof useList<Item, Filter>>;
 
 /** Reads again, now where it is shown and later where it is not, all that comes from calls that begin with the path. */
 export async function refreshLists(path: string): Promise<void> {
@@ -70,6 +75,11 @@ function clientWith<Item>(key: string, rendered: Page<Item> | null | undefined):
   const client = queryClient();
   if (rendered) client.setQueryData<Page<Item>>([key], rendered);
   return client;
+}
+
+function isFiltered<Filter extends string>(chosen: Record<Filter, string>, usual: Record<Filter, string>): boolean {
+  for (const name in usual) if (chosen[name] !== usual[name]) return true;
+  return false;
 }
 
 /** A page that the browser kept and shows again may be hours old. */

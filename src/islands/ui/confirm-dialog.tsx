@@ -5,35 +5,33 @@ import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  busyLabel: string;
   /** While the answer is on its way the question stays open. */
-  isBusy: boolean;
+  isBusy?: boolean;
+  busyLabel?: string;
   tone?: 'danger' | 'neutral';
   onConfirm: () => void;
+  onClose: () => void;
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be undone. Opens with the focus on 'Cancelar'. */
+/** Asks before something that cannot be undone. Open as long as it is rendered, with the focus on 'Cancelar' first. */
 export function ConfirmDialog({
-  isOpen,
-  onOpenChange,
   title,
   description,
   confirmLabel,
+  isBusy = false,
   busyLabel,
-  isBusy,
   tone = 'danger',
   onConfirm,
+  onClose,
   children,
 }: Props) {
   const focusReturn = useFocusReturn();
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(next) => isBusy || onOpenChange(next)}>
+    <AlertDialog.Root open onOpenChange={(isOpen) => isOpen || isBusy || onClose()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={DIALOG_BACKDROP} />
         <AlertDialog.Content

@@ -10,7 +10,7 @@ type Props = {
   className: string;
 };
 
-const INSTEAD = 'O código ficou selecionado: copie com o menu do aparelho ou com Ctrl+C.';
+const INSTEAD = 'O texto ficou selecionado: copie com o menu do aparelho ou com Ctrl+C.';
 
 export function CopyButton({ label, text, field, className }: Props) {
   const { isCopied, copy } = useCopy(text, field, INSTEAD);

@@ -4,6 +4,7 @@ import { DataTableHead } from './data-table-head.tsx';
 import { DataTableRow, WaitingRow } from './data-table-row.tsx';
 import type { Shown } from './page-numbers.ts';
 import { Pager } from './pager.tsx';
+import { TooltipGroup } from './tooltip.tsx';
 
 export type Column<Row> = {
   id: string;
@@ -35,7 +36,6 @@ export type DataTableProps<Row> = Shown & {
   /** Makes the whole row one button instead, which opens its details. */
   onRowSelect?: (row: Row) => void;
   selectedKey?: string | null;
-  isLoading?: boolean;
   /** The rows are those of the page before; the wanted ones are on their way. */
   isStale?: boolean;
   /** Takes the table's place when there are no rows. */
@@ -55,10 +55,11 @@ const NO_ROWS: readonly never[] = [];
 /** One page of a list. Where there is little room its rows become cards. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, emptyState, selectedKey, isStale = false, onPage, onPrefetch } = props;
-  const { page, pageSize, total, noun, isLoading = rows === undefined } = props;
+  const { page, pageSize, total, noun } = props;
+  const isLoading = rows === undefined;
   const definitions = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]);
   const table = useTable({ features, columns: definitions, data: rows ?? NO_ROWS, getRowId: rowKey });
-  if (!isLoading && rows?.length === 0) {
+  if (rows?.length === 0) {
     return <div className="rounded-card border border-line bg-surface">{emptyState}</div>;
   }
   const firstIndex = (page - 1) * pageSize + 2;
@@ -72,21 +73,23 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         >
           <caption className="sr-only">{caption}</caption>
           <DataTableHead {...props} />
-          <tbody className={`transition-opacity duration-150 @max-2xl:block ${isStale ? 'opacity-55' : ''}`}>
-            {isLoading
-              ? places(pageSize).map((place) => <WaitingRow key={place} {...props} />)
-              : table
-                  .getRowModel()
-                  .rows.map(({ id, original }, at) => (
-                    <DataTableRow
-                      key={id}
-                      {...props}
-                      row={original}
-                      index={firstIndex + at}
-                      isSelected={id === selectedKey}
-                    />
-                  ))}
-          </tbody>
+          <TooltipGroup>
+            <tbody className={`transition-opacity duration-150 @max-2xl:block ${isStale ? 'opacity-55' : ''}`}>
+              {isLoading
+                ? places(pageSize).map((place) => <WaitingRow key={place} {...props} />)
+                : table
+                    .getRowModel()
+                    .rows.map(({ id, original }, at) => (
+                      <DataTableRow
+                        key={id}
+                        {...props}
+                        row={original}
+                        index={firstIndex + at}
+                        isSelected={id === selectedKey}
+                      />
+                    ))}
+            </tbody>
+          </TooltipGroup>
         </table>
       </div>
       {onPage && !isLoading && <Pager {...{ page, pageSize, total, noun, onPage, onPrefetch }} />}

@@ -5,8 +5,7 @@ import './style-nonce.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: ReactNode;
   size?: 'small' | 'medium' | 'large';
@@ -15,11 +14,14 @@ type Props = {
   children: ReactNode;
 };
 
-/** A window over the page; on a phone a sheet that fills it. Opens with the focus on its first field and gives the focus back. */
-export function Dialog({ isOpen, onOpenChange, title, description, size = 'medium', foot, children }: Props) {
+/**
+ * A window over the page; on a phone a sheet that fills it. It is open as long as it is rendered: it takes the focus to its first
+ * field, and gives it back.
+ */
+export function Dialog({ onClose, title, description, size = 'medium', foot, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
-    <Primitive.Root open={isOpen} onOpenChange={onOpenChange}>
+    <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={DIALOG_BACKDROP} />
         <Primitive.Content

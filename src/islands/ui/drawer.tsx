@@ -5,7 +5,6 @@ import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
-  isOpen: boolean;
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
@@ -14,11 +13,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** The details of one thing beside the list that it comes from; on a phone it fills the screen. */
-export function Drawer({ isOpen, onClose, title, description, foot, children }: Props) {
+/** The details of one thing beside the list that it comes from; on a phone it fills the screen. Open as long as it is rendered. */
+export function Drawer({ onClose, title, description, foot, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+    <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Primitive.Portal>
         <Primitive.Overlay className={DIALOG_BACKDROP} />
         <Primitive.Content

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 /** `small` is 40 px high, for the back-office. */
-export type FieldSize = 'normal' | 'small';
+type FieldSize = 'normal' | 'small';
 
 export type FieldProps = {
   label: string;

@@ -13,14 +13,14 @@ export { typedPrice };
 
 /** A price in reais. Only digits and one comma can be typed; the sign stands by itself. */
 export function MoneyField({ label, error, hint, size, isLabelHidden, value, onChange, ...input }: Props) {
-  const field = useRef<HTMLInputElement>(null);
-  const caretFromEnd = useRef<number | null>(null);
+  const typed = useRef<{ field: HTMLInputElement; caretFromEnd: number } | null>(null);
   // React puts the caret at the end of a text that differs from the one typed.
   useLayoutEffect(() => {
-    if (caretFromEnd.current === null || !field.current) return;
-    const caret = Math.max(0, field.current.value.length - caretFromEnd.current);
-    field.current.setSelectionRange(caret, caret);
-    caretFromEnd.current = null;
+    if (!typed.current) return;
+    const { field, caretFromEnd } = typed.current;
+    const caret = Math.max(0, field.value.length - caretFromEnd);
+    field.setSelectionRange(caret, caret);
+    typed.current = null;
   });
   return (
     <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden}>
@@ -31,11 +31,11 @@ export function MoneyField({ label, error, hint, size, isLabelHidden, value, onC
           autoComplete="off"
           {...input}
           {...control}
-          ref={field}
           type="text"
           value={value}
           onChange={({ target }) => {
-            caretFromEnd.current = target.value.length - (target.selectionEnd ?? target.value.length);
+            const { length } = target.value;
+            typed.current = { field: target, caretFromEnd: length - (target.selectionEnd ?? length) };
             onChange(typedPrice(target.value));
           }}
           className={`${controlLook(size, error)} ${size === 'small' ? 'px-3' : 'px-4'} tabular-nums`}

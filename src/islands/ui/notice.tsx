@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-export type NoticeTone = 'neutral' | 'success' | 'warning' | 'danger';
+type NoticeTone = 'neutral' | 'success' | 'warning' | 'danger';
 
 /** A fact that stays in sight beside what it is about. */
 export function Notice({ tone, title, children }: { tone: NoticeTone; title: string; children?: ReactNode }) {

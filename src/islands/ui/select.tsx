@@ -27,7 +27,14 @@ export function Select({ label, error, hint, size, isLabelHidden, ...choice }: P
           <Living {...choice} label={label} control={control} look={look} />
         ) : (
           // Radix writes `style` attributes, which the content security policy refuses in the server's HTML.
-          <button type="button" {...control} role="combobox" aria-expanded="false" className={look}>
+          <button
+            type="button"
+            {...control}
+            role="combobox"
+            aria-expanded="false"
+            disabled={choice.disabled}
+            className={look}
+          >
             <Face
               option={choice.options.find(({ value }) => value === choice.value)}
               placeholder={choice.placeholder}

@@ -3,19 +3,24 @@ import { useRef } from 'react';
 type FocusHandlers = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void };
 
 /**
- * Gives the focus back to what had it before a window opened. Radix does that for its own triggers alone; where the opener is
- * gone, as a deleted row is, the page's content takes the focus.
+ * Gives the focus back to what had it before a window opened. Radix does that for its own triggers alone; where there is no
+ * opener, or none any more, as with a deleted row, the page's content takes the focus.
  */
 export function useFocusReturn(): FocusHandlers {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
-      opener.current = document.activeElement;
+      opener.current = focused();
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      const target = opener.current?.isConnected ? opener.current : document.getElementById('conteudo');
+      // Of two windows that close together the outer one may have given the focus back already.
+      const target = opener.current?.isConnected ? opener.current : (focused() ?? document.getElementById('conteudo'));
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
+}
+
+function focused(): Element | null {
+  return document.activeElement === document.body ? null : document.activeElement;
 }

@@ -1,11 +1,10 @@
-import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError, api } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { countText } from '#src/islands/admin/count-text.ts';
+import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { useChange } from '#src/islands/admin/use-change.ts';
-import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import { Button } from '#src/islands/ui/button.tsx';
-import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import {
   type AddKeys,
@@ -28,19 +27,16 @@ type Props = { draft: KeyDraft; stock: readonly KeyStock[]; onAdded: (added: Key
 const IMPORT_TIMEOUT_MS = 120_000;
 
 export function AddKeysDialog({ draft, stock, onAdded }: Props) {
-  const formId = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const focusFirstError = useErrorFocus(form);
   const [isChecked, setChecked] = useState(false);
   const lines = useMemo(() => readKeyLines(draft.text), [draft.text]);
   const problem = problemOf(lines);
-  const { submit, isBusy, fieldErrors, forget } = useChange<AddKeys, KeysAdded>({
+  const { submit, isBusy, fieldErrors } = useChange<AddKeys, KeysAdded>({
     run: (keys) => api.post<KeysAdded>(IMPORT_PATH, keys, { timeoutMs: IMPORT_TIMEOUT_MS }),
     done: async (added) => {
       await refreshLists(KEYS_PATH);
       tellAdded(added);
       onAdded(added);
-      leave(draft.clear);
+      draft.clear();
     },
     failed: (error) =>
       showToast({
@@ -51,44 +47,25 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
   });
   const product = stock.find(({ productId }) => productId === draft.productId);
 
-  function leave(how: () => void): void {
-    setChecked(false);
-    forget();
-    how();
-  }
-
-  function close(how: () => void): void {
-    if (!isBusy) leave(how);
-  }
-
-  function send(event: FormEvent): void {
-    event.preventDefault();
+  function send(): void {
     setChecked(true);
-    if (!product || problem || lines.keys.length === 0) focusFirstError();
     if (!product) refuse('Produto não selecionado', NO_PRODUCT);
     else if (lines.keys.length === 0) refuse('Nenhuma chave informada', NO_KEYS);
     else if (!problem) submit({ productId: draft.productId, keys: draft.text });
   }
 
   return (
-    <Dialog
-      isOpen={draft.isOpen}
-      onOpenChange={(isOpen) => isOpen || close(() => draft.setOpen(false))}
+    <FormDialog
       title="Adicionar Chaves"
       description="Quem já pagou e espera uma chave deste produto recebe a sua assim que você salvar."
-      size="medium"
-      foot={
-        <>
-          <Button variant="secondary" onClick={() => close(draft.clear)}>
-            Cancelar
-          </Button>
-          <Button variant="primary" type="submit" form={formId} isBusy={isBusy} busyLabel="Adicionando...">
-            Adicionar Chaves
-          </Button>
-        </>
-      }
+      submitLabel="Adicionar Chaves"
+      busyLabel="Adicionando..."
+      isBusy={isBusy}
+      onSubmit={send}
+      onClose={draft.close}
+      onCancel={draft.clear}
     >
-      <form ref={form} id={formId} noValidate onSubmit={send} className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <Select
           label="Produto"
           size="small"
@@ -103,8 +80,8 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
         />
         <KeyText draft={draft} error={fieldErrors['keys'] ?? (isChecked || lines.keys.length > 0 ? problem : null)} />
         <KeyPreview lines={lines} />
-      </form>
-    </Dialog>
+      </div>
+    </FormDialog>
   );
 }
 
@@ -120,11 +97,10 @@ function stockHint({ keysAvailable, buyersWaiting, requiresActivation }: KeyStoc
 }
 
 function tellAdded({ created, duplicates, message }: KeysAdded): void {
-  const left =
-    duplicates.length === 1 ? ' 1 repetida ficou de fora.' : ` ${duplicates.length} repetidas ficaram de fora.`;
+  const left = countText(duplicates.length, 'repetida ficou de fora', 'repetidas ficaram de fora');
   showToast({
     tone: created > 0 ? 'success' : 'neutral',
     title: created > 0 ? 'Chaves de ativação adicionadas' : 'Nenhuma chave nova',
-    description: duplicates.length > 0 ? message + left : message,
+    description: duplicates.length > 0 ? `${message} ${left}.` : message,
   });
 }

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { KeysAdded } from '#src/wire/activation-keys.ts';
 import { KeyNames } from './key-preview.tsx';
@@ -6,10 +7,7 @@ import { KeyNames } from './key-preview.tsx';
 /** Which keys were left out, until the owner has read it. */
 export function AddedReport({ report: { duplicates }, onClose }: { report: KeysAdded; onClose: () => void }) {
   if (duplicates.length === 0) return null;
-  const title =
-    duplicates.length === 1
-      ? '1 chave repetida ficou de fora'
-      : `${duplicates.length.toLocaleString('pt-BR')} chaves repetidas ficaram de fora`;
+  const title = countText(duplicates.length, 'chave repetida ficou de fora', 'chaves repetidas ficaram de fora');
   return (
     <section aria-label="Chaves repetidas" className="rounded-card border border-line bg-surface py-2 pr-2 pl-4">
       <div className="flex items-start justify-between gap-4">

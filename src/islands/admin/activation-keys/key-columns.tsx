@@ -1,8 +1,8 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { Day } from '#src/islands/ui/moment.tsx';
 import { type ActivationKey, KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/activation-keys.ts';
-import { formatDay, formatDayTime } from '#src/wire/dates.ts';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
   {
@@ -33,11 +33,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     sortKey: 'createdAt',
     width: 'w-36 @4xl:w-38',
     card: 'foot',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={formatDayTime(createdAt)} className="text-muted tabular-nums">
-        {formatDay(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <Day at={createdAt} />,
   },
 ];
 

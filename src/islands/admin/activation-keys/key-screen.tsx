@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
@@ -9,33 +10,31 @@ import { type ActivationKey, KEY_LIST, type KeyStock, type KeysAdded } from '#sr
 import type { Page } from '#src/wire/lists.ts';
 import { AddKeysDialog } from './add-keys-dialog.tsx';
 import { AddedReport } from './added-report.tsx';
-import { EXPORT_PATH, KEYS_PATH } from './key-paths.ts';
+import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+import { KEYS_PATH, STOCK_PATH } from './key-paths.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeyToolbar } from './key-toolbar.tsx';
-import { RemoveKeyDialog } from './remove-key-dialog.tsx';
 import { StockStrip } from './stock-strip.tsx';
 import { useKeyDraft } from './use-key-draft.ts';
-import { useKeyStock } from './use-key-stock.ts';
 
 type Props = { rendered: Page<ActivationKey> | null; renderedStock: KeyStock[] | null; renderedSearch: string };
 
-export type KeyFilters = { productId: string; status: string };
-const FILTERS: KeyFilters = { productId: '', status: '' };
-const DEFAULTS = { sort: KEY_LIST.sort, order: KEY_LIST.order };
+const FILTERS = { productId: '', status: '' };
+export type KeyFilter = keyof typeof FILTERS;
 
 export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
-  const list = useList<ActivationKey, keyof KeyFilters>({
+  const list = useList<ActivationKey, KeyFilter>({
     path: KEYS_PATH,
-    defaults: DEFAULTS,
+    defaults: KEY_LIST,
     filters: FILTERS,
     rendered,
     renderedSearch,
   });
-  const stock = useKeyStock(renderedStock);
+  const stock = useRead<KeyStock[]>(STOCK_PATH, { initialData: renderedStock ?? undefined });
   // Each sale takes a key, or leaves a buyer waiting for one.
   useSaleNews({ refresh: () => refreshLists(KEYS_PATH) });
   const draft = useKeyDraft();
-  const [removing, setRemoving] = useState<ActivationKey | null>(null);
+  const [deleting, setDeleting] = useState<ActivationKey | null>(null);
   const [report, setReport] = useState<KeysAdded | null>(null);
   // What stands above the table comes with it, so that the table does not move.
   const isLoading = list.isLoading || stock.isPending;
@@ -67,20 +66,14 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
           onRetry={() => void stock.refetch()}
         />
       )}
-      <KeyToolbar
-        state={list.state}
-        stock={stock.data ?? []}
-        csvHref={list.csvHref(EXPORT_PATH)}
-        onQuery={list.setQuery}
-        onFilter={list.setFilter}
+      <KeyToolbar list={list} stock={stock.data ?? []} />
+      <KeyTable
+        list={{ ...list, page: isLoading ? undefined : list.page, refetch: retry }}
+        onAdd={() => draft.open()}
+        onDelete={setDeleting}
       />
-      {list.isError ? (
-        <FailedState title="Erro ao carregar chaves de ativação" isTrying={list.isFetching} onRetry={retry} />
-      ) : (
-        <KeyTable list={list} isLoading={isLoading} onAdd={draft.open} onRemove={setRemoving} />
-      )}
-      <AddKeysDialog draft={draft} stock={stock.data ?? []} onAdded={setReport} />
-      <RemoveKeyDialog removing={removing} onClose={() => setRemoving(null)} />
+      {draft.isOpen && <AddKeysDialog draft={draft} stock={stock.data ?? []} onAdded={setReport} />}
+      {deleting && <DeleteKeyDialog activationKey={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }

@@ -1,59 +1,34 @@
-import { Download } from 'lucide-react';
-import { buttonLook } from '#src/islands/ui/button.tsx';
-import { SearchField } from '#src/islands/ui/search-field.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
-import { KEY_STATUS_NAMES, KEY_STATUSES, type KeyStock } from '#src/wire/activation-keys.ts';
-import type { KeyFilters } from './key-screen.tsx';
+import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import type { List } from '#src/islands/admin/use-list.ts';
+import { DownloadLink } from '#src/islands/ui/download-link.tsx';
+import { type ActivationKey, KEY_STATUS_NAMES, KEY_STATUSES, type KeyStock } from '#src/wire/activation-keys.ts';
+import { EXPORT_PATH } from './key-paths.ts';
+import type { KeyFilter } from './key-screen.tsx';
 
-type Props = {
-  state: { q: string; filters: KeyFilters };
-  stock: readonly KeyStock[];
-  csvHref: string;
-  onQuery: (text: string) => void;
-  onFilter: (name: keyof KeyFilters, value: string) => void;
-};
+type Props = { list: List<ActivationKey, KeyFilter>; stock: readonly KeyStock[] };
 
-export function KeyToolbar({ state: { q, filters }, stock, csvHref, onQuery, onFilter }: Props) {
+export function KeyToolbar({ list, stock }: Props) {
   const products = stock.map(({ productId, name }) => ({ value: productId, label: name }));
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <div className="min-w-0 flex-1 basis-64">
-        <SearchField
-          label="Buscar por chave ou cliente"
-          placeholder="Buscar por chave ou cliente..."
-          value={q}
-          onChange={onQuery}
-        />
-      </div>
-      <div className="grid min-w-0 grow grid-cols-2 gap-3 sm:flex sm:grow-0">
-        <div className="min-w-0 sm:w-52">
-          <Select
+    <ListToolbar
+      list={list}
+      label="Buscar por chave ou cliente"
+      placeholder="Buscar por chave ou cliente..."
+      filters={
+        <>
+          <ListFilter
+            list={list}
+            name="productId"
             label="Produto"
-            isLabelHidden
-            size="small"
-            value={filters.productId}
-            onChange={(productId) => onFilter('productId', productId)}
             options={[{ value: '', label: 'Todos os produtos' }, ...products]}
-            placeholder="Todos os produtos"
+            width="sm:w-52"
           />
-        </div>
-        <div className="min-w-0 sm:w-44">
-          <Select
-            label="Status"
-            isLabelHidden
-            size="small"
-            value={filters.status}
-            onChange={(status) => onFilter('status', status)}
-            options={STATUSES}
-            placeholder="Todos os status"
-          />
-        </div>
-      </div>
-      <a href={csvHref} download className={`${buttonLook('secondary', 'small')} min-h-10 max-sm:grow`}>
-        <Download aria-hidden className="size-4 shrink-0" />
-        Exportar CSV
-      </a>
-    </div>
+          <ListFilter list={list} name="status" label="Status" options={STATUSES} width="sm:w-44" />
+        </>
+      }
+    >
+      <DownloadLink href={list.csvHref(EXPORT_PATH)} text="Exportar CSV" isInToolbar />
+    </ListToolbar>
   );
 }
 

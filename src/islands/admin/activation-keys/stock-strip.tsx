@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { KeyStock } from '#src/wire/activation-keys.ts';
@@ -73,7 +74,6 @@ function Product({
 
 function headline(wanting: readonly KeyStock[]): string {
   const total = wanting.reduce((sum, { buyersWaiting }) => sum + buyersWaiting, 0);
-  if (total === 0)
-    return wanting.length === 1 ? '1 produto com poucas chaves' : `${wanting.length} produtos com poucas chaves`;
-  return total === 1 ? '1 compra paga espera chave' : `${total.toLocaleString('pt-BR')} compras pagas esperam chave`;
+  if (total === 0) return countText(wanting.length, 'produto com poucas chaves', 'produtos com poucas chaves');
+  return countText(total, 'compra paga espera chave', 'compras pagas esperam chave');
 }

@@ -26,7 +26,8 @@ export function useKeyDraft() {
 
   return {
     isOpen,
-    setOpen,
+    /** Closes it; what was written is there again when it opens. */
+    close: () => setOpen(false),
     productId,
     setProductId,
     text,

@@ -1,11 +1,13 @@
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
-import { percentText, reaisText } from './affiliate-words.ts';
+import { formatReais } from '#src/wire/money.ts';
+import { percentText } from './affiliate-words.ts';
 
 export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
-  { id: 'name', header: 'Nome', sortKey: 'name', cell: (affiliate) => <Person affiliate={affiliate} /> },
+  { id: 'name', header: 'Nome', sortKey: 'name', cell: ({ name, email }) => <TwoLines first={name} second={email} /> },
   {
     id: 'couponCode',
     header: 'Cupom',
@@ -40,7 +42,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     sortKey: 'totalCommission',
     align: 'end',
     width: 'w-32',
-    cell: ({ totalCommission }) => reaisText(totalCommission),
+    cell: ({ totalCommission }) => formatReais(totalCommission),
   },
   {
     id: 'pendingCommission',
@@ -49,7 +51,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     align: 'end',
     width: 'w-28 @4xl:w-30',
     cell: ({ pendingCommission }) => (
-      <span className={pendingCommission > 0 ? 'font-medium' : 'text-muted'}>{reaisText(pendingCommission)}</span>
+      <span className={pendingCommission > 0 ? 'font-medium' : 'text-muted'}>{formatReais(pendingCommission)}</span>
     ),
   },
   {
@@ -60,17 +62,3 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     cell: ({ isActive }) => <Badge tone={isActive ? 'success' : 'warning'}>{isActive ? 'Ativo' : 'Pendente'}</Badge>,
   },
 ];
-
-/** Two lines, as high as the row. */
-function Person({ affiliate: { name, email } }: { affiliate: Affiliate }) {
-  return (
-    <span className="grid min-w-0">
-      <span title={name} className="truncate leading-5 @max-2xl:whitespace-normal">
-        {name}
-      </span>
-      <span title={email} className="truncate text-mini font-normal text-muted @max-2xl:whitespace-normal">
-        {email}
-      </span>
-    </span>
-  );
-}

@@ -1,45 +1,20 @@
 import { WandSparkles } from 'lucide-react';
-import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates.ts';
-import { useAffiliateForm } from './use-affiliate-form.ts';
 import { useSuggestedCode } from './use-suggested-code.ts';
 
-type Props = {
-  formId: string;
-  affiliate: Affiliate | null;
-  /** What the server refused. */
-  fieldErrors: Record<string, string>;
-  /** Told whether it holds something that is not saved. */
-  onChanged: (isChanged: boolean) => void;
-  onSubmit: (values: AffiliateFormValues) => void;
-};
+type Props = { form: UseFormReturn<AffiliateFormValues>; affiliate: Affiliate | null };
 
-export function AffiliateFields({ formId, affiliate, fieldErrors, onChanged, onSubmit }: Props) {
-  const form = useAffiliateForm(affiliate, fieldErrors);
-  const { register, handleSubmit, watch, setValue, formState } = form;
+export function AffiliateFields({ form, affiliate }: Props) {
+  const { register, watch, setValue, formState } = form;
+  const errorOf = (field: keyof AffiliateFormValues) => formState.errors[field]?.message ?? null;
   const suggestion = useSuggestedCode(form, affiliate);
-  const { errors, isDirty } = formState;
-  useEffect(() => {
-    onChanged(isDirty);
-    return () => onChanged(false);
-  }, [isDirty, onChanged]);
   return (
-    <form
-      id={formId}
-      noValidate
-      onSubmit={(event) => void handleSubmit(onSubmit)(event)}
-      className="grid grid-cols-1 gap-4 sm:grid-cols-2"
-    >
-      <TextField
-        label="Nome"
-        size="small"
-        autoComplete="off"
-        error={errors.name?.message ?? null}
-        {...register('name')}
-      />
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+      <TextField label="Nome" size="small" autoComplete="off" error={errorOf('name')} {...register('name')} />
       <TextField
         label="E-mail"
         type="email"
@@ -48,7 +23,7 @@ export function AffiliateFields({ formId, affiliate, fieldErrors, onChanged, onS
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        error={errors.email?.message ?? null}
+        error={errorOf('email')}
         {...register('email')}
       />
       <TextField
@@ -57,7 +32,7 @@ export function AffiliateFields({ formId, affiliate, fieldErrors, onChanged, onS
         inputMode="decimal"
         autoComplete="off"
         hint="De 1 a 50, sobre o valor pago. Vale para as próximas vendas."
-        error={errors.commissionRate?.message ?? null}
+        error={errorOf('commissionRate')}
         {...register('commissionRate')}
       />
       <Switch
@@ -78,7 +53,7 @@ export function AffiliateFields({ formId, affiliate, fieldErrors, onChanged, onS
               ? 'O código antigo para de valer assim que você salvar.'
               : 'O desconto começa igual à comissão; mude-o quando quiser em Promoções.'
           }
-          error={errors.couponCode?.message ?? null}
+          error={errorOf('couponCode')}
           {...register('couponCode')}
         >
           <Button
@@ -93,6 +68,6 @@ export function AffiliateFields({ formId, affiliate, fieldErrors, onChanged, onS
           </Button>
         </TextField>
       </div>
-    </form>
+    </div>
   );
 }

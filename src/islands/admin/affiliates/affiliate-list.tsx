@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { SearchField } from '#src/islands/ui/search-field.tsx';
 import { AFFILIATE_LIST, type Affiliate } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { AffiliateDialog } from './affiliate-dialog.tsx';
@@ -32,27 +31,23 @@ export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
   useNewInAddress(add);
   return (
     <div className="grid grid-cols-1 gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <SearchField
-            label="Buscar afiliados"
-            placeholder="Buscar por nome, e-mail ou cupom..."
-            value={list.state.q}
-            onChange={list.setQuery}
-          />
+      <ListToolbar list={list} label="Buscar afiliados" placeholder="Buscar por nome, e-mail ou cupom...">
+        <div className="grid h-10">
+          <Button variant="primary" size="small" icon={Plus} onClick={add}>
+            Adicionar Afiliado
+          </Button>
         </div>
-        <Button variant="primary" size="small" icon={Plus} onClick={add}>
-          Adicionar Afiliado
-        </Button>
-      </div>
-      {list.isError ? (
-        <FailedState title="Falha ao carregar afiliados" isTrying={list.isFetching} onRetry={list.refetch} />
-      ) : (
-        <AffiliateTable list={list} onAdd={add} onEdit={setEditing} onSales={onSales} onDelete={setDeleting} />
+      </ListToolbar>
+      <AffiliateTable list={list} onAdd={add} onEdit={setEditing} onSales={onSales} onDelete={setDeleting} />
+      {editing && (
+        <AffiliateDialog
+          affiliate={editing === 'new' ? null : editing}
+          onClose={() => setEditing(null)}
+          onCreated={setDrawn}
+        />
       )}
-      <AffiliateDialog subject={editing} onClose={() => setEditing(null)} onCreated={setDrawn} />
-      <PasswordDialog drawn={drawn} onClose={() => setDrawn(null)} />
-      <DeleteAffiliateDialog deleting={deleting} onClose={() => setDeleting(null)} />
+      {drawn && <PasswordDialog {...drawn} onClose={() => setDrawn(null)} />}
+      {deleting && <DeleteAffiliateDialog affiliate={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }

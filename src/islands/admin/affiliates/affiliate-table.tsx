@@ -1,16 +1,15 @@
-import { Handshake, Pencil, ReceiptText, SearchX, Trash2 } from 'lucide-react';
-import type { useList } from '#src/islands/admin/use-list.ts';
+import { Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { ListTable } from '#src/islands/admin/list-table.tsx';
+import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
+import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { TooltipGroup } from '#src/islands/ui/tooltip.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
-import { PAGE_SIZE } from '#src/wire/lists.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
 
 type Props = {
-  list: ReturnType<typeof useList<Affiliate>>;
+  list: List<Affiliate>;
   onAdd: () => void;
   onEdit: (affiliate: Affiliate) => void;
   onSales: (affiliate: Affiliate) => void;
@@ -18,26 +17,15 @@ type Props = {
 };
 
 export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props) {
-  const { state, page } = list;
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption="Afiliados"
-      columns={AFFILIATE_COLUMNS}
-      rows={page?.items}
-      rowKey={({ id }) => id}
-      total={page?.total ?? 0}
-      page={state.page}
-      pageSize={PAGE_SIZE}
-      sort={state.sort}
-      order={state.order}
-      onSort={list.setSort}
-      isStale={list.isStale}
       noun={['afiliado', 'afiliados']}
-      onPage={list.setPage}
-      onPrefetch={list.prefetch}
+      columns={AFFILIATE_COLUMNS}
       actionsWidth="w-34"
       rowActions={(affiliate) => (
-        <TooltipGroup>
+        <>
           <IconAction label={`Ver vendas de ${affiliate.name}`} icon={ReceiptText} onClick={() => onSales(affiliate)} />
           <IconAction label={`Editar ${affiliate.name}`} icon={Pencil} onClick={() => onEdit(affiliate)} />
           <IconAction
@@ -46,32 +34,28 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
             tone="danger"
             onClick={() => onDelete(affiliate)}
           />
-        </TooltipGroup>
+        </>
       )}
-      emptyState={
-        state.q === '' ? (
-          <EmptyState
-            icon={Handshake}
-            title="Nenhum afiliado encontrado"
-            text="Cadastre quem divulga a loja: cada afiliado ganha um cupom próprio, e cada venda com ele gera a comissão."
-            action={
-              <Button variant="primary" size="small" onClick={onAdd}>
-                Adicionar Afiliado
-              </Button>
-            }
-          />
-        ) : (
-          <EmptyState
-            icon={SearchX}
-            title="Nenhum afiliado encontrado"
-            text="Nada combina com a busca. Procure por um trecho do nome, do e-mail ou do cupom."
-            action={
-              <Button variant="secondary" size="small" onClick={list.reset}>
-                Limpar busca
-              </Button>
-            }
-          />
-        )
+      failure={{ title: 'Falha ao carregar afiliados' }}
+      nothingYet={
+        <EmptyState
+          icon={Handshake}
+          title="Nenhum afiliado encontrado"
+          text="Cadastre quem divulga a loja: cada afiliado ganha um cupom próprio, e cada venda com ele gera a comissão."
+          action={
+            <Button variant="primary" size="small" onClick={onAdd}>
+              Adicionar Afiliado
+            </Button>
+          }
+        />
+      }
+      nothingFound={
+        <NothingFound
+          title="Nenhum afiliado encontrado"
+          text="Nada combina com a busca. Procure por um trecho do nome, do e-mail ou do cupom."
+          resetLabel="Limpar busca"
+          onReset={list.reset}
+        />
       }
     />
   );

@@ -1,6 +1,7 @@
+import { countText } from '#src/islands/admin/count-text.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { CommissionSummary } from '#src/wire/affiliates.ts';
-import { reaisText } from './affiliate-words.ts';
+import { formatReais } from '#src/wire/money.ts';
 
 /** What is owed, what was paid, what was given back. */
 export function CommissionTotals({ summary }: { summary: CommissionSummary | undefined }) {
@@ -22,8 +23,10 @@ function Total({ label, figure, isWide = false }: Props) {
       <dd className="mt-0.5">
         {figure ? (
           <>
-            <span className="block text-lg leading-7 font-semibold tabular-nums">{reaisText(figure.commission)}</span>
-            <span className="block text-mini leading-5 text-muted tabular-nums">{salesText(figure.sales)}</span>
+            <span className="block text-lg leading-7 font-semibold tabular-nums">{formatReais(figure.commission)}</span>
+            <span className="block text-mini leading-5 text-muted tabular-nums">
+              {countText(figure.sales, 'venda', 'vendas')}
+            </span>
           </>
         ) : (
           <>
@@ -34,8 +37,4 @@ function Total({ label, figure, isWide = false }: Props) {
       </dd>
     </div>
   );
-}
-
-function salesText(count: number): string {
-  return count === 1 ? '1 venda' : `${count.toLocaleString('pt-BR')} vendas`;
 }

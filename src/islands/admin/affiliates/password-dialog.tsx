@@ -1,27 +1,18 @@
-import { useId, useRef, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
-import { CopyButton } from '#src/islands/ui/copy-button.tsx';
+import { CopyField } from '#src/islands/ui/copy-field.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 
 export type DrawnPassword = { affiliate: Affiliate; password: string };
 
-type Props = { drawn: DrawnPassword | null; onClose: () => void };
-
-/** The password of a new affiliate, this once. */
-export function PasswordDialog({ drawn, onClose }: Props) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState(drawn);
-  // Once the window is closed, nothing here knows the password any more.
-  if (drawn !== shown) setShown(drawn);
+/** The password of a new affiliate, this once: nothing keeps it when the window is closed. */
+export function PasswordDialog({ affiliate, password, onClose }: DrawnPassword & { onClose: () => void }) {
   return (
     <Dialog
-      isOpen={drawn !== null}
-      onOpenChange={(isOpen) => isOpen || onClose()}
+      onClose={onClose}
       title="Afiliado criado"
-      description={shown && nextStep(shown.affiliate)}
+      description={nextStep(affiliate)}
       size="small"
       foot={
         <Button variant="secondary" onClick={onClose}>
@@ -30,20 +21,7 @@ export function PasswordDialog({ drawn, onClose }: Props) {
       }
     >
       <div className="grid grid-cols-1 gap-4">
-        <div>
-          <label htmlFor={id} className="text-sm font-medium">
-            Senha de {shown?.affiliate.email}
-          </label>
-          <input
-            id={id}
-            ref={field}
-            readOnly
-            value={shown?.password ?? ''}
-            onFocus={({ target }) => target.select()}
-            className="code mt-1.5 min-h-11 w-full rounded-field border border-outline bg-raised px-3 text-base"
-          />
-        </div>
-        <CopyButton label="Copiar senha" text={shown?.password ?? ''} field={field} className="button-1 w-full" />
+        <CopyField label={`Senha de ${affiliate.email}`} text={password} copyLabel="Copiar senha" />
         <Notice tone="warning" title="Guarde agora: ela não aparece de novo">
           A loja não sabe mostrar esta senha outra vez. O painel continua aberto só a administradores.
         </Notice>

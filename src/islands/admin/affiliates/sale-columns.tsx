@@ -1,8 +1,10 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { Day } from '#src/islands/ui/moment.tsx';
+import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { AffiliateSale, AffiliateSaleState } from '#src/wire/affiliates.ts';
-import { formatDay, formatDayTime } from '#src/wire/dates.ts';
-import { reaisText } from './affiliate-words.ts';
+import { formatDay } from '#src/wire/dates.ts';
+import { formatReais } from '#src/wire/money.ts';
 
 export const SALE_STATE_NAMES: Record<AffiliateSaleState, string> = {
   pending: 'Pendente',
@@ -17,11 +19,7 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
     sortKey: 'date',
     width: 'w-26 @4xl:w-28',
     card: 'foot',
-    cell: ({ date }) => (
-      <time dateTime={date} title={formatDayTime(date)} className="text-muted tabular-nums">
-        {formatDay(date)}
-      </time>
-    ),
+    cell: ({ date }) => <Day at={date} />,
   },
   {
     id: 'customer',
@@ -41,14 +39,7 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
   {
     id: 'affiliate',
     header: 'Afiliado',
-    cell: ({ affiliateName, couponCode }) => (
-      <span className="grid min-w-0">
-        <span title={affiliateName} className="truncate leading-5">
-          {affiliateName}
-        </span>
-        <span className="code truncate text-mini text-muted">{couponCode}</span>
-      </span>
-    ),
+    cell: ({ affiliateName, couponCode }) => <TwoLines first={affiliateName} second={couponCode} isCode />,
   },
   {
     id: 'amount',
@@ -56,7 +47,7 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
     isMinor: true,
     align: 'end',
     width: 'w-26',
-    cell: ({ amount }) => reaisText(amount),
+    cell: ({ amount }) => formatReais(amount),
   },
   {
     id: 'commission',
@@ -64,7 +55,9 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
     align: 'end',
     width: 'w-28',
     cell: ({ commission, status }) => (
-      <span className={status === 'reversed' ? 'text-muted line-through' : 'font-medium'}>{reaisText(commission)}</span>
+      <span className={status === 'reversed' ? 'text-muted line-through' : 'font-medium'}>
+        {formatReais(commission)}
+      </span>
     ),
   },
   {

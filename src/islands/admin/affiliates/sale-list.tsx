@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { queryClient } from '#src/client/queries.ts';
 import { useList } from '#src/islands/admin/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -33,44 +32,33 @@ export function SaleList({ rendered, renderedSummary, renderedSearch }: Props) {
   const { affiliate } = list.state.filters;
   const summary = useSummary(affiliate, renderedSearch, renderedSummary);
   const [paying, setPaying] = useState<AffiliateSale | null>(null);
-  const isFailed = list.isError || summary.isError;
   const retry = () => {
     list.refetch();
-    void summary.refetch();
+    if (summary.isError) void summary.refetch();
   };
   return (
     <div className="grid grid-cols-1 gap-4">
-      <CommissionTotals summary={summary.data} />
-      <SaleToolbar
-        state={list.state}
-        affiliates={summary.data?.affiliates ?? []}
-        onQuery={list.setQuery}
-        onFilter={list.setFilter}
-      />
-      {isFailed ? (
+      {(summary.data || !summary.isError) && <CommissionTotals summary={summary.data} />}
+      {summary.isError && !list.isError && (
         <FailedState
-          title="Falha ao carregar vendas"
-          isTrying={list.isFetching || summary.isFetching}
-          onRetry={retry}
+          title="Falha ao carregar as comissões"
+          isTrying={summary.isFetching}
+          onRetry={() => void summary.refetch()}
         />
-      ) : (
-        <SaleTable list={list} onPay={setPaying} />
       )}
-      <PayDialog paying={paying} onClose={() => setPaying(null)} />
+      <SaleToolbar list={list} affiliates={summary.data?.affiliates ?? []} />
+      <SaleTable list={{ ...list, refetch: retry }} onPay={setPaying} />
+      {paying && <PayDialog sale={paying} onClose={() => setPaying(null)} />}
     </div>
   );
 }
 
 /** Figures of the affiliate in sight. What the page came with is that of its own address. */
 function useSummary(affiliate: string, renderedSearch: string, rendered: CommissionSummary | null) {
-  const [client] = useState(queryClient);
   const isRendered = (new URLSearchParams(renderedSearch).get('affiliate') ?? '') === affiliate;
-  return useQuery<CommissionSummary>(
-    {
-      queryKey: [affiliate ? `${SUMMARY_PATH}?affiliate=${encodeURIComponent(affiliate)}` : SUMMARY_PATH],
-      initialData: (isRendered && rendered) || undefined,
-      placeholderData: (before) => before,
-    },
-    client,
-  );
+  const path = affiliate ? `${SUMMARY_PATH}?affiliate=${encodeURIComponent(affiliate)}` : SUMMARY_PATH;
+  return useRead<CommissionSummary>(path, {
+    initialData: (isRendered && rendered) || undefined,
+    placeholderData: (before) => before,
+  });
 }

@@ -1,38 +1,24 @@
 import { HandCoins } from 'lucide-react';
-import type { useList } from '#src/islands/admin/use-list.ts';
+import { ListTable } from '#src/islands/admin/list-table.tsx';
+import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import type { AffiliateSale } from '#src/wire/affiliates.ts';
-import { PAGE_SIZE } from '#src/wire/lists.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
 import type { SaleFilter } from './sale-list.tsx';
 
-type Props = {
-  list: ReturnType<typeof useList<AffiliateSale, SaleFilter>>;
-  onPay: (sale: AffiliateSale) => void;
-};
+type Props = { list: List<AffiliateSale, SaleFilter>; onPay: (sale: AffiliateSale) => void };
 
 export function SaleTable({ list, onPay }: Props) {
-  const { state, page } = list;
-  const isOfOne = state.filters.affiliate !== '';
-  const isNarrowed = state.q !== '' || state.filters.status !== '';
+  const { q, filters } = list.state;
+  const isOfOne = filters.affiliate !== '';
+  const title = isOfOne ? 'Nenhuma venda encontrada para este afiliado.' : 'Nenhuma venda de afiliado encontrada.';
   return (
-    <DataTable
+    <ListTable
+      list={list}
       caption="Vendas de afiliados"
-      columns={SALE_COLUMNS}
-      rows={page?.items}
-      rowKey={({ id }) => id}
-      total={page?.total ?? 0}
-      page={state.page}
-      pageSize={PAGE_SIZE}
-      sort={state.sort}
-      order={state.order}
-      onSort={list.setSort}
-      isStale={list.isStale}
       noun={['venda', 'vendas']}
-      onPage={list.setPage}
-      onPrefetch={list.prefetch}
+      columns={SALE_COLUMNS}
       actionsWidth="w-40"
       rowActions={(sale) =>
         sale.status === 'pending' && (
@@ -48,24 +34,22 @@ export function SaleTable({ list, onPay }: Props) {
           </span>
         )
       }
-      emptyState={
+      failure={{ title: 'Falha ao carregar vendas' }}
+      nothingYet={<EmptyState icon={HandCoins} title={title} text={WHEN_THEY_COME} />}
+      nothingFound={
         <EmptyState
           icon={HandCoins}
-          title={isOfOne ? 'Nenhuma venda encontrada para este afiliado.' : 'Nenhuma venda de afiliado encontrada.'}
-          text={
-            isNarrowed
-              ? 'Nada combina com a busca e o status escolhidos.'
-              : 'Uma venda aparece aqui assim que alguém paga usando o cupom de um afiliado.'
-          }
+          title={title}
+          text={q || filters.status ? 'Nada combina com a busca e o status escolhidos.' : WHEN_THEY_COME}
           action={
-            (isOfOne || isNarrowed) && (
-              <Button variant="secondary" size="small" onClick={list.reset}>
-                Ver todas as vendas
-              </Button>
-            )
+            <Button variant="secondary" size="small" onClick={list.reset}>
+              Ver todas as vendas
+            </Button>
           }
         />
       }
     />
   );
 }
+
+const WHEN_THEY_COME = 'Uma venda aparece aqui assim que alguém paga usando o cupom de um afiliado.';

@@ -1,56 +1,34 @@
-import { SearchField } from '#src/islands/ui/search-field.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
-import type { CommissionSummary } from '#src/wire/affiliates.ts';
+import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import type { List } from '#src/islands/admin/use-list.ts';
+import type { AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
 import { SALE_STATE_NAMES } from './sale-columns.tsx';
 import type { SaleFilter } from './sale-list.tsx';
 
-type Props = {
-  state: { q: string; filters: Record<SaleFilter, string> };
-  affiliates: CommissionSummary['affiliates'];
-  onQuery: (text: string) => void;
-  onFilter: (name: SaleFilter, value: string) => void;
-};
+type Props = { list: List<AffiliateSale, SaleFilter>; affiliates: CommissionSummary['affiliates'] };
 
-export function SaleToolbar({ state: { q, filters }, affiliates, onQuery, onFilter }: Props) {
+export function SaleToolbar({ list, affiliates }: Props) {
   const people = affiliates.map(({ id, name, isClosed }) => ({
     value: id,
     label: isClosed ? `${name} (encerrado)` : name,
   }));
   return (
-    <div className="flex flex-wrap items-center gap-3">
-      <div className="min-w-0 flex-1 basis-64">
-        <SearchField
-          label="Buscar vendas de afiliados"
-          placeholder="Buscar por cliente ou produto..."
-          value={q}
-          onChange={onQuery}
-        />
-      </div>
-      <div className="grid min-w-0 grow grid-cols-2 gap-3 sm:flex sm:grow-0">
-        <div className="min-w-0 sm:w-56">
-          <Select
+    <ListToolbar
+      list={list}
+      label="Buscar vendas de afiliados"
+      placeholder="Buscar por cliente ou produto..."
+      filters={
+        <>
+          <ListFilter
+            list={list}
+            name="affiliate"
             label="Afiliado"
-            isLabelHidden
-            size="small"
-            value={filters.affiliate}
-            onChange={(affiliate) => onFilter('affiliate', affiliate)}
             options={[{ value: '', label: 'Todos os afiliados' }, ...people]}
-            placeholder="Afiliado"
+            width="sm:w-56"
           />
-        </div>
-        <div className="min-w-0 sm:w-40">
-          <Select
-            label="Status"
-            isLabelHidden
-            size="small"
-            value={filters.status}
-            onChange={(status) => onFilter('status', status)}
-            options={STATES}
-            placeholder="Todos os status"
-          />
-        </div>
-      </div>
-    </div>
+          <ListFilter list={list} name="status" label="Status" options={STATES} width="sm:w-40" />
+        </>
+      }
+    />
   );
 }
 

@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wire/affiliates.ts';
@@ -7,21 +6,13 @@ import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wi
 // The CSP allows no code made from text.
 z.config({ jitless: true });
 
-/** The form of an affiliate, with what the server refused at its fields. It hands on what was typed: the server reads it itself. */
-export function useAffiliateForm(affiliate: Affiliate | null, refused: Record<string, string>) {
-  const form = useForm<AffiliateFormValues>({
+/** The form of an affiliate; null for a new one. It hands on what was typed: the server reads it itself. */
+export function useAffiliateForm(affiliate: Affiliate | null) {
+  return useForm<AffiliateFormValues>({
     resolver: zodResolver(AffiliateForm, undefined, { raw: true }),
     defaultValues: affiliate ? valuesOf(affiliate) : NEW,
   });
-  const { setError } = form;
-  useEffect(() => {
-    const fields = FIELDS.filter((field) => refused[field]);
-    for (const field of fields) setError(field, { message: refused[field] }, { shouldFocus: field === fields[0] });
-  }, [refused, setError]);
-  return form;
 }
-
-const FIELDS = ['name', 'email', 'commissionRate', 'couponCode'] as const;
 
 const NEW: AffiliateFormValues = {
   name: '',

@@ -21,7 +21,7 @@ export const SORT_KEYS = [
   'downloads',
   'keysAvailable',
 ] as const;
-export type SortKey = (typeof SORT_KEYS)[number] & keyof ProductSales;
+type SortKey = (typeof SORT_KEYS)[number] & keyof ProductSales;
 
 export function readAnalyticsAddress(search: string): AnalyticsView {
   const params = new URLSearchParams(search);

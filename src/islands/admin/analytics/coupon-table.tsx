@@ -1,10 +1,11 @@
 import { BadgePercent } from 'lucide-react';
 import { useState } from 'react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { type Column, DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import type { Analytics, CouponSales } from '#src/wire/analytics.ts';
-import { formatReais, plural } from './figure-text.ts';
+import { formatReais } from '#src/wire/money.ts';
 
 type Props = { analytics: Analytics | undefined; isStale: boolean };
 
@@ -42,7 +43,7 @@ export function CouponTable({ analytics, isStale }: Props) {
       {hidden > 0 && (
         <div>
           <Button variant="secondary" size="small" onClick={() => setWhole(true)}>
-            Mostrar mais {plural(hidden, 'linha', 'linhas')}
+            Mostrar mais {countText(hidden, 'linha', 'linhas')}
           </Button>
         </div>
       )}

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { Analytics } from '#src/wire/analytics.ts';
-import { formatPercent, formatReais, plural } from './figure-text.ts';
+import { formatReais } from '#src/wire/money.ts';
+import { formatPercent } from './figure-text.ts';
 
 type Props = {
   /** Undefined while they are on their way. */
@@ -63,7 +65,7 @@ const FIGURES: Figure[] = [
   {
     name: 'Reembolsos',
     value: ({ refunds }) => formatReais(refunds.amount),
-    note: ({ refunds }) => `${plural(refunds.count, 'venda devolvida', 'vendas devolvidas')} no período`,
+    note: ({ refunds }) => `${countText(refunds.count, 'venda devolvida', 'vendas devolvidas')} no período`,
   },
 ];
 
@@ -72,7 +74,7 @@ function ConversionNote({ started, paid, open }: Analytics['conversion']) {
   const number = (count: number) => count.toLocaleString('pt-BR');
   return (
     <>
-      {number(paid)} de {plural(started, 'pedido pago', 'pedidos pagos')}
+      {number(paid)} de {countText(started, 'pedido pago', 'pedidos pagos')}
       {open > 0 && ` · ${number(open)} ainda em aberto`}
     </>
   );

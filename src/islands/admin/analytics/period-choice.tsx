@@ -14,8 +14,9 @@ type Props = {
 
 /** Which days the figures below are of: one of the usual periods, or days of one's own. */
 export function PeriodChoice({ choice, period, onChoose }: Props) {
-  const [isOwnOpen, setOwnOpen] = useState(typeof choice !== 'string');
-  const isOwn = isOwnOpen || typeof choice !== 'string';
+  /** The period with a name at which the days were opened; another one closes them. */
+  const [openedAt, setOpenedAt] = useState<AnalyticsView['choice'] | null>(null);
+  const isOwn = typeof choice !== 'string' || choice === openedAt;
   return (
     <div className="grid grid-cols-1 gap-3 pt-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -35,15 +36,23 @@ export function PeriodChoice({ choice, period, onChoose }: Props) {
               label={label}
               isChecked={!isOwn && choice === id}
               onCheck={() => {
-                setOwnOpen(false);
+                setOpenedAt(null);
                 onChoose(id);
               }}
             />
           ))}
-          <Chip label="Outras datas" isChecked={isOwn} onCheck={() => setOwnOpen(true)} />
+          <Chip label="Outras datas" isChecked={isOwn} onCheck={() => setOpenedAt(choice)} />
         </div>
       </fieldset>
-      {isOwn && <OwnDays key={`${period.from} ${period.to}`} period={period} onChoose={onChoose} />}
+      {isOwn && (
+        <OwnDays
+          period={period}
+          onChoose={(days) => {
+            setOpenedAt(days);
+            onChoose(days);
+          }}
+        />
+      )}
     </div>
   );
 }
@@ -61,6 +70,13 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
   const [from, setFrom] = useState(period.from ?? '');
   const [to, setTo] = useState(period.to ?? '');
   const [error, setError] = useState<string | null>(null);
+  // 'Back' may bring other days while these are open.
+  const [shown, setShown] = useState(period);
+  if (shown.from !== period.from || shown.to !== period.to) {
+    setShown(period);
+    setFrom(period.from ?? '');
+    setTo(period.to ?? '');
+  }
   const id = useId();
   const change = (set: (day: string) => void) => (day: string) => {
     set(day);

@@ -1,12 +1,14 @@
 import { Package } from 'lucide-react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import { buttonLook } from '#src/islands/ui/button.tsx';
 import { type Column, DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import type { Analytics, ProductSales } from '#src/wire/analytics.ts';
+import { formatReais } from '#src/wire/money.ts';
 import { type AnalyticsView, SORT_KEYS } from './analytics-address.ts';
-import { formatPercent, formatReais, plural } from './figure-text.ts';
+import { formatPercent } from './figure-text.ts';
 
 type Props = {
   analytics: Analytics | undefined;
@@ -29,7 +31,7 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
         </h2>
         {analytics && (
           <p className="text-table text-muted tabular-nums">
-            {plural(analytics.sales, 'venda', 'vendas')} · {formatReais(analytics.revenue)}
+            {countText(analytics.sales, 'venda', 'vendas')} · {formatReais(analytics.revenue)}
           </p>
         )}
       </div>

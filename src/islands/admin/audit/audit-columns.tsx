@@ -1,7 +1,7 @@
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { DayTime } from '#src/islands/ui/moment.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import { actionText, fieldText, isWholeList } from '#src/wire/audit-words.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
 import { subjectAddress } from './subject-address.ts';
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
@@ -11,11 +11,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     sortKey: 'time',
     width: 'w-38',
     card: 'foot',
-    cell: ({ at }) => (
-      <time dateTime={at} className="text-muted tabular-nums">
-        {formatDayTime(at)}
-      </time>
-    ),
+    cell: ({ at }) => <DayTime at={at} />,
   },
   {
     id: 'actor',

@@ -1,6 +1,6 @@
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { Day } from '#src/islands/ui/moment.tsx';
 import type { CustomerSummary } from '#src/wire/customers.ts';
-import { formatDay } from '#src/wire/dates.ts';
 import { formatReais } from '#src/wire/money.ts';
 
 export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
@@ -64,12 +64,3 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     cell: ({ totalSpent }) => <span className="font-medium whitespace-nowrap">{formatReais(totalSpent)}</span>,
   },
 ];
-
-function Day({ at }: { at: string | null }) {
-  if (!at) return <span className="text-muted">—</span>;
-  return (
-    <time dateTime={at} className="text-muted tabular-nums">
-      {formatDay(at)}
-    </time>
-  );
-}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyableText } from '#src/islands/admin/sales/copyable-text.tsx';
+import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import { type Customer, customerFigures } from '#src/wire/customers.ts';
 import { formatDay } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';

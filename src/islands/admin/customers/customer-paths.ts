@@ -1,6 +1,6 @@
 export const CUSTOMERS_PATH = '/api/admin/customers';
 export const EXPORT_PATH = `${CUSTOMERS_PATH}/export.csv`;
-export const CUSTOMERS_SCREEN = '/admin/customers';
+const CUSTOMERS_SCREEN = '/admin/customers';
 
 export function customerPath(id: string): string {
   return `${CUSTOMERS_PATH}/${encodeURIComponent(id)}`;

@@ -1,8 +1,10 @@
-import { ArrowLeft, Download, Trash2 } from 'lucide-react';
+import { ArrowLeft, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { Button, buttonLook } from '#src/islands/ui/button.tsx';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
@@ -12,7 +14,6 @@ import { customerPath } from './customer-paths.ts';
 import { EraseHere } from './erase-here.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
 import { UnknownCustomer } from './unknown-customer.tsx';
-import { useCustomer } from './use-customer.ts';
 
 type Props = {
   id: string;
@@ -28,7 +29,8 @@ const LOOK_MS = 30_000;
 
 /** One customer: who it is, what was bought. */
 export function Customer({ id, rendered, renderedAt, backHref }: Props) {
-  const { customer, error, isFetching, retry } = useCustomer(id, rendered);
+  const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
+  const { data: customer, error, isFetching } = read;
   const now = useNow(LOOK_MS) ?? new Date(renderedAt);
   if (error instanceof ApiError && error.status === 404) return <UnknownCustomer backHref={backHref} />;
   return (
@@ -40,7 +42,13 @@ export function Customer({ id, rendered, renderedAt, backHref }: Props) {
           actions={customer && <Actions customer={customer} backHref={backHref} />}
         />
       </div>
-      {error && <FailedState title="Erro ao carregar dados do cliente" isTrying={isFetching} onRetry={retry} />}
+      {error && (
+        <FailedState
+          title="Erro ao carregar dados do cliente"
+          isTrying={isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )}
       {customer && (
         <>
           <CustomerFacts customer={customer} now={now} />
@@ -52,7 +60,7 @@ export function Customer({ id, rendered, renderedAt, backHref }: Props) {
   );
 }
 
-export function BackLink({ href }: { href: string }) {
+function BackLink({ href }: { href: string }) {
   return (
     <a
       href={href}
@@ -68,14 +76,11 @@ function Actions({ customer, backHref }: { customer: CustomerData; backHref: str
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <a href={`${customerPath(customer.id)}/export`} download className={buttonLook('secondary', 'small')}>
-        <Download aria-hidden className="size-4 shrink-0" />
-        Exportar dados (JSON)
-      </a>
+      <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />
       <Button variant="secondary" size="small" icon={Trash2} onClick={() => setAsking(true)}>
         Excluir cliente
       </Button>
-      <EraseHere customer={customer} backHref={backHref} isOpen={isAsking} onOpenChange={setAsking} />
+      {isAsking && <EraseHere customer={customer} backHref={backHref} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,12 +1,6 @@
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 
-type Props = {
-  name: string;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-  isBusy: boolean;
-  onConfirm: () => void;
-};
+type Props = { name: string; isBusy: boolean; onConfirm: () => void; onClose: () => void };
 
 /** Says what is erased and what stays before it is done. */
 export function EraseDialog({ name, ...dialog }: Props) {

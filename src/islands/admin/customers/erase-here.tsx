@@ -1,22 +1,18 @@
-import { api, sentenceOf } from '#src/client/api.ts';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { leaveToast } from '#src/client/left-toast.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
 import type { Customer } from '#src/wire/customers.ts';
 import { customerPath } from './customer-paths.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
-type Props = {
-  customer: Customer;
-  backHref: string;
-  isOpen: boolean;
-  onOpenChange: (isOpen: boolean) => void;
-};
+type Props = { customer: Customer; backHref: string; onClose: () => void };
 
 /** Erases the customer whose page this is, and leads back to the list. */
-export function EraseHere({ customer, backHref, ...dialog }: Props) {
-  const { submit, isBusy } = useChange<Customer, unknown>({
-    run: ({ id }) => api.delete(customerPath(id)),
+export function EraseHere({ customer, backHref, onClose }: Props) {
+  const { submit, isBusy } = useChange<undefined, unknown>({
+    run: () => api.delete(customerPath(customer.id)),
     done: () => {
       leaveToast({
         tone: 'success',
@@ -27,7 +23,11 @@ export function EraseHere({ customer, backHref, ...dialog }: Props) {
       location.replace(backHref);
       return new Promise<void>(() => {});
     },
-    failed: (error) => showToast({ tone: 'danger', title: 'Erro ao excluir', description: sentenceOf(error) }),
+    failed: (error) => {
+      showToast({ tone: 'danger', title: 'Erro ao excluir', description: sentenceOf(error) });
+      // Somebody else was first: the page says so.
+      if (error instanceof ApiError && error.status === 404) void refreshLists(customerPath(customer.id));
+    },
   });
-  return <EraseDialog {...dialog} name={customer.name} isBusy={isBusy} onConfirm={() => submit(customer)} />;
+  return <EraseDialog name={customer.name} isBusy={isBusy} onConfirm={() => submit(undefined)} onClose={onClose} />;
 }

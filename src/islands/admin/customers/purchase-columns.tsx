@@ -2,8 +2,8 @@ import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx'
 import { shortId } from '#src/islands/admin/sales/short-id.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { DayTime } from '#src/islands/ui/moment.tsx';
 import { purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 
@@ -36,11 +36,7 @@ export function purchaseColumns(
       header: 'Data',
       width: 'w-40',
       card: 'foot',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="text-muted tabular-nums">
-          {formatDayTime(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <DayTime at={createdAt} />,
     },
     {
       id: 'coupon',

@@ -1,7 +1,6 @@
-import { Download } from 'lucide-react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
-import { buttonLook } from '#src/islands/ui/button.tsx';
+import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { Figures } from './figures.tsx';
@@ -28,10 +27,7 @@ export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
         actions={
           <>
             {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}
-            <a href="/api/admin/purchases/export.csv" download className={buttonLook('secondary', 'small')}>
-              <Download aria-hidden className="size-4" />
-              Exportar CSV
-            </a>
+            <DownloadLink href="/api/admin/purchases/export.csv" text="Exportar CSV" />
           </>
         }
       />

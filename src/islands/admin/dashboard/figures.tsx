@@ -1,16 +1,12 @@
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { Change, DashboardStats } from '#src/wire/dashboard.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/money.ts';
 
 /** The three cards. Totals are of all time, changes compare this month so far with the same days of last month. */
 export function Figures({ stats }: { stats: DashboardStats | undefined }) {
   return (
     <section aria-label="Resumo de todo o período" className="grid gap-4 md:grid-cols-3">
-      <Figure
-        name="Vendas totais"
-        value={stats && formatCents(Math.round(stats.totalSales * 100))}
-        change={stats?.changes.sales}
-      />
+      <Figure name="Vendas totais" value={stats && formatReais(stats.totalSales)} change={stats?.changes.sales} />
       <Figure
         name="Novos clientes"
         value={stats && count.format(stats.totalCustomers)}

@@ -2,7 +2,11 @@ import { LiveSign } from '#src/islands/admin/live-sign.tsx';
 import type { Connection } from '#src/islands/admin/use-sale-news.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 
-type Props = { connection: Connection /** Milliseconds since 1970. */; updatedAt: number };
+type Props = {
+  connection: Connection;
+  /** Milliseconds since 1970. */
+  updatedAt: number;
+};
 
 /** How old the figures are, and whether new sales appear by themselves. */
 export function Freshness({ connection, updatedAt }: Props) {

@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef } from 'react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useSeen } from '#src/islands/ui/use-seen.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/money.ts';
 
 // A third of the page's script: it comes when the chart is about to be seen.
 const SalesChart = lazy(() => import('./sales-chart.tsx'));
@@ -52,7 +52,7 @@ function MonthTable({ months }: { months: DashboardStats['monthlyData'] }) {
           {months.map((month) => (
             <tr key={month.name}>
               <th scope="row">{month.name}</th>
-              <td>{formatCents(Math.round(month.vendas * 100))}</td>
+              <td>{formatReais(month.vendas)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import { shortId } from '#src/islands/admin/sales/short-id.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
+import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { currentOrderStatus, orderTone, type RecentOrder } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 
 const LOOK_MS = 30_000;
-const SHORT_ID_LENGTH = 8;
 
 /** A table whose rows become cards on a phone. */
 export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) {
@@ -75,7 +76,7 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
     <tr className={`relative hover:bg-raised ${ROW} ${isNew ? 'animate-enter' : ''}`}>
       <td className={`${CELL} code text-muted @max-2xl:order-5`} title={order.id}>
         <a href={`/admin/sales?id=${order.id}`} className={OPENING}>
-          #{order.id.slice(0, SHORT_ID_LENGTH)}
+          {shortId(order.id)}
         </a>
       </td>
       <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm`}>{order.customer}</td>
@@ -105,16 +106,15 @@ function WaitingRow() {
 
 function NoOrders() {
   return (
-    <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
-      <p className="font-semibold">Nenhum pedido ainda</p>
-      <p className="max-w-md text-sm text-muted">
-        O primeiro aparece aqui sozinho, assim que alguém gerar um Pix na loja. Enquanto isso, confira como a loja está
-        para quem visita.
-      </p>
-      <a href="/" className="button-2 mt-4">
-        Visitar Loja
-      </a>
-    </div>
+    <EmptyState
+      title="Nenhum pedido ainda"
+      text="O primeiro aparece aqui sozinho, assim que alguém gerar um Pix na loja. Enquanto isso, confira como a loja está para quem visita."
+      action={
+        <a href="/" className="button-2">
+          Visitar Loja
+        </a>
+      }
+    />
   );
 }
 

@@ -1,7 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import ApexChart from 'react-apexcharts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
-import { formatCents } from '#src/wire/money.ts';
+import { formatReais } from '#src/wire/money.ts';
 import './sales-chart.css';
 
 type Props = { months: DashboardStats['monthlyData']; styleNonce: string };
@@ -60,6 +60,6 @@ function chartOptions(months: Props['months'], styleNonce: string): ApexOptions 
     yaxis: { show: false, min: 0 },
     // Twelve names of three letters under a chart of 240 px.
     responsive: [{ breakpoint: 360, options: { xaxis: { labels: { style: { fontSize: '9px' } } } } }],
-    tooltip: { y: { formatter: (reais) => formatCents(Math.round(reais * 100)) }, marker: { show: false } },
+    tooltip: { y: { formatter: (reais) => formatReais(reais) }, marker: { show: false } },
   };
 }

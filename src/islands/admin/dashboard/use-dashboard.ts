@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import type { DashboardStats, SaleNews } from '#src/wire/dashboard.ts';
 
 const PATH = '/api/admin/dashboard-stats';
@@ -8,17 +7,12 @@ const FRESH_MS = 5 * 60 * 1000;
 
 /** The figures that the page came with, asked for again every 5 minutes. */
 export function useDashboard(rendered: DashboardStats | null, renderedAt: number) {
-  const [client] = useState(queryClient);
-  return useQuery<DashboardStats>(
-    {
-      queryKey: [PATH],
-      initialData: rendered ?? undefined,
-      initialDataUpdatedAt: renderedAt,
-      staleTime: FRESH_MS,
-      refetchInterval: FRESH_MS,
-    },
-    client,
-  );
+  return useRead<DashboardStats>(PATH, {
+    initialData: rendered ?? undefined,
+    initialDataUpdatedAt: renderedAt,
+    staleTime: FRESH_MS,
+    refetchInterval: FRESH_MS,
+  });
 }
 
 /** Shows the orders that the server has just told of; the totals follow with the next answer. */

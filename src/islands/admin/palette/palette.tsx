@@ -8,15 +8,15 @@ import { type Findings, useFindings } from './use-findings.ts';
 
 /** The search over everything: screens, actions, and what the shop keeps. Loaded when it is first wanted. */
 export function Palette() {
-  const window = useRef<HTMLDialogElement>(null);
+  const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const findings = useFindings(text);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
-    window.current?.showModal();
+    dialog.current?.showModal();
     field.current?.focus();
   }, []);
-  const close = () => window.current?.close();
+  const close = () => dialog.current?.close();
   const choose = (choice: Choice) => {
     close();
     choice.run();
@@ -26,7 +26,7 @@ export function Palette() {
     // The browser keeps the focus inside, closes on Escape and gives the focus back.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a shortcut, the keyboard has its own
     <dialog
-      ref={window}
+      ref={dialog}
       aria-label="Buscar ou ir para"
       onClose={closePalette}
       onClick={(event) => event.target === event.currentTarget && close()}

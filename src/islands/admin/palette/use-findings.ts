@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Package, ReceiptText, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { queryClient } from '#src/client/queries.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Choice, type ChoiceGroup, goTo } from './choices.ts';
 
@@ -45,18 +45,13 @@ export function useFindings(typed: string): Findings {
 
 /** The first five of a list; null asks for nothing. */
 function useSearch<Item>(path: string, text: string | null, toChoice: (item: Item) => Choice) {
-  const [client] = useState(queryClient);
   // Tables show the first letters of an id after a sign, and so it is pasted.
   const params = new URLSearchParams({ q: text?.replace(/^#/, '') ?? '', page: '1', pageSize: '5' });
-  const { data, isError, isFetching, refetch } = useQuery<Page<Item>>(
-    {
-      queryKey: [`${path}?${params}`],
-      enabled: text !== null,
-      placeholderData: keepPreviousData,
-      staleTime: FRESH_MS,
-    },
-    client,
-  );
+  const { data, isError, isFetching, refetch } = useRead<Page<Item>>(`${path}?${params}`, {
+    enabled: text !== null,
+    placeholderData: keepPreviousData,
+    staleTime: FRESH_MS,
+  });
   return { choices: data?.items.map(toChoice) ?? [], isError, isFetching, refetch };
 }
 

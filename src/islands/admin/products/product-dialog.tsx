@@ -78,8 +78,7 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
   return (
     <>
       <Dialog
-        isOpen
-        onOpenChange={(isOpen) => isOpen || leave()}
+        onClose={leave}
         title={words.title}
         size="large"
         foot={
@@ -129,7 +128,7 @@ function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit
           </form>
         )}
       </Dialog>
-      <DiscardQuestion isOpen={isLeaving} onOpenChange={setLeaving} where="neste produto" onDiscard={onClose} />
+      {isLeaving && <DiscardQuestion where="neste produto" onDiscard={onClose} onClose={() => setLeaving(false)} />}
     </>
   );
 }

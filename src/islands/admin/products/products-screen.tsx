@@ -1,22 +1,21 @@
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
+import { ListTable } from '#src/islands/admin/list-table.tsx';
+import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
-import { TooltipGroup } from '#src/islands/ui/tooltip.tsx';
 import type { Category } from '#src/wire/catalogue.ts';
-import { PAGE_SIZE, type Page } from '#src/wire/lists.ts';
+import type { Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
+import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
-import { RemoveProduct } from './remove-product.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { useOpenProduct } from './use-open-product.ts';
 
@@ -40,14 +39,14 @@ const NO_FILTERS = {};
 function Products({ rendered, renderedSearch, categories }: Props) {
   const list = useList<AdminProduct>({
     path: PRODUCTS_PATH,
-    defaults: { sort: PRODUCT_LIST.sort, order: PRODUCT_LIST.order },
+    defaults: PRODUCT_LIST,
     filters: NO_FILTERS,
     rendered,
     renderedSearch,
   });
   const { open, openNew, openEdit, close } = useOpenProduct();
-  const [leaving, setLeaving] = useState<AdminProduct | null>(null);
-  const { state, page } = list;
+  const [deleting, setDeleting] = useState<AdminProduct | null>(null);
+  const { state } = list;
   const add = (
     <Button variant="primary" size="small" icon={Plus} onClick={openNew}>
       Adicionar Produto
@@ -74,76 +73,51 @@ function Products({ rendered, renderedSearch, categories }: Props) {
           <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
         </div>
       </div>
-      {list.isError && (
-        <FailedState title="Não foi possível carregar os produtos." isTrying={list.isFetching} onRetry={list.refetch} />
-      )}
-      {(page || !list.isError) && (
-        // On a phone the sort selector says it once.
-        <div className="max-[44.5rem]:[&_thead]:hidden">
-          <DataTable
-            caption="Produtos"
-            columns={PRODUCT_COLUMNS}
-            rows={page?.items}
-            rowKey={({ id }) => id}
-            onRowSelect={({ id }) => openEdit(id)}
-            rowActions={(product) => (
-              <TooltipGroup>
-                <IconAction label={`Editar ${product.name}`} icon={Pencil} onClick={() => openEdit(product.id)} />
-                <IconAction
-                  label={`Excluir ${product.name}`}
-                  icon={Trash2}
-                  tone="danger"
-                  onClick={() => setLeaving(product)}
-                />
-              </TooltipGroup>
-            )}
-            sort={state.sort}
-            order={state.order}
-            onSort={list.setSort}
-            page={state.page}
-            pageSize={PAGE_SIZE}
-            total={page?.total ?? 0}
-            noun={['produto', 'produtos']}
-            isLoading={list.isLoading}
-            isStale={list.isStale}
-            onPage={list.setPage}
-            onPrefetch={list.prefetch}
-            emptyState={<NoProducts q={state.q} add={add} onReset={list.reset} />}
-          />
-        </div>
-      )}
+      {/* On a phone the sort selector says it once. */}
+      <div className="grid grid-cols-1 gap-4 max-[44.5rem]:[&_thead]:hidden">
+        <ListTable
+          list={list}
+          caption="Produtos"
+          noun={['produto', 'produtos']}
+          columns={PRODUCT_COLUMNS}
+          onRowSelect={({ id }) => openEdit(id)}
+          rowActions={(product) => (
+            <>
+              <IconAction label={`Editar ${product.name}`} icon={Pencil} onClick={() => openEdit(product.id)} />
+              <IconAction
+                label={`Excluir ${product.name}`}
+                icon={Trash2}
+                tone="danger"
+                onClick={() => setDeleting(product)}
+              />
+            </>
+          )}
+          failure={{ title: 'Não foi possível carregar os produtos.' }}
+          nothingYet={
+            <EmptyState
+              icon={Package}
+              title="Nenhum produto encontrado."
+              text="O que você adicionar aparece aqui e, com o status Ativo, também na loja."
+              action={add}
+            />
+          }
+          nothingFound={
+            <NothingFound
+              title="Nenhum produto encontrado."
+              text={`Nenhum nome ou descrição contém “${state.q.trim()}”.`}
+              resetLabel="Limpar busca"
+              onReset={list.reset}
+            />
+          }
+        />
+      </div>
       {list.isLoading && (
         <p role="status" className="-mt-1 flex min-h-9 items-center text-table text-muted">
           Carregando produtos...
         </p>
       )}
       <ProductDialog open={open} categories={categories} onClose={close} />
-      <RemoveProduct product={leaving} onClose={() => setLeaving(null)} />
+      {deleting && <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />}
     </div>
-  );
-}
-
-function NoProducts({ q, add, onReset }: { q: string; add: ReactNode; onReset: () => void }) {
-  if (q.trim() === '') {
-    return (
-      <EmptyState
-        icon={Package}
-        title="Nenhum produto encontrado."
-        text="O que você adicionar aparece aqui e, com o status Ativo, também na loja."
-        action={add}
-      />
-    );
-  }
-  return (
-    <EmptyState
-      icon={Package}
-      title="Nenhum produto encontrado."
-      text={`Nenhum nome ou descrição contém “${q.trim()}”.`}
-      action={
-        <Button variant="secondary" size="small" onClick={onReset}>
-          Limpar busca
-        </Button>
-      }
-    />
   );
 }

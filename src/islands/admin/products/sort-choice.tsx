@@ -1,8 +1,8 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
+import type { Order } from '#src/islands/admin/list-address.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 
-type Order = 'asc' | 'desc';
 type Props = { sort: string; order: Order; onChange: (sort: string, order: Order) => void };
 
 /** By what the products are sorted, and which way. */

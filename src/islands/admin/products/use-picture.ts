@@ -32,7 +32,7 @@ export function usePicture() {
       if (mine === latest.current) put({ state: 'chosen', picture, preview: URL.createObjectURL(picture.blob) });
     } catch (failure) {
       if (mine !== latest.current) return;
-      put(choice.state === 'preparing' ? { state: 'kept', address: own } : choice);
+      put(restored(choice, own));
       setError(failure instanceof Error ? failure.message : 'Não foi possível ler esta imagem.');
     }
   }
@@ -52,6 +52,12 @@ export function usePicture() {
       put({ state: 'kept', address });
     },
   };
+}
+
+/** What was chosen before, with a preview anew: the last one went with its picture. */
+function restored(choice: PictureChoice, own: string): PictureChoice {
+  if (choice.state === 'preparing') return { state: 'kept', address: own };
+  return choice.state === 'chosen' ? { ...choice, preview: URL.createObjectURL(choice.picture.blob) } : choice;
 }
 
 export type PictureState = ReturnType<typeof usePicture>;

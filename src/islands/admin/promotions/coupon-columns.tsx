@@ -1,5 +1,6 @@
 import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
 import type { Column } from '#src/islands/ui/data-table.tsx';
+import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
 import { CouponStatus } from './coupon-status.tsx';
 import { discountText, plainDayText } from './coupon-words.ts';
@@ -56,21 +57,8 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
   ];
 }
 
-/** Two lines, as high as the row. */
 function Name({ coupon: { name, description, affiliate } }: { coupon: Coupon }) {
-  const note = affiliate ? `Afiliado: ${affiliate.name}` : description;
-  return (
-    <span className="grid min-w-0">
-      <span title={name} className="truncate leading-5 @max-2xl:whitespace-normal">
-        {name}
-      </span>
-      {note && (
-        <span title={note} className="truncate text-mini text-muted @max-2xl:whitespace-normal">
-          {note}
-        </span>
-      )}
-    </span>
-  );
+  return <TwoLines first={name} second={affiliate ? `Afiliado: ${affiliate.name}` : description} />;
 }
 
 function Uses({ coupon: { used, maxUses } }: { coupon: Coupon }) {

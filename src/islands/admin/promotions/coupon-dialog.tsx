@@ -1,89 +1,70 @@
-import { useId, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
-import { DiscardQuestion } from '#src/islands/admin/discard-question.tsx';
-import { useCarefulLeave } from '#src/islands/admin/use-careful-leave.ts';
+import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
+import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import { Button } from '#src/islands/ui/button.tsx';
-import { Dialog } from '#src/islands/ui/dialog.tsx';
 import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
 import type { SampleProduct } from './coupon-words.ts';
+import { useCouponForm } from './use-coupon-form.ts';
 
 type Props = {
-  /** The coupon that is being edited, or a new one. */
-  subject: Coupon | 'new' | null;
+  /** Null for a new one. */
+  coupon: Coupon | null;
+  /** The shop's day. */
   today: string;
   sample: SampleProduct | undefined;
   onClose: () => void;
 };
 
-export function CouponDialog({ subject, today, sample, onClose }: Props) {
-  const formId = useId();
-  // While the window leaves, it still shows what it was about.
-  const [shown, setShown] = useState(subject);
-  if (subject && subject !== shown) setShown(subject);
-  const known = shown === 'new' ? null : shown;
-  const { submit, isBusy, fieldErrors, forget } = useChange<CouponFormValues, Coupon>({
+export function CouponDialog({ coupon: known, today, sample, onClose }: Props) {
+  const form = useCouponForm(known, today);
+  const words = known ? EDIT_WORDS : NEW_WORDS;
+  const { submit, isBusy } = useChange<CouponFormValues, Coupon>({
     run: (values) =>
       known ? api.put<Coupon>(`${COUPONS_PATH}/${known.id}`, values) : api.post<Coupon>(COUPONS_PATH, values),
     done: async ({ code }) => {
       await refreshLists(COUPONS_PATH);
-      showToast({
-        tone: 'success',
-        title: known ? 'Cupom atualizado' : 'Cupom criado',
-        description: known ? `As mudanças em ${code} já valem na loja.` : `Divulgue o código ${code}.`,
-      });
-      close();
+      showToast({ tone: 'success', title: words.done, description: words.told(code) });
+      onClose();
     },
-    failed: (error) =>
-      showToast({
-        tone: 'danger',
-        title: known ? 'Erro ao atualizar cupom' : 'Erro ao criar cupom',
-        description: sentenceOf(error),
-      }),
+    failed: (error) => {
+      showRefusedFields(error, FIELDS, form.setError);
+      showToast({ tone: 'danger', title: words.failed, description: sentenceOf(error) });
+    },
   });
-
-  function close(): void {
-    forget();
-    onClose();
-  }
-
-  const { setChanged, leave, question } = useCarefulLeave(isBusy, close);
   return (
-    <Dialog
-      isOpen={subject !== null}
-      onOpenChange={(isOpen) => isOpen || leave()}
-      title={known ? 'Editar Cupom' : 'Adicionar Cupom'}
-      foot={
-        <>
-          <Button variant="secondary" onClick={leave}>
-            Cancelar
-          </Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form={formId}
-            isBusy={isBusy}
-            busyLabel={known ? 'Salvando...' : 'Criando...'}
-          >
-            {known ? 'Salvar alterações' : 'Criar cupom'}
-          </Button>
-        </>
-      }
+    <FormDialog
+      title={words.title}
+      submitLabel={words.label}
+      busyLabel={words.busyLabel}
+      isBusy={isBusy}
+      unsavedIn={form.formState.isDirty ? 'neste cupom' : null}
+      onSubmit={form.handleSubmit(submit)}
+      onClose={onClose}
     >
-      <CouponFields
-        formId={formId}
-        coupon={known}
-        today={today}
-        sample={sample}
-        fieldErrors={fieldErrors}
-        onChanged={setChanged}
-        onSubmit={submit}
-      />
-      <DiscardQuestion {...question} where="neste cupom" />
-    </Dialog>
+      <CouponFields form={form} coupon={known} sample={sample} />
+    </FormDialog>
   );
 }
+
+const FIELDS = ['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const;
+
+const NEW_WORDS = {
+  title: 'Adicionar Cupom',
+  label: 'Criar cupom',
+  busyLabel: 'Criando...',
+  done: 'Cupom criado',
+  told: (code: string) => `Divulgue o código ${code}.`,
+  failed: 'Erro ao criar cupom',
+};
+const EDIT_WORDS = {
+  title: 'Editar Cupom',
+  label: 'Salvar alterações',
+  busyLabel: 'Salvando...',
+  done: 'Cupom atualizado',
+  told: (code: string) => `As mudanças em ${code} já valem na loja.`,
+  failed: 'Erro ao atualizar cupom',
+};

@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { Controller } from 'react-hook-form';
+import { Controller, type UseFormReturn } from 'react-hook-form';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { MoneyField, typedPrice } from '#src/islands/ui/money-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
@@ -8,27 +7,12 @@ import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
 import { couponSentence, type SampleProduct } from './coupon-words.ts';
-import { useCouponForm } from './use-coupon-form.ts';
 
-type Props = {
-  formId: string;
-  coupon: Coupon | null;
-  today: string;
-  sample: SampleProduct | undefined;
-  /** What the server refused. */
-  fieldErrors: Record<string, string>;
-  /** Told whether it holds something that is not saved. */
-  onChanged: (isChanged: boolean) => void;
-  onSubmit: (values: CouponFormValues) => void;
-};
+type Props = { form: UseFormReturn<CouponFormValues>; coupon: Coupon | null; sample: SampleProduct | undefined };
 
-export function CouponFields({ formId, coupon, today, sample, fieldErrors, onChanged, onSubmit }: Props) {
-  const { register, control, handleSubmit, watch, setValue, formState } = useCouponForm(coupon, today, fieldErrors);
-  const { errors, isDirty } = formState;
-  useEffect(() => {
-    onChanged(isDirty);
-    return () => onChanged(false);
-  }, [isDirty, onChanged]);
+export function CouponFields({ form, coupon, sample }: Props) {
+  const { register, control, watch, setValue, formState } = form;
+  const errorOf = (field: keyof CouponFormValues) => formState.errors[field]?.message ?? null;
   const values = watch();
   const sentence = couponSentence(values, sample);
   const isFixed = values.type === 'FIXED';
@@ -40,12 +24,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
   }
 
   return (
-    <form
-      id={formId}
-      noValidate
-      onSubmit={(event) => void handleSubmit(onSubmit)(event)}
-      className="grid grid-cols-1 gap-4 sm:grid-cols-2"
-    >
+    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <TextField
         label="Código"
         size="small"
@@ -54,7 +33,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
         spellCheck={false}
         placeholder="EDITA10"
         hint="O que o cliente digita na compra."
-        error={errors.code?.message ?? null}
+        error={errorOf('code')}
         {...register('code')}
       />
       <TextField
@@ -63,7 +42,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
         autoComplete="off"
         placeholder="Lançamento do Grade Cinema"
         hint="Para você reconhecê-lo nas listas."
-        error={errors.name?.message ?? null}
+        error={errorOf('name')}
         {...register('name')}
       />
       <div className="sm:col-span-2">
@@ -71,7 +50,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
           label="Descrição (opcional)"
           size="small"
           rows={2}
-          error={errors.description?.message ?? null}
+          error={errorOf('description')}
           {...register('description')}
           value={values.description ?? ''}
         />
@@ -84,21 +63,19 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
         options={TYPES}
         disabled={coupon?.type === 'AFFILIATE'}
         hint={coupon?.affiliate ? `Cupom de ${coupon.affiliate.name}: sempre em porcentagem.` : undefined}
-        error={errors.type?.message ?? null}
+        error={errorOf('type')}
       />
       {isFixed ? (
         <Controller
           control={control}
           name="discount"
-          render={({ field: { name, value, onBlur, onChange } }) => (
+          render={({ field }) => (
             <MoneyField
               label="Desconto em reais"
               size="small"
-              error={errors.discount?.message ?? null}
-              name={name}
-              onBlur={onBlur}
-              onChange={onChange}
-              value={String(value)}
+              error={errorOf('discount')}
+              {...field}
+              value={String(field.value)}
             />
           )}
         />
@@ -108,23 +85,19 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
           size="small"
           inputMode="decimal"
           autoComplete="off"
-          error={errors.discount?.message ?? null}
+          error={errorOf('discount')}
           {...register('discount')}
         />
       )}
       <Controller
         control={control}
         name="validFrom"
-        render={({ field }) => (
-          <DateField label="Válido de" size="small" error={errors.validFrom?.message ?? null} {...field} />
-        )}
+        render={({ field }) => <DateField label="Válido de" size="small" error={errorOf('validFrom')} {...field} />}
       />
       <Controller
         control={control}
         name="validTo"
-        render={({ field }) => (
-          <DateField label="Válido até" size="small" error={errors.validTo?.message ?? null} {...field} />
-        )}
+        render={({ field }) => <DateField label="Válido até" size="small" error={errorOf('validTo')} {...field} />}
       />
       <TextField
         label="Máximo de usos"
@@ -133,7 +106,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
         autoComplete="off"
         placeholder="Ilimitado"
         hint={coupon ? `${coupon.used} já usados. Vazio: ilimitado.` : 'Vazio: ilimitado.'}
-        error={errors.maxUses?.message ?? null}
+        error={errorOf('maxUses')}
         {...register('maxUses')}
       />
       <div className="sm:pt-6">
@@ -146,7 +119,7 @@ export function CouponFields({ formId, coupon, today, sample, fieldErrors, onCha
       <output className="rounded-card border border-line bg-raised px-4 py-3 text-sm sm:col-span-2">
         {sentence ?? 'Preencha o desconto para ver quanto o cliente paga.'}
       </output>
-    </form>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useId, useRef, useState } from 'react';
-import { CopyButton } from '#src/islands/ui/copy-button.tsx';
+import { useState } from 'react';
+import { CopyField } from '#src/islands/ui/copy-field.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
@@ -7,7 +7,7 @@ import type { Coupon } from '#src/wire/coupons.ts';
 import { priceChange, type SampleProduct, whyNoDiscount } from './coupon-words.ts';
 
 type Props = {
-  coupon: Coupon | null;
+  coupon: Coupon;
   products: readonly SampleProduct[];
   siteUrl: string;
   /** The shop's day. */
@@ -16,25 +16,20 @@ type Props = {
 };
 
 /** The address of a product's checkout with the coupon already in it. */
-export function CouponLinkDialog({ coupon, onClose, ...rest }: Props) {
-  const [shown, setShown] = useState(coupon);
-  if (coupon && coupon !== shown) setShown(coupon);
+export function CouponLinkDialog({ onClose, ...link }: Props) {
   return (
     <Dialog
-      isOpen={coupon !== null}
-      onOpenChange={(isOpen) => isOpen || onClose()}
-      title={`Link com o cupom ${shown?.code ?? ''}`}
+      onClose={onClose}
+      title={`Link com o cupom ${link.coupon.code}`}
       description="Quem abre este link chega à compra com o cupom já preenchido."
       size="small"
     >
-      {shown && <CouponLink coupon={shown} {...rest} />}
+      <CouponLink {...link} />
     </Dialog>
   );
 }
 
-function CouponLink({ coupon, products, siteUrl, today }: Omit<Props, 'onClose' | 'coupon'> & { coupon: Coupon }) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+function CouponLink({ coupon, products, siteUrl, today }: Omit<Props, 'onClose'>) {
   const [productId, setProductId] = useState(products[0]?.id ?? '');
   const product = products.find((candidate) => candidate.id === productId);
   if (!product) {
@@ -62,20 +57,7 @@ function CouponLink({ coupon, products, siteUrl, today }: Omit<Props, 'onClose' 
         options={products.map(({ id: value, name }) => ({ value, label: name }))}
         hint={`${priceChange(product.priceCents, coupon.type, discountHundredths)}.`}
       />
-      <div>
-        <label htmlFor={id} className="text-sm font-medium">
-          Link
-        </label>
-        <input
-          id={id}
-          ref={field}
-          readOnly
-          value={link}
-          onFocus={({ target }) => target.select()}
-          className="code mt-1.5 min-h-10 w-full rounded-field border border-outline bg-raised px-3 text-base sm:text-table"
-        />
-      </div>
-      <CopyButton label="Copiar link" text={link} field={field} className="button-1 w-full" />
+      <CopyField label="Link" text={link} copyLabel="Copiar link" />
     </div>
   );
 }

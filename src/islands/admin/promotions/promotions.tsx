@@ -1,12 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { SearchField } from '#src/islands/ui/search-field.tsx';
-import { Select } from '#src/islands/ui/select.tsx';
 import { COUPON_LIST, type Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { CouponDialog } from './coupon-dialog.tsx';
@@ -54,53 +52,38 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
           </Button>
         }
       />
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-0 flex-1 basis-64">
-          <SearchField
-            label="Buscar cupons"
-            placeholder="Buscar por código, nome ou descrição..."
-            value={list.state.q}
-            onChange={list.setQuery}
-          />
-        </div>
-        <div className="w-full sm:w-44">
-          <Select
-            label="Status"
-            isLabelHidden
-            size="small"
-            value={list.state.filters.status}
-            onChange={(status) => list.setFilter('status', status)}
-            options={STATUSES}
-            placeholder="Todos os status"
-          />
-        </div>
-      </div>
-      {list.isError ? (
-        <FailedState
-          title="Erro ao carregar cupons"
-          text="Erro ao carregar os cupons. Tente novamente mais tarde."
-          isTrying={list.isFetching}
-          onRetry={list.refetch}
-        />
-      ) : (
-        <CouponTable
-          list={list}
+      <ListToolbar
+        list={list}
+        label="Buscar cupons"
+        placeholder="Buscar por código, nome ou descrição..."
+        filters={<ListFilter list={list} name="status" label="Status" options={STATUSES} width="sm:w-44" />}
+      />
+      <CouponTable
+        list={list}
+        today={today}
+        onAdd={add}
+        onEdit={setEditing}
+        onLink={setLinking}
+        onDelete={setDeleting}
+      />
+      {editing && (
+        <CouponDialog
+          coupon={editing === 'new' ? null : editing}
           today={today}
-          onAdd={add}
-          onEdit={setEditing}
-          onLink={setLinking}
-          onDelete={setDeleting}
+          sample={products[0]}
+          onClose={() => setEditing(null)}
         />
       )}
-      <CouponDialog subject={editing} today={today} sample={products[0]} onClose={() => setEditing(null)} />
-      <CouponLinkDialog
-        coupon={linking}
-        products={products}
-        siteUrl={siteUrl}
-        today={today}
-        onClose={() => setLinking(null)}
-      />
-      <DeleteCouponDialog deleting={deleting} onClose={() => setDeleting(null)} />
+      {linking && (
+        <CouponLinkDialog
+          coupon={linking}
+          products={products}
+          siteUrl={siteUrl}
+          today={today}
+          onClose={() => setLinking(null)}
+        />
+      )}
+      {deleting && <DeleteCouponDialog coupon={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
 }

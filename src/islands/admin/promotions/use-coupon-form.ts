@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
@@ -9,21 +8,13 @@ import { formatReais } from '#src/wire/money.ts';
 // The CSP allows no code made from text.
 z.config({ jitless: true });
 
-/** The form of a coupon, with what the server refused at its fields. It hands on what was typed: the server reads it itself. */
-export function useCouponForm(coupon: Coupon | null, today: string, refused: Record<string, string>) {
-  const form = useForm<CouponFormValues>({
+/** The form of a coupon; null for a new one. It hands on what was typed: the server reads it itself. */
+export function useCouponForm(coupon: Coupon | null, today: string) {
+  return useForm<CouponFormValues>({
     resolver: zodResolver(CouponForm, undefined, { raw: true }),
     defaultValues: coupon ? valuesOf(coupon) : newCoupon(today),
   });
-  const { setError } = form;
-  useEffect(() => {
-    const fields = FIELDS.filter((field) => refused[field]);
-    for (const field of fields) setError(field, { message: refused[field] }, { shouldFocus: field === fields[0] });
-  }, [refused, setError]);
-  return form;
 }
-
-const FIELDS = ['code', 'name', 'description', 'type', 'discount', 'maxUses', 'validFrom', 'validTo'] as const;
 
 function newCoupon(today: string): CouponFormValues {
   const year = Number(today.slice(0, 4)) + 1;

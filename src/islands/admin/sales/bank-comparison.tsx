@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { BankComparison as Comparison } from '#src/wire/bank.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
@@ -34,10 +35,7 @@ export function BankComparison({ rendered, onOpenSale }: Props) {
 
 function summaryOf({ comparedAt, payments, differences }: Comparison): string {
   if (!comparedAt) return 'As vendas ainda não foram conferidas com o banco. A primeira conferência é automática.';
-  const found = differences.length === 0 ? 'nenhuma diferença' : count(differences.length, 'diferença');
-  return `Última conferência com o banco: ${formatDayTime(comparedAt)} · ${count(payments, 'pagamento')} · ${found}`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString('pt-BR')} ${noun}${number === 1 ? '' : 's'}`;
+  const found =
+    differences.length === 0 ? 'nenhuma diferença' : countText(differences.length, 'diferença', 'diferenças');
+  return `Última conferência com o banco: ${formatDayTime(comparedAt)} · ${countText(payments, 'pagamento', 'pagamentos')} · ${found}`;
 }

@@ -1,5 +1,6 @@
-import { ReceiptText, SearchX } from 'lucide-react';
-import { Button, buttonLook } from '#src/islands/ui/button.tsx';
+import { ReceiptText } from 'lucide-react';
+import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
+import { buttonLook } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 
 export function NoSales() {
@@ -19,19 +20,15 @@ export function NoSales() {
 
 export function NoSalesFound({ query, onReset }: { query: string; onReset: () => void }) {
   return (
-    <EmptyState
-      icon={SearchX}
+    <NothingFound
       title="Nenhuma venda encontrada"
       text={
         query
           ? 'Nenhum pedido combina com a busca. Peça ao cliente o e-mail da compra ou o endereço da página do pedido e cole aqui.'
           : 'Nenhum pedido tem este status neste período. Escolha outro status ou outro período.'
       }
-      action={
-        <Button variant="secondary" onClick={onReset}>
-          Limpar busca e filtros
-        </Button>
-      }
+      resetLabel="Limpar busca e filtros"
+      onReset={onReset}
     />
   );
 }

@@ -2,22 +2,19 @@ import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { useRefund } from './use-sale-changes.ts';
 
-type Props = { sale: SaleDetails; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
-
 /** Says what a refund does before it does it. */
-export function RefundDialog({ sale, isOpen, onOpenChange }: Props) {
-  const refund = useRefund(sale, () => onOpenChange(false));
+export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {
+  const refund = useRefund(sale, onClose);
   const amount = sale.paidAmount ?? sale.totalAmount;
   return (
     <ConfirmDialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
       title={`Reembolsar ${amount}?`}
       description={`${sale.customerName} recebe o valor inteiro de volta. Não é possível desfazer.`}
       confirmLabel={`Reembolsar ${amount}`}
       busyLabel="Reembolsando..."
       isBusy={refund.isBusy}
       onConfirm={() => refund.submit(undefined)}
+      onClose={onClose}
     >
       <ul className="grid list-disc gap-1.5 pl-5 text-sm marker:text-muted">
         {consequencesOf(sale, amount).map((consequence) => (

@@ -42,7 +42,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
       {isPaid && sale.refundPending && (
         <Button variant="secondary" size="small" isBusy busyLabel="Reembolso em andamento" />
       )}
-      <RefundDialog sale={sale} isOpen={isAsking} onOpenChange={setAsking} />
+      {isAsking && <RefundDialog sale={sale} onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Column } from '#src/islands/ui/data-table.tsx';
-import { formatDayTime } from '#src/wire/dates.ts';
+import { DayTime } from '#src/islands/ui/moment.tsx';
 import type { Sale } from '#src/wire/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
 import { shortId } from './short-id.ts';
@@ -39,11 +39,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       sortKey: 'createdAt',
       width: 'w-38 @4xl:w-40',
       card: 'foot',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="text-muted tabular-nums">
-          {formatDayTime(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <DayTime at={createdAt} />,
     },
     {
       id: 'total',

@@ -14,7 +14,7 @@ import { SaleTimeline } from './sale-timeline.tsx';
 import { shortId } from './short-id.ts';
 import { useSale } from './use-sale.ts';
 
-type Props = { id: string | null; rendered: SaleDetails | null; onClose: () => void };
+type Props = { id: string; rendered: SaleDetails | null; onClose: () => void };
 
 const LOOK_MS = 30_000;
 
@@ -24,11 +24,10 @@ export function SaleDrawer({ id, rendered, onClose }: Props) {
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Drawer
-      isOpen={id !== null}
       onClose={onClose}
       title={
         <>
-          Pedido <span className="code font-normal text-base">{shortId(id ?? '')}</span>
+          Pedido <span className="code font-normal text-base">{shortId(id)}</span>
         </>
       }
       description={sale && <Head sale={sale} />}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
-import { CopyableText } from './copyable-text.tsx';
 import { SaleKey } from './sale-key.tsx';
 
 export function SaleFacts({ sale }: { sale: SaleDetails }) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import type { SaleDetails } from '#src/wire/sales.ts';
-import { CopyableText } from './copyable-text.tsx';
 
 /** The key, masked until somebody wants to read it: the screen may be shared in a call. */
 export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paymentStatus } }: { sale: SaleDetails }) {

@@ -1,27 +1,22 @@
+import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import { ownPeriod, readOwnPeriod, SALE_PERIODS, SALE_STATUSES } from '#src/wire/sale-list.ts';
+import type { Sale } from '#src/wire/sales.ts';
 
-type Props = {
-  query: string;
-  onQuery: (query: string) => void;
-  status: string;
-  onStatus: (status: string) => void;
-  period: string;
-  onPeriod: (period: string) => void;
-};
-
-export function SaleToolbar({ query, onQuery, status, onStatus, period, onPeriod }: Props) {
+export function SaleToolbar({ list }: { list: List<Sale, 'status' | 'period'> }) {
+  const { status, period } = list.state.filters;
   const own = readOwnPeriod(period);
+  const setPeriod = (chosen: string) => list.setFilter('period', chosen);
   return (
     <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1fr)_13rem_12rem]">
       <div className="max-lg:col-span-2">
         <SearchField
           label="Buscar vendas"
           placeholder="Buscar por cliente, e-mail, produto ou pedido..."
-          value={query}
-          onChange={onQuery}
+          value={list.state.q}
+          onChange={list.setQuery}
         />
       </div>
       <Select
@@ -29,7 +24,7 @@ export function SaleToolbar({ query, onQuery, status, onStatus, period, onPeriod
         isLabelHidden
         size="small"
         value={STATUSES.find(({ value }) => value.toLowerCase() === status.toLowerCase())?.value ?? ''}
-        onChange={onStatus}
+        onChange={(chosen) => list.setFilter('status', chosen)}
         options={STATUSES}
       />
       <Select
@@ -37,11 +32,11 @@ export function SaleToolbar({ query, onQuery, status, onStatus, period, onPeriod
         isLabelHidden
         size="small"
         value={own ? OWN : period}
-        onChange={(chosen) => onPeriod(chosen === OWN ? ownPeriod('', '') : chosen)}
+        onChange={(chosen) => setPeriod(chosen === OWN ? ownPeriod('', '') : chosen)}
         options={PERIODS}
         placeholder="Todo o período"
       />
-      {own && <OwnDays {...own} onPeriod={onPeriod} />}
+      {own && <OwnDays {...own} onPeriod={setPeriod} />}
     </div>
   );
 }

@@ -1,12 +1,10 @@
-import { Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { LiveSign } from '#src/islands/admin/live-sign.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
 import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
-import { buttonLook } from '#src/islands/ui/button.tsx';
-import { DataTable } from '#src/islands/ui/data-table.tsx';
-import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { BankComparison as Comparison } from '#src/wire/bank.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -30,14 +28,16 @@ type Props = {
   comparison: Comparison | null;
 };
 
+const DEFAULTS = { sort: 'createdAt', order: 'desc', pageSize: SALE_PAGE_SIZE } as const;
+const FILTERS = { status: '', period: '' };
 const LOOK_MS = 30_000;
 
 /** Every sale, and all that can be said and done about one. */
 export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Props) {
-  const list = useList<Sale, 'status' | 'period'>({
+  const list = useList<Sale, keyof typeof FILTERS>({
     path: SALES_PATH,
-    defaults: { sort: 'createdAt', order: 'desc', pageSize: SALE_PAGE_SIZE },
-    filters: { status: '', period: '' },
+    defaults: DEFAULTS,
+    filters: FILTERS,
     rendered,
     renderedSearch,
   });
@@ -45,8 +45,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Pr
   const { openId, open, close } = useSaleAddress(renderedSearch);
   const now = useNow(LOOK_MS);
   const columns = useMemo(() => saleColumns(now), [now]);
-  const { state, page } = list;
-  const isNarrowed = state.q !== '' || state.filters.status !== '' || state.filters.period !== '';
+  const { state } = list;
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -55,53 +54,24 @@ export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Pr
         actions={
           <>
             <LiveSign connection={connection} />
-            <a href={list.csvHref(`${SALES_PATH}/export.csv`)} download className={buttonLook('secondary', 'small')}>
-              <Download aria-hidden className="size-4" />
-              Exportar CSV
-            </a>
+            <DownloadLink href={list.csvHref(`${SALES_PATH}/export.csv`)} text="Exportar CSV" />
           </>
         }
       />
       {comparison && <BankComparison rendered={comparison} onOpenSale={open} />}
-      <SaleToolbar
-        query={state.q}
-        onQuery={list.setQuery}
-        status={state.filters.status}
-        onStatus={(status) => list.setFilter('status', status)}
-        period={state.filters.period}
-        onPeriod={(period) => list.setFilter('period', period)}
+      <SaleToolbar list={list} />
+      <ListTable
+        list={list}
+        caption="Vendas"
+        noun={['venda', 'vendas']}
+        columns={columns}
+        onRowSelect={(sale) => open(sale.id)}
+        selectedKey={openId}
+        failure={{ title: 'Erro ao carregar vendas' }}
+        nothingYet={<NoSales />}
+        nothingFound={<NoSalesFound query={state.q} onReset={list.reset} />}
       />
-      {list.isError && (
-        <FailedState
-          title="Erro ao carregar vendas"
-          text={page && 'A lista abaixo é a última que chegou. Confira sua conexão e tente de novo.'}
-          isTrying={list.isFetching}
-          onRetry={list.refetch}
-        />
-      )}
-      {(page || !list.isError) && (
-        <DataTable
-          caption="Vendas"
-          columns={columns}
-          rows={page?.items}
-          total={page?.total ?? 0}
-          page={state.page}
-          pageSize={SALE_PAGE_SIZE}
-          noun={['venda', 'vendas']}
-          sort={state.sort}
-          order={state.order}
-          onSort={list.setSort}
-          onPage={list.setPage}
-          onPrefetch={list.prefetch}
-          rowKey={(sale) => sale.id}
-          onRowSelect={(sale) => open(sale.id)}
-          selectedKey={openId}
-          isLoading={list.isLoading}
-          isStale={list.isStale}
-          emptyState={isNarrowed ? <NoSalesFound query={state.q} onReset={list.reset} /> : <NoSales />}
-        />
-      )}
-      <SaleDrawer id={openId} rendered={renderedSale} onClose={close} />
+      {openId && <SaleDrawer id={openId} rendered={renderedSale} onClose={close} />}
     </div>
   );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import type { BankComparison } from '#src/wire/bank.ts';
 import { SALES_PATH } from './use-sale.ts';
 
@@ -14,8 +13,7 @@ const COMPARE_TIMEOUT_MS = 130_000;
 
 /** The last comparison with the bank, and the next at the owner's word. */
 export function useBankComparison(rendered: BankComparison) {
-  const [client] = useState(queryClient);
-  const { data } = useQuery<BankComparison>({ queryKey: [PATH], initialData: rendered }, client);
+  const { data = rendered } = useRead<BankComparison>(PATH, { initialData: rendered });
   const comparing = useChange<undefined, BankComparison>({
     run: () => api.post(PATH, undefined, { timeoutMs: COMPARE_TIMEOUT_MS }),
     done: (comparison) => {

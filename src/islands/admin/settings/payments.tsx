@@ -1,11 +1,13 @@
 import { RefreshCw } from 'lucide-react';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
+import type { BankSetup } from '#src/wire/bank.ts';
+import { BANK_PATH } from './bank-paths.ts';
 import { Findings } from './findings.tsx';
 import { NoticeAddress } from './notice-address.tsx';
 import { TestCharge } from './test-charge.tsx';
-import { useBankSetup } from './use-bank-setup.ts';
 
 type Props = { provider: string; bankName: string; siteUrl: string };
 
@@ -36,7 +38,9 @@ function TestBank() {
 }
 
 function RealBank({ provider, bankName, siteUrl }: Props) {
-  const { setup, isError, isFetching, refetch } = useBankSetup();
+  // Asked for as the screen opens, and whenever the owner wants.
+  const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
+  const lookAgain = () => void refetch();
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -49,7 +53,7 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
           icon={RefreshCw}
           isBusy={isFetching}
           busyLabel="Conferindo..."
-          onClick={refetch}
+          onClick={lookAgain}
         >
           Conferir de novo
         </Button>
@@ -60,7 +64,7 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
             title="Erro ao conferir o banco"
             text={setup && 'A lista abaixo é da última conferência. Confira sua conexão e tente de novo.'}
             isTrying={isFetching}
-            onRetry={refetch}
+            onRetry={lookAgain}
           />
         </div>
       )}

@@ -7,20 +7,17 @@ import { Spinner } from '#src/islands/ui/spinner.tsx';
 import type { TestCharge } from '#src/wire/bank.ts';
 import { type ChargeNews, useTestCharge } from './use-test-charge.ts';
 
-type Props = { charge: TestCharge; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
-
 /** The code to pay, and what the bank says of it, as it happens. */
-export function TestChargeDialog({ charge, isOpen, onOpenChange }: Props) {
+export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const news = useTestCharge(charge.reference, isOpen);
+  const news = useTestCharge(charge.reference);
   return (
     <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={`Cobrança de teste de ${charge.amount}`}
       description="Pague com o app de um banco: aponte a câmera para o código ou use o Pix copia e cola."
       foot={
-        <Button variant="secondary" onClick={() => onOpenChange(false)}>
+        <Button variant="secondary" onClick={onClose}>
           Concluir
         </Button>
       }

@@ -10,13 +10,9 @@ import { TestChargeDialog } from './test-charge-dialog.tsx';
 /** A charge that the owner pays from a phone, to see the whole way work. */
 export function TestCharge() {
   const [charge, setCharge] = useState<Charge | null>(null);
-  const [isOpen, setOpen] = useState(false);
   const creation = useChange<undefined, Charge>({
     run: () => api.post(TEST_CHARGE_PATH),
-    done: (created) => {
-      setCharge(created);
-      setOpen(true);
-    },
+    done: setCharge,
     failed: (error) =>
       showToast({ tone: 'danger', title: 'Erro ao criar cobrança de teste', description: sentenceOf(error) }),
   });
@@ -37,7 +33,7 @@ export function TestCharge() {
           Criar cobrança de teste de R$ 0,50
         </Button>
       </div>
-      {charge && <TestChargeDialog key={charge.reference} charge={charge} isOpen={isOpen} onOpenChange={setOpen} />}
+      {charge && <TestChargeDialog charge={charge} onClose={() => setCharge(null)} />}
     </div>
   );
 }

@@ -2,6 +2,8 @@ import { CalendarCheck } from 'lucide-react';
 import { useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { countText } from '#src/islands/admin/count-text.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
@@ -14,21 +16,16 @@ type Props = { months: string[]; onFill: (month: MonthRevenue) => void };
 /** Takes the real revenue of a month, as it stands at this moment. */
 export function MonthFiller({ months, onFill }: Props) {
   const [month, setMonth] = useState(months[0] ?? '');
-  const [isBusy, setBusy] = useState(false);
-
-  async function fill() {
-    setBusy(true);
-    try {
-      const { revenue, sales } = await api.get<Analytics>(analyticsAddress(monthPeriod(month)));
-      const count = `${sales.toLocaleString('pt-BR')} ${sales === 1 ? 'venda' : 'vendas'}`;
-      const until = month === months[0] ? ' até agora' : '';
-      onFill({ revenueCents: Math.round(revenue * 100), note: `Receita de ${formatMonth(month)}${until}: ${count}.` });
-    } catch (error) {
-      showToast({ tone: 'danger', title: 'Não foi possível buscar a receita do mês', description: sentenceOf(error) });
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { submit, isBusy } = useChange<string, Analytics>({
+    run: (asked) => api.get<Analytics>(analyticsAddress(monthPeriod(asked))),
+    done: ({ revenue, sales }, asked) => {
+      const until = asked === months[0] ? ' até agora' : '';
+      const note = `Receita de ${formatMonth(asked)}${until}: ${countText(sales, 'venda', 'vendas')}.`;
+      onFill({ revenueCents: Math.round(revenue * 100), note });
+    },
+    failed: (error) =>
+      showToast({ tone: 'danger', title: 'Não foi possível buscar a receita do mês', description: sentenceOf(error) }),
+  });
 
   return (
     <div className="flex items-end gap-2 max-sm:flex-col max-sm:items-stretch">
@@ -48,7 +45,7 @@ export function MonthFiller({ months, onFill }: Props) {
           icon={CalendarCheck}
           isBusy={isBusy}
           busyLabel="Buscando..."
-          onClick={() => void fill()}
+          onClick={() => submit(month)}
         >
           Usar o mês
         </Button>

@@ -1,0 +1,38 @@
+import { api } from '#src/client/api.ts';
+import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
+import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import { KEYS_PATH } from './key-paths.ts';
+
+type Props = { activationKey: ActivationKey; onClose: () => void };
+
+export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, onClose }: Props) {
+  const deletion = useConfirmedChange({
+    // The status that the question was about: a key that was sold meanwhile stays.
+    run: () => api.delete(`${KEYS_PATH}/${id}?status=${status}`),
+    refresh: [KEYS_PATH],
+    done: { title: 'Chave excluída com sucesso', description: 'A chave de ativação foi removida do sistema.' },
+    failed: {
+      title: 'Erro ao excluir chave',
+      description: 'Ocorreu um erro ao excluir a chave. Por favor, tente novamente.',
+    },
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      {...deletion}
+      title="Confirmar exclusão"
+      description="Tem certeza que deseja excluir esta chave de ativação? Esta ação não pode ser desfeita."
+      confirmLabel="Excluir"
+      busyLabel="Excluindo..."
+    >
+      <p className="code rounded-field bg-raised px-3 py-2 text-table wrap-anywhere">{key}</p>
+      {status === 'assigned' && (
+        <p className="mt-3 text-sm">
+          <strong className="font-semibold">{purchase?.customerName || 'Cliente'} perde esta chave:</strong> ela deixa
+          de valer no plugin, e a página da compra avisa que foi revogada.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

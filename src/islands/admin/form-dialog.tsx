@@ -1,0 +1,81 @@
+import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Dialog } from '#src/islands/ui/dialog.tsx';
+import { DiscardQuestion } from './discard-question.tsx';
+import { useErrorFocus } from './use-error-focus.ts';
+
+type Props = {
+  title: string;
+  description?: ReactNode;
+  /** What the button says that sends the form, and what it says until there is an answer. */
+  submitLabel: string;
+  busyLabel: string;
+  /** Until there is an answer the window stays open. */
+  isBusy: boolean;
+  /** Where something was typed that would be lost, such as `neste cupom`: then closing asks first. */
+  unsavedIn?: string | null;
+  onSubmit: (event: SyntheticEvent) => void | Promise<void>;
+  onClose: () => void;
+  /** Where 'Cancelar' does more than close. */
+  onCancel?: () => void;
+  children: ReactNode;
+};
+
+/** A window with one form, whose buttons stay in sight. Once sent, it leads to the first field that is wrong. */
+export function FormDialog(props: Props) {
+  const {
+    title,
+    description,
+    submitLabel,
+    busyLabel,
+    isBusy,
+    unsavedIn,
+    onSubmit,
+    onClose,
+    onCancel = onClose,
+  } = props;
+  const id = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const focusFirstError = useErrorFocus(form);
+  const [isAsking, setAsking] = useState(false);
+
+  function leave(how: () => void): void {
+    if (isBusy) return;
+    if (unsavedIn) setAsking(true);
+    else how();
+  }
+
+  return (
+    <Dialog
+      onClose={() => leave(onClose)}
+      title={title}
+      description={description}
+      foot={
+        <>
+          <Button variant="secondary" onClick={() => leave(onCancel)}>
+            Cancelar
+          </Button>
+          <Button variant="primary" type="submit" form={id} isBusy={isBusy} busyLabel={busyLabel}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        id={id}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          focusFirstError();
+          void onSubmit(event);
+        }}
+      >
+        {props.children}
+      </form>
+      {isAsking && unsavedIn && (
+        <DiscardQuestion where={unsavedIn} onDiscard={onClose} onClose={() => setAsking(false)} />
+      )}
+    </Dialog>
+  );
+}

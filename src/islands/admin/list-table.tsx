@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { DataTable, type DataTableProps } from '#src/islands/ui/data-table.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import type { List } from './use-list.ts';
+
+type Look<Row> = Pick<
+  DataTableProps<Row>,
+  'caption' | 'noun' | 'columns' | 'rowHref' | 'onRowSelect' | 'selectedKey' | 'rowActions' | 'actionsWidth'
+>;
+
+type Props<Row> = Look<Row> & {
+  list: Omit<List<Row>, 'setFilter'>;
+  /** What is said when it could not be read. */
+  failure: { title: string; text?: string };
+  /** Takes the table's place while there is nothing to list. */
+  nothingYet: ReactNode;
+  /** Takes it where a search or a filter leaves nothing. */
+  nothingFound: ReactNode;
+};
+
+/** A list of the server as its table. What was read stays in sight when the next reading fails. */
+export function ListTable<Row extends { id: string }>({
+  list,
+  failure,
+  nothingYet,
+  nothingFound,
+  ...look
+}: Props<Row>) {
+  const { page, state } = list;
+  return (
+    <>
+      {list.isError && (
+        <FailedState
+          title={failure.title}
+          text={page ? LAST_KNOWN : failure.text}
+          isTrying={list.isFetching}
+          onRetry={list.refetch}
+        />
+      )}
+      {(page || !list.isError) && (
+        <DataTable
+          {...look}
+          rows={page?.items}
+          rowKey={({ id }) => id}
+          total={page?.total ?? 0}
+          page={state.page}
+          pageSize={list.pageSize}
+          sort={state.sort}
+          order={state.order}
+          onSort={list.setSort}
+          isStale={list.isStale}
+          onPage={list.setPage}
+          onPrefetch={list.prefetch}
+          // An empty answer stays until the next one is there: it was to a search.
+          emptyState={list.isNarrowed || list.isStale ? nothingFound : nothingYet}
+        />
+      )}
+    </>
+  );
+}
+
+const LAST_KNOWN = 'A lista abaixo é a última que chegou. Confira sua conexão e tente de novo.';

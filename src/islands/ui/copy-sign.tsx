@@ -1,0 +1,38 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef } from 'react';
+import { useCopy } from './use-copy.ts';
+
+type Props = {
+  text: string;
+  /** What the sign does: `Copiar o código EDITA10`. */
+  label: string;
+  /** What is said once it is copied: `Código copiado`. */
+  copied: string;
+  /** What to do where the browser does not let pages copy. */
+  instead: string;
+  className?: string;
+};
+
+/** The sign that copies the text beside it. */
+export function CopySign({ text, label, copied, instead, className = '' }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  const { isCopied, copy } = useCopy(text, field, instead);
+  const Sign = isCopied ? Check : Copy;
+  return (
+    <>
+      {/* Where the browser copies only what is selected in a field. */}
+      <input ref={field} readOnly tabIndex={-1} aria-hidden="true" value={text} className="sr-only" />
+      <button
+        type="button"
+        aria-label={isCopied ? copied : label}
+        onClick={() => void copy()}
+        className={`grid size-9 shrink-0 place-items-center rounded-field transition-colors duration-150 hover:bg-raised ${isCopied ? 'text-success' : 'text-muted hover:text-foreground'} ${className}`}
+      >
+        <Sign aria-hidden className="size-4" />
+      </button>
+      <span role="status" className="sr-only">
+        {isCopied ? copied : ''}
+      </span>
+    </>
+  );
+}

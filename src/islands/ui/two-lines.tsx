@@ -1,0 +1,25 @@
+type Props = {
+  first: string;
+  second: string | null;
+  /** The second is a code. */
+  isCode?: boolean;
+};
+
+/** A cell of a table with two lines, as high as its row. */
+export function TwoLines({ first, second, isCode = false }: Props) {
+  return (
+    <span className="grid min-w-0">
+      <span title={first} className="truncate leading-5 @max-2xl:whitespace-normal">
+        {first}
+      </span>
+      {second && (
+        <span
+          title={second}
+          className={`truncate text-mini font-normal text-muted @max-2xl:whitespace-normal ${isCode ? 'code' : ''}`}
+        >
+          {second}
+        </span>
+      )}
+    </span>
+  );
+}
