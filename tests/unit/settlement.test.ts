@@ -156,6 +156,62 @@ describe('all that one call asks of the bank', () => {
   }
 });
 
+test.each(['PENDING', 'FAILED'] as const)(
+  'a look that began while the purchase was %s, and ends after the money went back, changes nothing',
+  async (before) => {
+    await order('a');
+    if (before === 'FAILED') await workerLooks(121 * MINUTE);
+    await pay();
+    const late = bankWith({
+      async readCharge(asked) {
+        const reading = await world.bank.readCharge(asked);
+        await settlePayment(world.shop, await id(), 'webhook');
+        await refundSale(world.shop, OWNER, await id());
+        return reading;
+      },
+    });
+    await settlePayment({ ...world.shop, pix: late }, await id(), 'page');
+    expect(await row()).toMatchObject({ status: 'REFUNDED' });
+    expect((await events()).filter(({ event }) => /^paid/.test(event))).toHaveLength(1);
+  },
+);
+
+test('a look that saw no money, and ends after another one saw too little, leaves that to the owner', async () => {
+  await order('a');
+  world.now += 121 * MINUTE;
+  const late = bankWith({
+    async readCharge(asked) {
+      const reading = await world.bank.readCharge(asked);
+      await pay(4_000);
+      await settlePayment(world.shop, await id(), 'webhook');
+      return reading;
+    },
+  });
+  await settlePayment({ ...world.shop, pix: late }, await id(), 'worker');
+  expect(await row()).toMatchObject({ status: 'PENDING', review: 'short_payment', paidCents: 4_000 });
+});
+
+test.each([
+  ['another charge', { reference: 'f'.repeat(32) }, 'BRL'],
+  ['another currency', { currency: 'ARS' }, 'ARS'],
+  ['another receiver', { isOurs: false }, 'receiver'],
+])('money of %s is none of ours: no sale, no key, and the time line says so once', async (_name, change, detail) => {
+  await order('a');
+  await pay();
+  const other = bankWith({
+    async readCharge(asked) {
+      const reading = await world.bank.readCharge(asked);
+      if (reading.outcome !== 'found') return reading;
+      return { outcome: 'found', snapshot: { ...reading.snapshot, ...change } };
+    },
+  });
+  for (let look = 1; look <= 3; look += 1) await workerLooks(10 * MINUTE, other);
+  expect(await row()).toMatchObject({ status: 'PENDING', paidCents: null });
+  expect((await events()).filter(({ event }) => event === 'mismatch')).toMatchObject([{ detail }]);
+  await workerLooks(121 * MINUTE, other);
+  expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
+});
+
 describe('a sum that is not the price', () => {
   test('completes the sale where it is more, and the time line says so', async () => {
     await order('a');
