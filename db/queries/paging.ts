@@ -15,10 +15,11 @@ export type Stretch = Slice & { order: Order };
 export type Way = { order: Order; stretch: Stretch; finding: Finding };
 
 /**
- * How that which is searched for is found. `sort`: all of it is looked up and sorted. `pick`: all of it is looked up, and the
- * order is walked along until enough of it was met. With `steps`, so many rows of the order are asked themselves.
+ * How that is found by which a list is narrowed. `sort`: all of it is looked up and sorted. `pick`: all of it is looked up, and
+ * the order is walked along until enough of it was met. With `steps`, so many rows of the order are asked themselves. `all`:
+ * nothing is asked, since it is true of every row.
  */
-export type Finding = 'sort' | 'pick' | { steps: number };
+export type Finding = 'sort' | 'pick' | 'all' | { steps: number };
 
 /**
  * The same page, walked to from the nearer end of a list whose length is known: the last page is as near as the first. Turns

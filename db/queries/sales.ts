@@ -18,8 +18,10 @@ export function listSales(
   { order, stretch, finding }: Way,
 ): Promise<PurchaseRow[]> {
   const near = typeof finding === 'object' ? finding : null;
-  const looked = wanted(db, wish, finding)
+  const isPeriodAsked = near !== null && by !== 'createdAt';
+  const looked = wanted(db, isPeriodAsked || finding === 'all' ? { ...wish, ...EVER } : wish, { by, finding })
     .select(['id', by])
+    .$if(isPeriodAsked, (rows) => rows.select('createdAt'))
     .$if(near !== null, (rows) =>
       rows
         .orderBy(by, stretch.order)
@@ -29,8 +31,10 @@ export function listSales(
   const ids = db
     .selectFrom(looked.as('looked'))
     .select('id')
-    .$if(near !== null, (rows) => rows.where(isFound('looked.id', wish.q)))
-    .orderBy(by, stretch.order)
+    .$if(near !== null && wish.q !== '', (rows) => rows.where(isFound('looked.id', wish.q)))
+    .$if(isPeriodAsked && wish.since !== null, (rows) => rows.where('createdAt', '>=', wish.since ?? ''))
+    .$if(isPeriodAsked && wish.until !== null, (rows) => rows.where('createdAt', '<', wish.until ?? ''))
+    .orderBy(isSorted(wish, by, finding) ? sql`+${sql.ref(by)}` : by, stretch.order)
     .orderBy('id', stretch.order)
     .limit(stretch.limit)
     .offset(stretch.offset);
@@ -72,12 +76,25 @@ export async function countSales(db: Queryable, wish: SaleWish): Promise<number>
   return total;
 }
 
-function wanted(db: Queryable, { q, status, since, until }: SaleWish, finding: Finding = 'sort') {
+const EVER = { since: null, until: null };
+
+/** What a period leaves is looked up by it, and sorted: the index of the order is kept out of that. */
+function isSorted({ since, until }: SaleWish, by: SaleOrder, finding: Finding): boolean {
+  return finding === 'sort' && by !== 'createdAt' && (since !== null || until !== null);
+}
+
+function wanted(
+  db: Queryable,
+  { q, status, since, until }: SaleWish,
+  { by, finding }: { by: SaleOrder; finding: Finding } = { by: 'createdAt', finding: 'sort' },
+) {
+  // To pick, the rows are read in their order: a plus keeps the index of the time out of that.
+  const createdAt = finding === 'pick' && by !== 'createdAt' ? sql<string>`+"createdAt"` : sql.ref<string>('createdAt');
   return db
     .selectFrom('purchases')
     .$if(status !== null, (sales) => (status === null ? sales : ofStatus(sales, status)))
-    .$if(since !== null, (sales) => sales.where('createdAt', '>=', since ?? ''))
-    .$if(until !== null, (sales) => sales.where('createdAt', '<', until ?? ''))
+    .$if(since !== null, (sales) => sales.where(createdAt, '>=', since ?? ''))
+    .$if(until !== null, (sales) => sales.where(createdAt, '<', until ?? ''))
     .$if(isLookedUp(q, finding), (sales) => sales.where(isAmong('id', found(q), finding)));
 }
 
@@ -96,12 +113,17 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
     case 'Falha':
       return sales.where('status', '=', 'FAILED').where('failureReason', 'in', ['rejected', 'provider']);
     case 'em análise':
-      return sales.where('review', 'is not', null);
+      return sales.where('id', 'in', waiting(sql`review is not null`));
     case 'esperando chave':
-      return sales.where('keyWaitingSince', 'is not', null);
+      return sales.where('id', 'in', waiting(sql`"keyWaitingSince" is not null`));
     case 'reembolso em andamento':
-      return sales.where('refundRequestedAt', 'is not', null).where('refundedAt', 'is', null);
+      return sales.where('id', 'in', waiting(sql`"refundRequestedAt" is not null and "refundedAt" is null`));
   }
+}
+
+/** Those are few, and in an index of their own: looked up first, or else all sales would be walked past to find them. */
+function waiting(condition: Expression<unknown>): Expression<string> {
+  return sql<string>`(select id from purchases where ${condition})`;
 }
 
 /**

@@ -20,7 +20,7 @@ export function matching(kind: Searchable, text: string): Expression<string> {
 
 /** Whether there is a search whose finds are looked up, before rows are read. */
 export function isLookedUp(text: string, finding: Finding): boolean {
-  return text !== '' && typeof finding !== 'object';
+  return text !== '' && (finding === 'sort' || finding === 'pick');
 }
 
 /** Whether an id is among those, for `finding`. An expression has no index: to pick, the rows are read in their order. */

@@ -21,12 +21,12 @@ import { countOnce } from './totals.ts';
 /** One page of the list: the people whose data are still here. */
 export async function pageCustomers(shop: Shop, request: ListRequest<CustomerSort>): Promise<Page<CustomerSummary>> {
   const { q, sort, page, pageSize } = request;
-  const countAll = () => sumTallies(shop.db, ['customers']);
-  const count = () => countMatches(shop.db, 'customer', q);
-  const total = q ? await countOnce(shop, 'customers', { q }, count) : await countAll();
-  const customers = await readPage(request, total, {
-    countAll,
-    read: (search, way) => listCustomers(shop.db, search, ORDERS[sort], way),
+  const all = await sumTallies(shop.db, ['customers']);
+  const total = q ? await countOnce(shop, 'customers', { q }, () => countMatches(shop.db, 'customer', q)) : all;
+  const customers = await readPage(request, {
+    all: q ? all : null,
+    total,
+    read: (way) => listCustomers(shop.db, q, ORDERS[sort], way),
   });
   return { items: customers.map(summarizeCustomer), total, page, pageSize };
 }

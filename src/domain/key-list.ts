@@ -88,10 +88,11 @@ function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
 async function idsOf(shop: Shop, request: KeyListRequest, total: number): Promise<string[]> {
   const { sort, order } = request;
   if (sort === 'product') return idsByProduct(shop, request);
-  return readPage(request, total, {
-    countAll: () => totalOf(shop, { ...request, q: '' }),
-    async read(q, way) {
-      const ids = await listKeyIds(shop.db, { ...request, q }, sort, way);
+  return readPage(request, {
+    all: request.q === '' ? null : await totalOf(shop, { ...request, q: '' }),
+    total,
+    async read(way) {
+      const ids = await listKeyIds(shop.db, request, sort, way);
       return way.stretch.order === order ? ids : ids.reverse();
     },
   });

@@ -27,9 +27,11 @@ import { countOnce } from './totals.ts';
 export async function pageSales(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
   const wish = wishOf(request);
   const total = await totalOf(shop, wish);
-  const rows = await readPage(request, total, {
-    countAll: () => totalOf(shop, { ...EVERYTHING, status: wish.status }),
-    read: (q, way) => listSales(shop.db, { ...wish, q }, ORDERS[request.sort], way),
+  const isNarrowed = wish.q !== '' || (request.sort !== 'createdAt' && isOfPeriod(wish));
+  const rows = await readPage(request, {
+    all: isNarrowed ? await totalOf(shop, { ...EVERYTHING, status: wish.status }) : null,
+    total,
+    read: (way) => listSales(shop.db, wish, ORDERS[request.sort], way),
   });
   const now = shop.clock.now();
   return {
@@ -104,9 +106,12 @@ const ORDERS = {
 /** Counted by the triggers, where nothing but a state narrows the list. */
 function totalOf(shop: Shop, wish: SaleWish): Promise<number> {
   const tallies = wish.status === null ? ALL_TALLIES : TALLIES[wish.status];
-  const isNarrowed = wish.q !== '' || wish.since !== null || wish.until !== null;
-  if (!isNarrowed && tallies) return sumTallies(shop.db, tallies);
+  if (wish.q === '' && !isOfPeriod(wish) && tallies) return sumTallies(shop.db, tallies);
   return countOnce(shop, 'sales', wish, () => countSales(shop.db, wish));
+}
+
+function isOfPeriod({ since, until }: SaleWish): boolean {
+  return since !== null || until !== null;
 }
 
 /** What waits for somebody is little, and counted by its own small index. */

@@ -2,32 +2,33 @@ import { fromNearerEnd, type Stretch, sliceOf, type Way } from '#db/queries/pagi
 import type { ListRequest } from '#src/wire/lists.ts';
 import { nextTurn } from './exports.ts';
 
-/** A list that can be searched. */
-export type SearchedList<Row> = {
-  /** How many rows there are, whatever they contain. */
-  countAll(): Promise<number>;
-  /** Reads a page of what contains `q`, which is empty where every row does. */
-  read(q: string, way: Way): Promise<Row[]>;
+/** A list that is narrowed by a search, or by what no index of its order knows. */
+export type NarrowedList<Row> = {
+  /** How many rows there would be without that; null where there is nothing of the kind. */
+  all: number | null;
+  /** How many there are. */
+  total: number;
+  read(way: Way): Promise<Row[]>;
 };
 
 /**
- * Reads a page of what a search finds, `total` in all. Where much is found, a walk along the list soon meets enough of it, and
- * takes no longer in a big shop than in a small one; where little is found, it is soon sorted.
+ * Reads one page. Where much is found, a walk along the list soon meets enough of it, and takes no longer in a big shop than
+ * in a small one; where little is found, it is soon sorted.
  */
-export async function readPage<Row>(request: ListRequest, total: number, list: SearchedList<Row>): Promise<Row[]> {
-  const { q, order } = request;
+export async function readPage<Row>(request: ListRequest, { all, total, read }: NarrowedList<Row>): Promise<Row[]> {
+  const { order } = request;
   const stretch = fromNearerEnd(order, sliceOf(request), total);
-  const all = q === '' ? total : await list.countAll();
-  if (total === all) return list.read('', { order, stretch, finding: 'sort' });
-  if (all <= SHORT) return list.read(q, { order, stretch, finding: { steps: all } });
+  if (all === null) return read({ order, stretch, finding: 'sort' });
+  if (all === total) return read({ order, stretch, finding: 'all' });
+  if (all <= SHORT) return read({ order, stretch, finding: { steps: all } });
   const steps = stepsAlong(stretch, total, all);
   if (steps <= total * STEPS_LIKE_SORTING_ONE) {
-    const met = await list.read(q, { order, stretch, finding: { steps } });
+    const met = await read({ order, stretch, finding: { steps } });
     if (met.length === rowsOf(stretch, total)) return met;
     // What is found lies elsewhere in the order. Twice in a row would keep others waiting.
     await nextTurn();
   }
-  return list.read(q, { order, stretch, finding: total > all * DENSE ? 'pick' : 'sort' });
+  return read({ order, stretch, finding: total > all * DENSE ? 'pick' : 'sort' });
 }
 
 /** Of so few rows each is asked. */
