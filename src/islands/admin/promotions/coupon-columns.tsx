@@ -12,7 +12,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       id: 'code',
       header: 'Código',
       sortKey: 'code',
-      width: 'w-38 @4xl:w-[17%]',
+      width: 'w-38 @5xl:w-[17%]',
       cell: ({ code }) => <CopyMark text={code} noun="o código" copied="Código copiado" className="font-medium" />,
     },
     { id: 'name', header: 'Nome', sortKey: 'name', cell: (coupon) => <Name coupon={coupon} /> },
@@ -21,7 +21,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       header: 'Desconto',
       sortKey: 'discount',
       align: 'end',
-      width: 'w-24 @4xl:w-28',
+      width: 'w-28',
       card: 'aside',
       cell: ({ type, discount }) => discountText(type, discount),
     },
@@ -30,7 +30,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       header: 'Usos',
       isMinor: true,
       sortKey: 'used',
-      width: 'w-32',
+      width: 'w-28 @5xl:w-32',
       cell: (coupon) => <Uses coupon={coupon} />,
     },
     {
@@ -38,7 +38,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       header: 'Validade',
       isMinor: true,
       sortKey: 'validTo',
-      width: 'w-32',
+      width: 'w-30 @5xl:w-32',
       cell: ({ validFrom, validTo }) => (
         <span className="grid leading-4 tabular-nums @max-2xl:flex @max-2xl:justify-end @max-2xl:gap-1">
           <span>{plainDayText(validFrom)}</span>
@@ -50,7 +50,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       id: 'isActive',
       header: 'Status',
       sortKey: 'isActive',
-      width: 'w-40 @4xl:w-52',
+      width: 'w-40 @4xl:w-46 @5xl:w-52',
       card: 'foot',
       cell: (coupon) => <CouponStatus coupon={coupon} today={today} />,
     },
