@@ -5,13 +5,12 @@ type Props = {
   hint?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  disabled?: boolean;
   /** In a row of a table, which says what it is about. */
   isLabelHidden?: boolean;
 };
 
 /** On or off, at once: the browser's own checkbox in another dress. */
-export function Switch({ label, hint, isOn, onChange, disabled = false, isLabelHidden = false }: Props) {
+export function Switch({ label, hint, isOn, onChange, isLabelHidden = false }: Props) {
   const id = useId();
   const track = (
     <span className={`relative inline-flex h-6 w-10 shrink-0 ${isLabelHidden ? '' : 'mt-2'}`}>
@@ -22,7 +21,6 @@ export function Switch({ label, hint, isOn, onChange, disabled = false, isLabelH
         checked={isOn}
         aria-checked={isOn}
         aria-label={isLabelHidden ? label : undefined}
-        disabled={disabled}
         aria-describedby={hint ? `${id}-hint` : undefined}
         onChange={(event) => onChange(event.target.checked)}
         className={TRACK}
@@ -34,7 +32,7 @@ export function Switch({ label, hint, isOn, onChange, disabled = false, isLabelH
   return (
     <div className="flex min-h-10 items-start justify-between gap-4">
       <div className="min-w-0 py-2">
-        <label htmlFor={id} className={`text-sm font-medium ${disabled ? 'cursor-not-allowed opacity-65' : ''}`}>
+        <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
         {hint && (
@@ -49,6 +47,6 @@ export function Switch({ label, hint, isOn, onChange, disabled = false, isLabelH
 }
 
 const TRACK =
-  'peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-outline bg-raised transition-colors duration-150 checked:border-petrol-700 checked:bg-petrol-700 disabled:cursor-not-allowed disabled:opacity-65 before:absolute before:-inset-2';
+  'peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-outline bg-raised transition-colors duration-150 checked:border-petrol-700 checked:bg-petrol-700 before:absolute before:-inset-2';
 const THUMB =
   'pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-outline transition duration-150 peer-checked:translate-x-4 peer-checked:bg-white';

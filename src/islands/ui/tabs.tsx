@@ -6,7 +6,7 @@ type Props = {
   label?: string;
   value: string;
   onChange: (value: string) => void;
-  tabs: readonly { value: string; label: string; count?: number }[];
+  tabs: readonly { value: string; label: string }[];
   /** The panel of the chosen tab. */
   children: ReactNode;
 };
@@ -31,11 +31,6 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
             className={TAB}
           >
             {tab.label}
-            {tab.count !== undefined && (
-              <span className="rounded-full bg-raised px-1.5 text-mini text-muted tabular-nums">
-                {tab.count.toLocaleString('pt-BR')}
-              </span>
-            )}
           </Primitive.Trigger>
         ))}
       </Primitive.List>
