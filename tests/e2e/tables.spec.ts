@@ -51,7 +51,8 @@ function cutOff(): string[] {
     const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
     const found: string[] = [];
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      if (text.parentElement?.closest('.sr-only')) continue;
+      // A description of two lines is cut on purpose, with a sign.
+      if (text.parentElement?.closest('.sr-only, [class*=line-clamp]')) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const box = range.getBoundingClientRect();
