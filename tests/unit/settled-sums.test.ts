@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findPurchase } from '#db/queries/purchases.ts';
+import { compareWithBank } from '#src/domain/comparison.ts';
+import { workOffNotices } from '#src/domain/notices.ts';
+import type { ChargeReading } from '#src/domain/pix.ts';
+import { settleDuePayments } from '#src/domain/reconciliation.ts';
+import { refundSale } from '#src/domain/refunds.ts';
+import { settlePayment } from '#src/domain/settlement.ts';
+import { actIn, MINUTE } from '../support/lone-shop.ts';
+import { OWNER, openWorlds, type World } from '../support/payment-world.ts';
+
+let worlds: Awaited<ReturnType<typeof openWorlds>>;
+let world: World;
+const { bankWith, charge, events, id, notify, order, pay, references, row, sold, workerLooks } = actIn(() => world);
+
+beforeAll(async () => {
+  worlds = await openWorlds();
+});
+afterAll(() => worlds.close());
+beforeEach(async () => {
+  world = await worlds.begin();
+});
+afterEach(() => world.close());
+
+describe('a sum that is not the price', () => {
+  test('completes the sale where it is more, and the time line says so', async () => {
+    await order('a');
+    pay(12_000);
+    await settlePayment(world.shop, await id(), 'webhook');
+    expect(await row()).toMatchObject({ status: 'COMPLETED', paidCents: 12_000 });
+    expect(await events()).toContainEqual(expect.objectContaining({ event: 'paid', detail: 'too_much' }));
+  });
+
+  test('is shown as it stands when more of it arrives, until it is enough', async () => {
+    await order('a');
+    for (const [cents, status] of [
+      [4_000, 'PENDING'],
+      [6_000, 'PENDING'],
+      [9_990, 'COMPLETED'],
+    ] as const) {
+      pay(cents);
+      await settlePayment(world.shop, await id(), 'webhook');
+      expect(await row()).toMatchObject({ status, paidCents: cents });
+    }
+  });
+
+  test('stays the owner’s to look at, whatever the bank calls the charge, and is not asked for without end', async () => {
+    await order('a');
+    pay(4_000);
+    await settlePayment(world.shop, await id(), 'webhook');
+    for (const state of ['cancelled', 'expired', 'rejected', 'waiting'] as const) {
+      world.now += 60 * MINUTE;
+      charge().state = state;
+      await settleDuePayments(world.shop);
+      const { status, review, nextCheckAt } = await row();
+      expect({ state, status, review }).toEqual({ state, status: 'PENDING', review: 'short_payment' });
+      expect(Date.parse(nextCheckAt ?? '')).toBeGreaterThan(world.now);
+    }
+  });
+});
+
+describe('a shop that has changed its bank', () => {
+  const elsewhere = () => bankWith({ name: 'newbank', readCharge: async () => ({ outcome: 'missing' }) });
+
+  test('takes the silence of the new one about an old charge for nothing', async () => {
+    await expect(order('a', 'lost')).rejects.toMatchObject({ code: 'bank_unclear' });
+    for (let look = 1; look <= 4; look += 1) await workerLooks(5 * MINUTE, elsewhere());
+    expect(await row()).toMatchObject({ status: 'PENDING' });
+    await workerLooks(121 * MINUTE, elsewhere());
+    expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
+  });
+
+  test('asks no refund of it that it cannot make, and says where it can be made', async () => {
+    await sold();
+    const shop = { ...world.shop, pix: elsewhere() };
+    await expect(refundSale(shop, OWNER, await id())).rejects.toMatchObject({ kind: 'conflict', code: 'other_bank' });
+    expect(await row()).toMatchObject({ status: 'COMPLETED', refundRequestedAt: null });
+  });
+});
+
+test('a notice that cannot be worked off keeps none of those behind it waiting', async () => {
+  const broken = await order('a');
+  await order('b');
+  pay();
+  pay(undefined, 1);
+  for (const at of [0, 1]) await notify(at);
+  const brittle = bankWith({
+    async readCharge(asked): Promise<ChargeReading> {
+      if (asked.reference === references()[0]) throw new Error('a disk that is full');
+      return world.bank.readCharge(asked);
+    },
+  });
+  await workOffNotices({ ...world.shop, pix: brittle });
+  expect(await row(1)).toMatchObject({ status: 'COMPLETED' });
+  expect(await findPurchase(world.shop.db, broken.purchaseId)).toMatchObject({ status: 'PENDING' });
+  world.now += MINUTE;
+  await workOffNotices(world.shop);
+  expect(await row()).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a difference that was mended and comes back is told again', async () => {
+  await sold();
+  const tell = async (paidCents: number) => {
+    await world.shop.db
+      .updateTable('purchases')
+      .set({ paidCents })
+      .where('id', '=', await id())
+      .execute();
+    world.now += 25 * 60 * MINUTE;
+    await compareWithBank(world.shop);
+    return world.shop.db.selectFrom('bankDifferences').select('kind').where('resolvedAt', 'is', null).execute();
+  };
+  expect(await tell(1)).toEqual([{ kind: 'other_amount' }]);
+  expect(await tell(9_990)).toEqual([]);
+  expect(await tell(1)).toEqual([{ kind: 'other_amount' }]);
+});
+
+test('money that went back months after it came, and of which nobody told us, is found within days', async () => {
+  await sold();
+  world.now += 160 * 24 * 60 * MINUTE;
+  charge().state = 'refunded';
+  for (let day = 1; day <= 5; day += 1) {
+    world.now += 25 * 60 * MINUTE;
+    await compareWithBank(world.shop);
+  }
+  expect(await row()).toMatchObject({ status: 'REFUNDED' });
+  expect(await world.shop.db.selectFrom('bankDifferences').selectAll().execute()).toEqual([]);
+});
