@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AdminProduct } from '#src/wire/products.ts';
+import { buy, expectStatus } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+/** Would leave a script, an attribute, a comment and a text, wherever it is not written as the text that it is. */
+const MARKUP = `z"z'</script></title></textarea>--><zz-attack onload=alert(1)>{{7*7}}\${7*7}`;
+const AFFILIATE = `z <zz-attack onload=alert(1)>`;
+
+let store: Store;
+let visitor: Client;
+let owner: Client;
+let product: AdminProduct;
+let purchaseId: string;
+let customerId: string;
+
+beforeAll(async () => {
+  store = await startStore({ STORE_NAME: MARKUP.slice(0, 60), LOG_LEVEL: 'warn' });
+  visitor = openClient(store.url);
+  owner = await login(store);
+  const fields = {
+    name: MARKUP,
+    description: MARKUP,
+    systemRequirements: MARKUP,
+    price: 'R$ 10,00',
+    originalPrice: 'R$ 20,00',
+    isFeatured: true,
+    downloadUrl: 'https://arquivos.test/?x="><zz-attack>',
+    videoUrl: '/uploads/"><zz-attack>.webm',
+    image: '/uploads/"><zz-attack>.png',
+  };
+  product = expectStatus(await owner.post('/api/admin/products', fields), 201).json<AdminProduct>();
+  const days = { validFrom: '2020-01-01', validTo: '2099-12-31', isActive: true };
+  const coupon = { code: 'MARCA', name: MARKUP, description: MARKUP, discount: 10, type: 'PERCENT', ...days };
+  expectStatus(await owner.post('/api/admin/coupons', coupon), 201);
+  const affiliate = { name: AFFILIATE, email: 'z@z.test', commissionRate: 10, couponCode: 'ZZ10', password: 'abcdef' };
+  expectStatus(await owner.post('/api/admin/affiliates', affiliate), 201);
+  const keys = { productId: product.id, keys: `${MARKUP}\n${MARKUP}2` };
+  expectStatus(await owner.post('/api/admin/activation-keys/bulk', keys), 201);
+  const buyer = { customerName: MARKUP, customerEmail: 'compra@z.test', couponCode: 'ZZ10' };
+  purchaseId = (await buy(visitor, { productId: product.id, ...buyer })).id;
+  await store.waitForMail(1);
+  const { customerId: id } = await store
+    .database()
+    .selectFrom('purchases')
+    .select('customerId')
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  customerId = id ?? '';
+});
+afterAll(() => store.stop());
+
+/** Whether a browser would take a part of it for markup. Within the quotes of an attribute nothing ends it but a quote. */
+function isHarmful(html: string): boolean {
+  return html.includes(`z"z`) || /<zz-attack/i.test(html.replace(/="[^"]*"/g, ''));
+}
+
+test('markup that somebody typed is text on every page of the shop', async () => {
+  const paths = ['/', `/checkout/${product.id}`, `/purchase/success/${purchaseId}`, '/login', '/no-such-page'];
+  for (const path of [...paths, `/?q=${encodeURIComponent(MARKUP)}`, `/login?next=${encodeURIComponent(MARKUP)}`]) {
+    const page = await visitor.get(path);
+    expect(isHarmful(page.text), path).toBe(false);
+    for (const [, data = ''] of page.text.matchAll(
+      /<script type="application\/(?:ld\+)?json"[^>]*>(.*?)<\/script>/gs,
+    )) {
+      expect(() => JSON.parse(data), path).not.toThrow();
+    }
+  }
+  expect((await visitor.get(`/checkout/${product.id}`)).text).toContain('zz-attack');
+});
+
+test('and on every page of the back-office', async () => {
+  for (const path of [
+    '',
+    '/sales',
+    `/sales?venda=${purchaseId}`,
+    '/products',
+    '/activation-keys',
+    '/promotions',
+    '/affiliates',
+    '/customers',
+    `/customers/${customerId}`,
+    '/analytics',
+    '/audit',
+    '/settings',
+    '/society-calculator',
+    '/email-settings',
+    `/customers?q=${encodeURIComponent(MARKUP)}`,
+  ]) {
+    expect(isHarmful((await owner.get(`/admin${path}`)).text), path).toBe(false);
+  }
+});
+
+test('and in the mail', async () => {
+  const mails = await store.mailbox();
+  expect(mails).toHaveLength(1);
+  expect(mails.filter(({ html }) => isHarmful(html ?? ''))).toEqual([]);
+});
+
+test('an answer of the API that carries it is never a page', async () => {
+  for (const path of [
+    '/api/public/products',
+    `/api/payments/purchase/${purchaseId}`,
+    `/api/payments/license/${purchaseId}`,
+  ]) {
+    const { headers } = await visitor.get(path);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
+  }
+});
+
+test('a picture at somebody else’s is kept, and no visitor asks for it', async () => {
+  const image = 'https://imagens.terceiro.test/capa.webp';
+  const changed = await owner.put(`/api/admin/products/${product.id}`, { image });
+  expect(changed.json<AdminProduct>().image).toBe(image);
+  for (const path of ['/', `/checkout/${product.id}`, '/api/public/products']) {
+    expect((await visitor.get(path)).text, path).not.toContain('imagens.terceiro.test');
+  }
+  const ours = await owner.put(`/api/admin/products/${product.id}`, { image: `${store.url}/demo/lote.webp` });
+  expect(ours.status).toBeLessThan(500);
+});

@@ -1,0 +1,23 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Store } from './store.ts';
+
+/** The number of the process that serves a store. */
+export async function pidOf(store: Store): Promise<string> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (command.includes('src/server/main.ts') && environment.includes(`${store.folder}/`)) return pid;
+  }
+  throw new Error('The process of the store was not found.');
+}
+
+/**
+ * From now on the store's process can write no file beyond so many bytes, as on a disk that is full there; null ends that.
+ * The limit is the system's own, so that neither the store nor its database can tell it from a real one.
+ */
+export async function limitFiles(store: Store, bytes: number | null): Promise<void> {
+  const limit = bytes === null ? 'unlimited' : String(bytes);
+  await promisify(execFile)('prlimit', ['--pid', await pidOf(store), `--fsize=${limit}:`]);
+}
