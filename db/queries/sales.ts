@@ -133,7 +133,7 @@ function waiting(condition: Expression<unknown>): Expression<string> {
 function found(q: string): Expression<string> {
   if (isShort(q)) return begunWith(q);
   if (!isWholeName(q)) return matching('purchase', q);
-  return sql<string>`(select id from ${matching('purchase', q)} union select id from ${namedByBank(q)})`;
+  return sql<string>`(select id from ${matching('purchase', q)} union all select id from ${namedByBank(q)})`;
 }
 
 /** The same, asked of one sale. */
@@ -147,13 +147,13 @@ function begunWith(q: string): Expression<string> {
   const first = searched(q);
   const beyond = `${first}\u{10ffff}`;
   return sql<string>`(select id from purchases where "customerOrder" >= ${first} and "customerOrder" < ${beyond}
-    union select id from purchases where "productOrder" >= ${first} and "productOrder" < ${beyond})`;
+    union all select id from purchases where "productOrder" >= ${first} and "productOrder" < ${beyond})`;
 }
 
 function namedByBank(q: string): Expression<string> {
   return sql<string>`(select id from purchases where "providerReference" = ${q}
-    union select id from purchases where "providerPaymentId" = ${q}
-    union select id from purchases where provider in ('sandbox', 'mercadopago', 'pix') and "providerChargeId" = ${q})`;
+    union all select id from purchases where "providerPaymentId" = ${q}
+    union all select id from purchases where provider in ('sandbox', 'mercadopago', 'pix') and "providerChargeId" = ${q})`;
 }
 
 /** What may be a bank's name for a payment: long, and without a space. */
