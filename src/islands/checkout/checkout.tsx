@@ -1,8 +1,7 @@
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import type { PublicProduct } from '#src/wire/catalogue.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
-import { AboutProduct } from './about-product.tsx';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import { CouponBox } from './coupon-box.tsx';
 import { OpenPurchase } from './open-purchase.tsx';
@@ -25,8 +24,11 @@ export type CheckoutStart = {
   idempotencyKey: string;
 };
 
+/** All that the checkout asks of a product; the rest would only make the page heavier. */
+export type CheckoutProduct = Pick<PublicProduct, 'id' | 'name' | 'image' | 'price' | 'requiresActivation'>;
+
 export type CheckoutProps = {
-  product: PublicProduct;
+  product: CheckoutProduct;
   surroundings: PixSurroundings;
   /** What the form starts with: empty, or what a browser without script has posted. */
   form: CheckoutStart;
@@ -34,6 +36,8 @@ export type CheckoutProps = {
   openPurchase: { id: string; amount: string } | null;
   /** The purchase that the address names, while it can be paid. */
   pix: { charge: PixCharge; purchase: Purchase } | null;
+  /** What the product is, drawn by the page: it weighs nothing here. */
+  about?: ReactNode;
 };
 
 /**
@@ -42,7 +46,16 @@ export type CheckoutProps = {
  */
 type Parts = { Form: ComponentType<BuyerFormProps>; Payment: ComponentType<PixPaymentProps> };
 
-export function Checkout({ product, surroundings, form, openPurchase, pix, Form, Payment }: CheckoutProps & Parts) {
+export function Checkout({
+  product,
+  surroundings,
+  form,
+  openPurchase,
+  pix,
+  about,
+  Form,
+  Payment,
+}: CheckoutProps & Parts) {
   const coupon = useCoupon(product, form.coupon);
   const checkout = useCheckout({
     product,
@@ -107,7 +120,7 @@ export function Checkout({ product, surroundings, form, openPurchase, pix, Form,
           />
         )}
       </section>
-      {step.name === 'form' && <AboutProduct product={product} communityUrl={surroundings.communityUrl} />}
+      {step.name === 'form' && about}
     </div>
   );
 }

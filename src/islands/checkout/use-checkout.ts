@@ -3,9 +3,9 @@ import { ApiError, sentenceOf } from '#src/client/api.ts';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
 import { showToast } from '#src/client/toast.ts';
-import type { PublicProduct } from '#src/wire/catalogue.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
 import type { FieldErrors } from './buyer-form.tsx';
+import type { CheckoutProduct } from './checkout.tsx';
 import { type AppliedCoupon, quoteFor } from './quote.ts';
 import type { Coupon } from './use-coupon.ts';
 
@@ -15,7 +15,7 @@ export type Step =
   | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean }
   | { name: 'error'; message: string };
 
-type Start = { product: PublicProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
+type Start = { product: CheckoutProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
 
 /** The second click of a double click falls into this time, and finds nothing to press. */
 const SHORTEST_PROCESSING_MS = 500;

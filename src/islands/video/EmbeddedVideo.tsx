@@ -15,7 +15,8 @@ export function EmbeddedVideo({ address, title, onFail }: PlayerProps) {
   }, []);
   useEffect(() => {
     if (isLoaded) return;
-    const timer = setTimeout(() => onFail(NOT_LOADED), PATIENCE_MS);
+    // Whoever has gone on meanwhile waits for no video.
+    const timer = setTimeout(() => frame.current?.isConnected && onFail(NOT_LOADED), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isLoaded, onFail]);
 
