@@ -12,6 +12,7 @@ import type { PurchaseRow } from '#db/tables.ts';
 import type { Customer, CustomerSort, CustomerSummary } from '#src/wire/customers.ts';
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
+import { nextTurn } from './exports.ts';
 import { publicPurchase } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
 import { readPage } from './searches.ts';
@@ -40,6 +41,7 @@ export async function* readEveryCustomer(shop: Shop): AsyncGenerator<Customer[]>
     const byCustomer = Map.groupBy(purchases, (purchase) => purchase.customerId);
     yield batch.map((customer) => describeCustomer(customer, byCustomer.get(customer.id) ?? []));
     last = batch.length === BATCH ? batch.at(-1) : undefined;
+    await nextTurn();
   } while (last);
 }
 
