@@ -1,6 +1,7 @@
 /**
  * How a back-office with 100,000 sales compares with one with 100: the same calls on two running stores, in turn, in one run.
- * The goal is a ratio of at most 2 for each page of each list and for the dashboard. `--large 20000` fills a smaller one.
+ * The goal is a ratio of at most 2 for each page of each list and for the dashboard. `--large 20000` fills a smaller one,
+ * `--only 'q=silva|dashboard'` measures the calls whose name matches.
  *
  *   npm run bench:back-office
  */
@@ -15,7 +16,9 @@ const ROUNDS = 31;
 const WARM_UP_ROUNDS = 4;
 const GOAL = 2;
 
-const { values } = parseArgs({ options: { large: { type: 'string', default: '100000' } } });
+const { values } = parseArgs({
+  options: { large: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+});
 const small = await openShop(100);
 const large = await openShop(Number(values.large));
 try {
@@ -63,7 +66,7 @@ async function compare(calls: Call[], goal: number): Promise<string[]> {
     `\n| call | 100, ms | ${thousands(large.size.purchases)}, ms | ratio | p95, ms |\n|---|---:|---:|---:|---:|`,
   );
   const slow: string[] = [];
-  for (const call of calls) {
+  for (const call of calls.filter(({ name }) => new RegExp(values.only).test(name))) {
     const paths = { small: await call.path(small), large: await call.path(large) };
     const times = { small: [] as number[], large: [] as number[] };
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
