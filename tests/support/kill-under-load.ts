@@ -15,16 +15,25 @@ export type Ordeal = { acknowledged: Acknowledged; returnsMs: number[]; lost: nu
 const PRODUCTS = ['lote', 'grade-cinema'];
 /** An affiliate's: each sale owes a commission. */
 const COUPON = 'MARINA10';
+/** Sixteen who knock without a pause would keep the store from coming back. */
+const AWAY_MS = 250;
 
-/** Buyers order and pay without rest, and now and then the owner gives money back, while the process is killed at random. */
-export async function killUnderLoad(store: Store, { kills, buyers }: { kills: number; buyers: number }) {
+/**
+ * Buyers order and pay without rest, and now and then the owner gives money back, while the process is killed at random: so
+ * many times, or fewer where `withinMs` is over before that.
+ */
+export async function killUnderLoad(
+  store: Store,
+  { kills, buyers, withinMs }: { kills: number; buyers: number; withinMs: number },
+) {
   await giveKeys(store, kills);
   const owner = await login(store);
   const acknowledged: Acknowledged = { ordered: new Set(), paid: new Set(), refunded: new Set() };
   const closing = new AbortController();
   const lanes = Array.from({ length: buyers }, () => buyOn(openClient(store.url), owner, acknowledged, closing.signal));
   const returnsMs: number[] = [];
-  for (let kill = 0; kill < kills; kill += 1) {
+  const endAt = performance.now() + withinMs;
+  while (returnsMs.length < kills && (returnsMs.length === 0 || performance.now() < endAt)) {
     await wait(100 + Math.random() * 900);
     await store.kill();
     const startedAt = performance.now();
@@ -97,7 +106,7 @@ async function untilDone<Result>(
   while (!closing.aborted) {
     const result = await act().catch(() => undefined);
     if (result !== undefined) return result;
-    await wait(25);
+    await wait(AWAY_MS);
   }
   return undefined;
 }
