@@ -1,12 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
 import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { AFFILIATE_LIST, type Affiliate } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { AffiliateDialog } from './affiliate-dialog.tsx';
 import { AFFILIATES_PATH } from './affiliate-paths.ts';
 import { AffiliateTable } from './affiliate-table.tsx';
 import { DeleteAffiliateDialog } from './delete-affiliate-dialog.tsx';
@@ -15,6 +15,9 @@ import { type DrawnPassword, PasswordDialog } from './password-dialog.tsx';
 type Props = { rendered: Page<Affiliate> | null; renderedSearch: string; onSales: (affiliate: Affiliate) => void };
 
 const NO_FILTERS = {};
+
+const loadDialog = async () => (await import('./affiliate-dialog.tsx')).AffiliateDialog;
+const AffiliateDialog = later(loadDialog);
 
 export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
   const list = useList<Affiliate>({
@@ -29,6 +32,7 @@ export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
   const [drawn, setDrawn] = useState<DrawnPassword | null>(null);
   const add = () => setEditing('new');
   useNewInAddress(add);
+  useFirstTouch(loadDialog);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ListToolbar list={list} label="Buscar afiliados" placeholder="Buscar por nome, e-mail ou cupom...">

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
 import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
@@ -7,7 +8,6 @@ import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { COUPON_LIST, type Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { CouponDialog } from './coupon-dialog.tsx';
 import { CouponLinkDialog } from './coupon-link-dialog.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
 import { CouponTable } from './coupon-table.tsx';
@@ -27,6 +27,9 @@ type Props = {
 
 const FILTERS = { status: '' };
 
+const loadDialog = async () => (await import('./coupon-dialog.tsx')).CouponDialog;
+const CouponDialog = later(loadDialog);
+
 /** The coupons of the shop. */
 export function Promotions({ rendered, renderedSearch, products, today, siteUrl }: Props) {
   const list = useList<Coupon, 'status'>({
@@ -41,6 +44,7 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
   const [deleting, setDeleting] = useState<Coupon | null>(null);
   const add = () => setEditing('new');
   useNewInAddress(add);
+  useFirstTouch(loadDialog);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
