@@ -248,6 +248,7 @@ test.describe('a product', () => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
       await expect(toast(page)).toContainText('Erro ao excluir');
       await expect(toast(page)).toContainText('Não foi possível excluir o produto. Tente novamente.');
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();
       await expect(productRow(page, 'Grade Cinema')).toBeVisible();
     });
   });
