@@ -37,7 +37,8 @@ test('drawn passwords are shown at the first start, work, and are not shown agai
 
 test('a first start on a taken port shows the drawn passwords all the same, and the next start takes it from there', async () => {
   const neighbour = await startStore({ DEMO_DATA: 'false' });
-  const printed = await startInVain(new URL(neighbour.url).port).finally(() => neighbour.stop());
+  const printed = await startInVain(new URL(neighbour.url).port);
+  await neighbour.stop();
   const password = /senha {2}(\w{25})\n/.exec(printed)?.[1] ?? '';
   expect(printed).toMatch(/Senha das portas de produtos e chaves: \w{25}\n/);
   expect(password).not.toBe('');
