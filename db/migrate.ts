@@ -3,8 +3,6 @@ import * as theStore from './migrations/0001-the-store.ts';
 import * as theBackOffice from './migrations/0002-the-back-office.ts';
 import * as couponsAndCommissions from './migrations/0003-coupons-and-commissions.ts';
 import * as theBanks from './migrations/0004-the-banks.ts';
-import * as searchedWords from './migrations/0005-searched-words.ts';
-import * as auditByThing from './migrations/0006-audit-by-thing.ts';
 import type { Database } from './tables.ts';
 
 /** The history of the schema, by name. What was released is never changed: a new step is added below. */
@@ -13,8 +11,6 @@ const migrations: Record<string, Migration> = {
   '0002-the-back-office': theBackOffice,
   '0003-coupons-and-commissions': couponsAndCommissions,
   '0004-the-banks': theBanks,
-  '0005-searched-words': searchedWords,
-  '0006-audit-by-thing': auditByThing,
 };
 
 /** Brings the database to the newest schema, all steps in one transaction each, or throws and changes nothing. */

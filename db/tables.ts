@@ -85,25 +85,24 @@ export type CustomerRow = {
 };
 
 /** `purchaseCount` and `lastPurchaseAt` leave out what ran out unpaid; the others tell of what is COMPLETED. */
-export type CustomerFigures = {
+export type CustomerFigures = Plain<'nameOrder', string | null> & {
   purchaseCount: number;
   saleCount: number;
   totalSpentCents: number;
   lastPurchaseAt: string | null;
   firstSaleAt: string | null;
-  /** The name without case and accents, as lists sort it. */
-  nameOrder: string | null;
 };
 
 /** `buyersWaiting` have paid and wait for a key. */
-export type ProductFigures = { keysAvailable: number; buyersWaiting: number; nameOrder: string };
+export type ProductFigures = Plain<'nameOrder'> & { keysAvailable: number; buyersWaiting: number };
 
-/** Names without case and accents, as lists sort them. */
-export type PurchaseOrders = { customerOrder: string | null; productOrder: string };
+/** Names as lists sort them; `words` is all that a search looks at. */
+export type PurchaseOrders = Plain<'customerOrder', string | null> & Plain<'productOrder'>;
+export type UserOrders = Plain<'nameOrder' | 'words'>;
+export type CouponOrders = Plain<'nameOrder' | 'words'>;
 
-/** Name, and all that a search looks at, without case and accents. */
-export type UserOrders = { nameOrder: string; words: string };
-export type CouponOrders = { nameOrder: string; words: string };
+/** Texts without case and accents, each with the step that leads to it (`plain-text.ts`). */
+type Plain<Column extends string, Text = string> = Record<Column | `${Column}HalfPlain`, Text>;
 
 /** Sales and commissions by state; `soldCents` is the worth of the sales that stand. */
 export type AffiliateFigures = {

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { addPlainColumn, plainly } from '../plain-text.ts';
 
 /**
  * What keeps the back-office as quick with 100,000 rows as with 100: figures that triggers keep beside the rows that they
@@ -7,24 +8,6 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }
-
-/** A name as lists sort it: lower case and without accents, so that "Ângela" stands between "Ana" and "Bruno". */
-export function sortable(column: string): string {
-  const accented = Object.entries(PLAIN_LETTERS).flatMap(([plain, letters]) =>
-    [...letters].map((letter) => [letter, plain] as const),
-  );
-  return accented.reduce((text, [letter, plain]) => `replace(${text}, '${letter}', '${plain}')`, `lower(${column})`);
-}
-
-const PLAIN_LETTERS = {
-  a: 'áàâãäÁÀÂÃÄ',
-  e: 'éèêëÉÈÊË',
-  i: 'íìîïÍÌÎÏ',
-  o: 'óòôõöÓÒÔÕÖ',
-  u: 'úùûüÚÙÛÜ',
-  c: 'çÇ',
-  n: 'ñÑ',
-};
 
 /** Whether a purchase counts among a customer's: every one but those that ran out unpaid. */
 const counted = (row: string) => `(${row}.status <> 'FAILED' OR ${row}."failureReason" <> 'expired')`;
@@ -52,12 +35,13 @@ const SOLD_TO_CUSTOMER = `
     "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND ${counted('purchases')}),
     "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')`;
 
-/** Keeps the searchable words of one kind of row: `words` of it, under its id. */
-const searchable = (kind: string, table: string, columns: string[]) => {
-  const words = (row: string) => columns.map((column) => `coalesce(${row}."${column}", '')`).join(` || char(10) || `);
-  return `
+/**
+ * Keeps the searchable words of one kind of row, as the search compares them: so a row can be asked by itself whether it
+ * contains a text, and says what the index says. `composed` puts the words together; they change with any of the `columns`.
+ */
+const searchable = (kind: string, table: string, columns: string[], composed: (row: string) => string) => `
 CREATE TABLE "${kind}Words" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;;
-CREATE VIRTUAL TABLE "${kind}Search" USING fts5 (words, content = '${kind}Words', content_rowid = 'number', tokenize = 'trigram remove_diacritics 1');;
+CREATE VIRTUAL TABLE "${kind}Search" USING fts5 (words, content = '${kind}Words', content_rowid = 'number', tokenize = 'trigram case_sensitive 1');;
 INSERT INTO "${kind}Search" ("${kind}Search", rank) VALUES ('secure-delete', 1);;
 CREATE TRIGGER "${kind}WordsAdded" AFTER INSERT ON "${kind}Words" BEGIN
   INSERT INTO "${kind}Search" (rowid, words) VALUES (NEW.number, NEW.words);
@@ -70,16 +54,26 @@ CREATE TRIGGER "${kind}WordsChanged" AFTER UPDATE OF words ON "${kind}Words" BEG
   INSERT INTO "${kind}Search" (rowid, words) VALUES (NEW.number, NEW.words);
 END;;
 CREATE TRIGGER "${kind}BecomesSearchable" AFTER INSERT ON "${table}" BEGIN
-  INSERT INTO "${kind}Words" (id, words) VALUES (NEW.id, ${words('NEW')});
+  INSERT INTO "${kind}Words" (id, words) VALUES (NEW.id, ${plainly(composed('NEW'))});
 END;;
 CREATE TRIGGER "${kind}ChangesWords" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(', ')} ON "${table}" BEGIN
-  UPDATE "${kind}Words" SET words = ${words('NEW')} WHERE id = NEW.id;
+  UPDATE "${kind}Words" SET words = ${plainly(composed('NEW'))} WHERE id = NEW.id;
 END;;
 CREATE TRIGGER "${kind}LosesWords" AFTER DELETE ON "${table}" BEGIN
   DELETE FROM "${kind}Words" WHERE id = OLD.id;
 END;;
-INSERT INTO "${kind}Words" (id, words) SELECT id, ${words(`"${table}"`)} FROM "${table}";;`;
-};
+INSERT INTO "${kind}Words" (id, words) SELECT id, ${plainly(composed(`"${table}"`))} FROM "${table}";;`;
+
+const joined = (columns: string[]) => (row: string) =>
+  columns.map((column) => `coalesce(${row}."${column}", '')`).join(` || char(10) || `);
+
+const PERSON = ['name', 'email'];
+const PURCHASE = ['id', 'transactionId', 'customerName', 'customerEmail', 'productName'];
+const BUYER = ['customerName', 'customerEmail'];
+
+/** A key is found by its buyer, too. */
+const keyAndBuyer = (row: string) => `${row}.key || coalesce(
+  (SELECT char(10) || ${joined(BUYER)('buyer')} FROM purchases AS buyer WHERE buyer.id = ${row}."purchaseId"), '')`;
 
 /**
  * The keys of one state in every order of their list, and the free ones of a product as sales take them. Told by `assignedAt`,
@@ -107,10 +101,10 @@ ALTER TABLE customers ADD COLUMN "saleCount" INTEGER NOT NULL DEFAULT 0;;
 ALTER TABLE customers ADD COLUMN "totalSpentCents" INTEGER NOT NULL DEFAULT 0;;
 ALTER TABLE customers ADD COLUMN "lastPurchaseAt" TEXT;;
 ALTER TABLE customers ADD COLUMN "firstSaleAt" TEXT;;
-ALTER TABLE customers ADD COLUMN "nameOrder" TEXT GENERATED ALWAYS AS (${sortable('name')}) VIRTUAL;;
-ALTER TABLE purchases ADD COLUMN "customerOrder" TEXT GENERATED ALWAYS AS (${sortable('"customerName"')}) VIRTUAL;;
-ALTER TABLE purchases ADD COLUMN "productOrder" TEXT GENERATED ALWAYS AS (${sortable('"productName"')}) VIRTUAL;;
-ALTER TABLE products ADD COLUMN "nameOrder" TEXT GENERATED ALWAYS AS (${sortable('name')}) VIRTUAL;;
+${addPlainColumn('customers', 'nameOrder', 'name')}
+${addPlainColumn('purchases', 'customerOrder', '"customerName"')}
+${addPlainColumn('purchases', 'productOrder', '"productName"')}
+${addPlainColumn('products', 'nameOrder', 'name')}
 ALTER TABLE products ADD COLUMN "keysAvailable" INTEGER NOT NULL DEFAULT 0;;
 ALTER TABLE products ADD COLUMN "buyersWaiting" INTEGER NOT NULL DEFAULT 0;;
 
@@ -224,6 +218,11 @@ INSERT INTO tallies (name, value) SELECT 'audit:' || kind, count(*) FROM audit G
 CREATE TRIGGER "auditTallied" AFTER INSERT ON audit BEGIN
   ${add(`'audit:' || NEW.kind`, '1')}
 END;;
-${searchable('customer', 'customers', ['name', 'email'])}
-${searchable('purchase', 'purchases', ['id', 'transactionId', 'customerName', 'customerEmail', 'productName'])}
-${searchable('key', 'activationKeys', ['key'])}`.replace(/;;\s*$/, '');
+CREATE INDEX "auditByThing" ON audit ("entityId", id);;
+${searchable('customer', 'customers', PERSON, joined(PERSON))}
+${searchable('purchase', 'purchases', PURCHASE, joined(PURCHASE))}
+${searchable('key', 'activationKeys', ['key', 'purchaseId'], keyAndBuyer)}
+CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE OF "customerName", "customerEmail" ON purchases BEGIN
+  UPDATE "keyWords" SET words = (SELECT ${plainly(keyAndBuyer('sold'))} FROM "activationKeys" AS sold WHERE sold.id = "keyWords".id)
+    WHERE id IN (SELECT id FROM "activationKeys" WHERE "purchaseId" = NEW.id);
+END`;

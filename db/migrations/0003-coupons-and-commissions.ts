@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { sortable } from './0002-the-back-office.ts';
+import { addPlainColumn } from '../plain-text.ts';
 
 /**
  * Coupons that are deleted after a use are withdrawn: their redemptions tell what is still held, and whose commission it is.
@@ -24,10 +24,10 @@ const ofAffiliate = (figure: string, condition: string) =>
 
 const SCHEMA = `
 ALTER TABLE coupons ADD COLUMN "withdrawnAt" TEXT CHECK ("withdrawnAt" IS NULL OR "isActive" = 0);;
-ALTER TABLE coupons ADD COLUMN words TEXT GENERATED ALWAYS AS (${sortable(`code || ' ' || name || ' ' || description`)}) VIRTUAL;;
-ALTER TABLE coupons ADD COLUMN "nameOrder" TEXT GENERATED ALWAYS AS (${sortable('name')}) VIRTUAL;;
-ALTER TABLE users ADD COLUMN words TEXT GENERATED ALWAYS AS (${sortable(`name || ' ' || email`)}) VIRTUAL;;
-ALTER TABLE users ADD COLUMN "nameOrder" TEXT GENERATED ALWAYS AS (${sortable('name')}) VIRTUAL;;
+${addPlainColumn('coupons', 'words', `code || ' ' || name || ' ' || description`)}
+${addPlainColumn('coupons', 'nameOrder', 'name')}
+${addPlainColumn('users', 'words', `name || ' ' || email`)}
+${addPlainColumn('users', 'nameOrder', 'name')}
 DROP INDEX "couponsByCode";;
 CREATE UNIQUE INDEX "couponsByCode" ON coupons (lower(code)) WHERE "withdrawnAt" IS NULL;;
 CREATE UNIQUE INDEX "couponsByAffiliate" ON coupons ("affiliateId") WHERE "affiliateId" IS NOT NULL AND "withdrawnAt" IS NULL;;

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { plain } from '../migrations/0005-searched-words.ts';
+import { plain } from '../plain-text.ts';
 import type { Queryable } from '../tables.ts';
 import type { Finding } from './paging.ts';
 

@@ -126,7 +126,13 @@ describe('buyers who wait', () => {
 
 /** Given: so many more purchases like that one. */
 async function copyPurchase(id: string, copies: number): Promise<void> {
-  const { customerOrder: _customer, productOrder: _product, ...purchase } = await purchaseRow(store, id);
+  const {
+    customerOrder: _customer,
+    customerOrderHalfPlain: _customerStep,
+    productOrder: _product,
+    productOrderHalfPlain: _productStep,
+    ...purchase
+  } = await purchaseRow(store, id);
   const rows = Array.from({ length: copies }, (_, index) => ({
     ...purchase,
     id: `${index}`.padStart(32, 'a'),

@@ -118,6 +118,7 @@ async function withdraw(id: string): Promise<string> {
     keysAvailable: _keys,
     buyersWaiting: _buyers,
     nameOrder: _order,
+    nameOrderHalfPlain: _step,
     ...like
   } = await books.selectFrom('products').selectAll().where('id', '=', 'lote').executeTakeFirstOrThrow();
   await books

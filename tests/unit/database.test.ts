@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { plain, plainly } from '#db/plain-text.ts';
 
 let folder: string;
 let database: OpenDatabase;
@@ -40,3 +42,35 @@ test('links that lead nowhere are refused', async () => {
   const wrong = sql`insert into sessions values ('s', 'nobody', 1, 1, '')`.execute(database.db);
   await expect(wrong).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' });
 });
+
+test('the schema is read by an SQLite of 2022, whose parser holds no more than a hundred signs at a time', async () => {
+  const { rows } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where sql is not null`.execute(database.db);
+  expect(rows.length).toBeGreaterThan(100);
+  const tooDeep = rows.filter((row) => nestingOf(row.sql) > 27).map(({ name }) => name);
+  expect(tooDeep).toEqual([]);
+});
+
+test('the database makes the same plain text of a text as the search does of what is typed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'aZ9 éÉçÃñÜšø✓\u0301') }), async (text) => {
+      const { rows } = await sql<{
+        made: string;
+      }>`select ${sql.raw(plainly('given'))} as made from (select ${text} as given)`.execute(database.db);
+      expect(rows).toEqual([{ made: plain(text) }]);
+    }),
+  );
+  expect(plain('  ÂNGELA Conceição  ')).toBe('  angela conceicao  ');
+});
+
+/** How many parentheses stand open at once. */
+function nestingOf(statement: string): number {
+  let open = 0;
+  let deepest = 0;
+  for (const sign of statement) {
+    if (sign === '(') open += 1;
+    if (sign === ')') open -= 1;
+    deepest = Math.max(deepest, open);
+  }
+  return deepest;
+}
