@@ -31,6 +31,21 @@ describe('a sum that is not the price', () => {
     expect(await events()).toContainEqual(expect.objectContaining({ event: 'paid', detail: 'too_much' }));
   });
 
+  test('goes back whole where it was more', async () => {
+    await order('a');
+    pay(12_000);
+    await settlePayment(world.shop, await id(), 'webhook');
+    const asked: number[] = [];
+    const bank = bankWith({
+      async refundPayment({ amountCents }) {
+        asked.push(amountCents);
+        return { outcome: 'refunded' };
+      },
+    });
+    await refundSale({ ...world.shop, pix: bank }, OWNER, await id());
+    expect(asked).toEqual([12_000]);
+  });
+
   test('is shown as it stands when more of it arrives, until it is enough', async () => {
     await order('a');
     for (const [cents, status] of [
