@@ -11,9 +11,12 @@ type Props = {
 /** How old the figures are, and whether new sales appear by themselves. */
 export function Freshness({ connection, updatedAt }: Props) {
   return (
-    <LiveSign connection={connection}>
-      {' '}
-      · atualizado às <span className="tabular-nums">{formatDayTime(new Date(updatedAt)).slice(-5)}</span>
-    </LiveSign>
+    // Its words change as it connects: what stands beside and below it must not move for that.
+    <div className="flex w-full sm:w-auto sm:min-w-56 sm:justify-end">
+      <LiveSign connection={connection}>
+        {' '}
+        · atualizado às <span className="tabular-nums">{formatDayTime(new Date(updatedAt)).slice(-5)}</span>
+      </LiveSign>
+    </div>
   );
 }
