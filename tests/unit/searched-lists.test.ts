@@ -26,7 +26,7 @@ beforeAll(async () => {
     ...{ products: 30, customers: 400, purchases: 2_000, keys: 2_000, coupons: 20, affiliates: 5, audits: 0 },
   });
   await sql`UPDATE customers SET name = 'Ângela Öhman' WHERE rowid % 40 = 0`.execute(shop.db);
-  await sql`UPDATE purchases SET "customerName" = 'ÂNGELA ŽIŽEK' WHERE rowid % 35 = 0`.execute(shop.db);
+  await sql`UPDATE purchases SET "customerName" = 'ÂNGELA IÑÍGUEZ' WHERE rowid % 35 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "customerName" = NULL, "customerEmail" = NULL WHERE rowid % 60 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "keyWaitingSince" = "createdAt" WHERE rowid % 90 = 0`.execute(shop.db);
 });
