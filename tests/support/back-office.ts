@@ -19,9 +19,14 @@ export async function passGate(page: Page, store: Store, gate: Gate): Promise<vo
   await rememberGate(page, store, gate);
 }
 
-/** The browser remembers the gate, the session does not: what lies behind it comes by a call, which a test can change. */
+/**
+ * The browser remembers the gate, the session does not: what lies behind it comes by a call, which a test can change.
+ * Only for a browser that shows no page of the store yet: the memory is emptied first, and an open page would notice.
+ */
 export async function rememberGate(page: Page, store: Store, gate: Gate): Promise<void> {
-  const { cookies } = await page.context().storageState();
-  const localStorage = [{ name: FLAGS[gate], value: 'true' }];
+  expect(page.url()).toBe('about:blank');
+  const { cookies, origins } = await page.context().storageState();
+  const remembered = origins.find(({ origin }) => origin === store.url)?.localStorage ?? [];
+  const localStorage = [...remembered, { name: FLAGS[gate], value: 'true' }];
   await page.context().setStorageState({ cookies, origins: [{ origin: store.url, localStorage }] });
 }
