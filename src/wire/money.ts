@@ -42,6 +42,8 @@ const MAX_WHOLE_DIGITS = 9;
 const AMOUNT = /^(?:(?<grouped>\d{1,3}(?:\.\d{3})+)(?=,|$)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?$/;
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
+/** A number has no points between thousands: with three digits behind its point it is no amount at all. */
 function plainDecimal(amount: number): string {
-  return Number.isFinite(amount) && Math.abs(amount) < 1e12 ? String(amount) : '';
+  const text = String(amount);
+  return /^\d+(?:\.\d{1,2})?$/.test(text) ? text : '';
 }

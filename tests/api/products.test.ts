@@ -114,6 +114,7 @@ describe('what a product may not be', () => {
     ['price', -1],
     ['price', null],
     ['price', '1e9'],
+    ['price', 1.234],
     ['status', 'Vendido'],
     ['categoryId', 'nao-existe'],
     ['isFeatured', 'talvez'],

@@ -11,6 +11,8 @@ describe('an amount that a client sends', () => {
     ['R$\u00a01.234,50', 123450],
     ['1.234.567,8', 123456780],
     ['1234,5', 123450],
+    ['1.234', 123400],
+    [1234.5, 123450],
     [1.15, 115],
     [0, 0],
     ['0,5', 50],
@@ -18,12 +20,26 @@ describe('an amount that a client sends', () => {
     expect(parseCents(amount)).toBe(cents);
   });
 
-  test.each(['', 'abc', '-1', '1,234', '12.345,678', '1..2', '1e3', 'R$', '99999999999', Number.NaN, -5, Infinity])(
-    '%s is no amount',
-    (amount) => {
-      expect(parseCents(amount)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'abc',
+    '-1',
+    '1,234',
+    '12.345,678',
+    '1..2',
+    '1e3',
+    'R$',
+    '99999999999',
+    1.234,
+    99.999,
+    1e21,
+    1e-7,
+    Number.NaN,
+    -5,
+    Infinity,
+  ])('%s is no amount', (amount) => {
+    expect(parseCents(amount)).toBeNull();
+  });
 });
 
 test('an amount shows as the specification writes it, with a plain space', () => {
