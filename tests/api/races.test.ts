@@ -38,6 +38,26 @@ test('300 buyers for 60 keys: 60 different keys are handed out, 240 buyers wait,
   expect(rows.filter(({ keyWaitingSince }) => keyWaitingSince)).toHaveLength(240);
 });
 
+test('90 sales of three products at once, with too few keys: nobody holds the key of another product', async () => {
+  const products = ['legenda-ja', 'letra-viva', 'faisca'];
+  for (const productId of products) await givenFreeKeys(productId, 25);
+  const purchases = await inParallel(90, 30, async (buyer) => {
+    const created = await startPurchase(visitor, { productId: products[buyer % 3] ?? '' });
+    await atTheBank(visitor, created.transactionId, 'pay');
+    return created.purchaseId;
+  });
+
+  const rows = await store
+    .database()
+    .selectFrom('purchases')
+    .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
+    .select(['purchases.productId as bought', 'activationKeys.productId as given', 'purchases.keyWaitingSince'])
+    .where('purchases.id', 'in', purchases)
+    .execute();
+  expect(rows.filter(({ bought, given }) => given === bought)).toHaveLength(75);
+  expect(rows.filter(({ given, keyWaitingSince }) => given === null && keyWaitingSince)).toHaveLength(15);
+});
+
 test('a coupon of 25 uses with 80 buyers at once: 25 discounts, and an unpaid one frees its use once', async () => {
   await store.database().updateTable('coupons').set({ maxUses: 25, used: 0 }).where('code', '=', 'VERAO12').execute();
   await store
@@ -97,10 +117,10 @@ test('the same payment settled 100 times at once, with looks beside it: one key,
 });
 
 test('100 visitors, buyers and waiting pages behind one address are all served', async () => {
-  const created = await startPurchase(visitor, { productId: 'onda-audio' });
+  const { transactionId } = await startPurchase(visitor, { productId: 'onda-audio' });
   const statuses = await inParallel(300, 100, async (turn) => {
-    const path = ['/', '/api/public/products', `/api/payments/status/${created.transactionId}`][turn % 3] ?? '/';
-    return (await visitor.get(path)).status;
+    if (turn % 3 === 0) return (await order(visitor, { productId: 'onda-audio' })).status;
+    return (await visitor.get(turn % 3 === 1 ? '/' : `/api/payments/status/${transactionId}`)).status;
   });
   expect(new Set(statuses)).toEqual(new Set([200]));
 });

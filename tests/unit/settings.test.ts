@@ -39,6 +39,17 @@ describe('a setting that is wrong is named in one Portuguese sentence', () => {
     ['SELLER_EMAIL', 'contato', 'SELLER_EMAIL deve ser um endereço de e-mail.'],
     ['PAYMENT_PROVIDER', 'paypal', 'PAYMENT_PROVIDER deve ser sandbox, mercadopago ou pix.'],
     ['ALLOW_SANDBOX', '1', 'ALLOW_SANDBOX deve ser true ou false.'],
+    ['MERCADOPAGO_ACCESS_TOKEN', 'APP_USR 1', 'MERCADOPAGO_ACCESS_TOKEN não pode ter espaços nem quebras de linha.'],
+    ['MERCADOPAGO_WEBHOOK_SECRET', 'a\nb', 'MERCADOPAGO_WEBHOOK_SECRET não pode ter espaços nem quebras de linha.'],
+    ['MERCADOPAGO_API_URL', 'http://banco.test', 'MERCADOPAGO_API_URL deve ser um endereço https.'],
+    ['PIX_BANK', 'nubank', 'PIX_BANK deve ser efi, bb, itau, sicredi, inter, bradesco ou outro.'],
+    ['PIX_API_URL', 'banco.test/v2', 'PIX_API_URL deve ser um endereço https.'],
+    ['PIX_OAUTH_URL', 'https://:senha@banco.test/token', 'PIX_OAUTH_URL deve ser um endereço https.'],
+    ['PIX_CLIENT_ID', 'um dois', 'PIX_CLIENT_ID não pode ter espaços nem quebras de linha.'],
+    ['PIX_CLIENT_SECRET', 'é', 'PIX_CLIENT_SECRET não pode ter espaços nem quebras de linha.'],
+    ['PIX_KEY', 'x'.repeat(78), 'PIX_KEY deve ter até 77 caracteres.'],
+    ['PIX_WEBHOOK_SECRET', '1234567', 'PIX_WEBHOOK_SECRET deve ter de 8 a 128 letras, números, - ou _.'],
+    ['PIX_WEBHOOK_SECRET', 'com/barra', 'PIX_WEBHOOK_SECRET deve ter de 8 a 128 letras, números, - ou _.'],
     ['SMTP_URL', 'http://mail', 'SMTP_URL deve começar com smtp:// ou smtps://.'],
     ['SMTP_URL', 'smtp://mail:99999', 'SMTP_URL não é um endereço válido.'],
     ['TRUST_PROXY', 'true', 'TRUST_PROXY deve ser false ou o número de proxies, até 10.'],
@@ -71,6 +82,9 @@ describe('settings that are not set', () => {
       STORE_NAME: 'Corte Final',
       PARTNERS: ['Sócio A', 'Sócio B'],
       PAYMENT_PROVIDER: 'sandbox',
+      ALLOW_SANDBOX: false,
+      MERCADOPAGO_API_URL: 'https://api.mercadopago.com',
+      PIX_BANK: 'outro',
       MAIL_FROM: 'loja@localhost',
       MAIL_DIR: 'db/outbox',
       TRUST_PROXY: 0,
@@ -110,6 +124,15 @@ describe('settings that are right', () => {
     expect(() => readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'false' })).toThrow(/ALLOW_SANDBOX=true/);
     expect(readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'true' })).toMatchObject({ siteUrl: HTTPS, isHttps: true });
   });
+});
+
+test.each([
+  ['mercadopago', 'MERCADOPAGO_ACCESS_TOKEN'],
+  ['pix', 'PIX_CLIENT_ID, PIX_CLIENT_SECRET, PIX_KEY'],
+])('the bank %s does not open without %s', (provider, missing) => {
+  expect(() => readSettings({ PAYMENT_PROVIDER: provider })).toThrow(
+    expect.objectContaining({ message: `PAYMENT_PROVIDER=${provider} precisa também de ${missing}.` }),
+  );
 });
 
 describe('the process', () => {
@@ -172,7 +195,7 @@ async function runInFolder(files: Record<string, string>, settings: Record<strin
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk.toString('utf8');
   });
-  const giveUp = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  const giveUp = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const code = await new Promise<number | null>((resolve, reject) =>
     child.once('error', reject).once('close', resolve),
   );

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { insertSale, insertShelf } from '../support/prepared-sales.ts';
+
+/** What holds even where the code is wrong: the database itself refuses it. */
+let folder: string;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'constraints-'));
+  database = openDatabase(`file:${folder}/store.sqlite`);
+  await migrate(database.db);
+  await insertShelf(database.db);
+  await insertSale(database.db, 'one', { completedAt: AT, commissionCents: 100 });
+  await insertSale(database.db, 'two', { completedAt: AT });
+  for (const statement of GIVEN) await sql.raw(statement).execute(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const AT = '2026-11-21T12:00:00.000Z';
+const coupon = (id: string, code: string, maxUses: string, used: number) =>
+  `insert into coupons values ('${id}', '${code}', 'C', '', 'PERCENT', 1000, ${maxUses}, ${used}, '2026-01-01', '2026-12-31', 1, null, '${AT}', '${AT}', null)`;
+const redemption = (couponId: string, state: string) =>
+  `insert into redemptions values ('one', '${couponId}', '${state}', '${AT}', '${AT}')`;
+const mail = `insert into outbox (kind, "purchaseId", dedup, state, "nextAttemptAt", "createdAt")
+  values ('receipt', 'one', 'receipt:one', 'waiting', '${AT}', '${AT}')`;
+
+const GIVEN = [
+  coupon('ten', 'DEZ', '10', 0),
+  redemption('ten', 'HELD'),
+  `update "activationKeys" set "purchaseId" = 'one', "assignedAt" = '${AT}' where id = 'CF-1'`,
+  mail,
+];
+
+test.each([
+  [
+    'a second key for one purchase',
+    `update "activationKeys" set "purchaseId" = 'one', "assignedAt" = '${AT}' where id = 'CF-2'`,
+  ],
+  ['the same key twice for one product', `update "activationKeys" set key = 'CF-1' where id = 'CF-2'`],
+  ['a key that is sold at no time', `update "activationKeys" set "purchaseId" = 'two' where id = 'CF-2'`],
+  ['a purchase under R$ 0,50', `update purchases set "totalCents" = 49 where id = 'two'`],
+  ['a status that does not exist', `update purchases set status = 'PAID' where id = 'two'`],
+  ['a failure without its reason', `update purchases set status = 'FAILED' where id = 'two'`],
+  ['a completed purchase without its time', `update purchases set "completedAt" = null where id = 'two'`],
+  ['one transaction for two purchases', `update purchases set "transactionId" = 'transaction one' where id = 'two'`],
+  ['one reference for two purchases', `update purchases set "providerReference" = 'reference one' where id = 'two'`],
+  ['one idempotency key for two purchases', `update purchases set "idempotencyKeyHash" = 'same'`],
+  ['a code of a coupon for two of them', coupon('again', 'DEZ', 'null', 0)],
+  ['a code in small letters beside that in capitals', coupon('small', 'dez', 'null', 0)],
+  ['more uses than a coupon has', `update coupons set used = 11 where id = 'ten'`],
+  ['fewer uses than none', `update coupons set used = -1 where id = 'ten'`],
+  ['a second redemption of one purchase', redemption('ten', 'USED')],
+  ['a redemption in a state that does not exist', `update redemptions set state = 'SPENT'`],
+  [
+    'a second commission for one purchase',
+    `insert into "affiliateSales" values ('again', 'one', 'marina', 100, 10, 'pending', '${AT}', null)`,
+  ],
+  ['a commission rate beyond 50 %', 'update affiliates set "commissionHundredths" = 5001'],
+  ['a second receipt for one purchase', mail],
+])('the database refuses %s', async (_case, statement) => {
+  await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({
+    code: expect.stringMatching(/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|CHECK)$/),
+  });
+});
