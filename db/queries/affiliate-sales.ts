@@ -1,5 +1,5 @@
 import type { AffiliateSaleRow, Queryable } from '../tables.ts';
-import type { Slice } from './paging.ts';
+import { isOlder, type Slice } from './paging.ts';
 import { matching } from './searching.ts';
 
 /** The affiliate behind the coupon of a purchase, with the commission that is agreed now. */
@@ -70,18 +70,10 @@ export function listStandingSalesAfter(
   last: { createdAt: string; id: string } | undefined,
   limit: number,
 ): Promise<ListedAffiliateSale[]> {
-  return listedSales(db)
+  const all = listedSales(db)
     .where('affiliateSales.status', '!=', 'reversed')
-    .$if(affiliateId !== null, (sales) => sales.where('affiliateSales.affiliateId', '=', affiliateId ?? ''))
-    .$if(last !== undefined, (sales) =>
-      sales.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('affiliateSales.createdAt', 'affiliateSales.id'),
-          '<',
-          tuple(last?.createdAt ?? '', last?.id ?? ''),
-        ),
-      ),
-    )
+    .$if(affiliateId !== null, (sales) => sales.where('affiliateSales.affiliateId', '=', affiliateId ?? ''));
+  return (last ? all.where(isOlder('affiliateSales', last)) : all)
     .orderBy('affiliateSales.createdAt', 'desc')
     .orderBy('affiliateSales.id', 'desc')
     .limit(limit)

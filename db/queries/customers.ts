@@ -1,5 +1,5 @@
 import type { CustomerFigures, CustomerRow, Queryable } from '../tables.ts';
-import type { Finding, Way } from './paging.ts';
+import { type Finding, idsOfPage, isOlder, type Way } from './paging.ts';
 import { isAmong, isContaining, isLookedUp, matching } from './searching.ts';
 
 /** The customer of that e-mail, made when there is none. The row that is there keeps its name. */
@@ -42,23 +42,9 @@ export function listCustomers(
   by: CustomerOrder,
   { order, stretch, finding }: Way,
 ): Promise<ListedCustomer[]> {
-  const near = typeof finding === 'object' ? finding : null;
-  const looked = wanted(db, search, finding)
-    .select(['id', by])
-    .$if(near !== null, (rows) =>
-      rows
-        .orderBy(by, stretch.order)
-        .orderBy('id', stretch.order)
-        .limit(near?.steps ?? 0),
-    );
-  const ids = db
-    .selectFrom(looked.as('looked'))
-    .select('id')
-    .$if(near !== null, (rows) => rows.where(isContaining('looked.id', 'customer', search)))
-    .orderBy(by, stretch.order)
-    .orderBy('id', stretch.order)
-    .limit(stretch.limit)
-    .offset(stretch.offset);
+  const looked = wanted(db, search, finding).select(['id', by]);
+  const asked = typeof finding === 'object' ? [isContaining('looked.id', 'customer', search)] : [];
+  const ids = idsOfPage(db, looked, { by, asked }, { stretch, finding });
   return db
     .selectFrom('customers')
     .select(LISTED)
@@ -75,13 +61,8 @@ export function listCustomersAfter(
   last: Pick<CustomerRow, 'createdAt' | 'id'> | undefined,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  return wanted(db, search)
-    .select(LISTED)
-    .$if(last !== undefined, (rest) =>
-      rest.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('createdAt', 'id'), '<', tuple(last?.createdAt ?? '', last?.id ?? '')),
-      ),
-    )
+  const all = wanted(db, search).select(LISTED);
+  return (last ? all.where(isOlder('customers', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

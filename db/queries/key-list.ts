@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
 import type { Queryable } from '../tables.ts';
-import type { Finding, Slice, Way } from './paging.ts';
+import { type Finding, idsOfPage, isOlder, type Slice, type Way } from './paging.ts';
 import { countMatches, isAmong, isContaining, isLookedUp, matching } from './searching.ts';
 
 /** Which keys a list shows. Empty is all of them. */
@@ -17,24 +17,9 @@ export async function listKeyIds(
   by: Exclude<KeySort, 'product'>,
   { stretch, finding }: Pick<Way, 'stretch' | 'finding'>,
 ): Promise<string[]> {
-  const near = typeof finding === 'object' ? finding : null;
-  const looked = wantedKeys(db, filter, finding)
-    .select(['id', by])
-    .$if(near !== null, (rows) =>
-      rows
-        .orderBy(by, stretch.order)
-        .orderBy('id', stretch.order)
-        .limit(near?.steps ?? 0),
-    );
-  const ids = await db
-    .selectFrom(looked.as('looked'))
-    .select('id')
-    .$if(near !== null, (rows) => rows.where(isContaining('looked.id', 'key', filter.q)))
-    .orderBy(by, stretch.order)
-    .orderBy('id', stretch.order)
-    .limit(stretch.limit)
-    .offset(stretch.offset)
-    .execute();
+  const looked = wantedKeys(db, filter, finding).select(['id', by]);
+  const asked = typeof finding === 'object' ? [isContaining('looked.id', 'key', filter.q)] : [];
+  const ids = await idsOfPage(db, looked, { by, asked }, { stretch, finding }).execute();
   return ids.map(({ id }) => id);
 }
 
@@ -71,17 +56,8 @@ export function listKeysAfter(
   last: { createdAt: string; id: string } | undefined,
   limit: number,
 ): Promise<ListedKey[]> {
-  const ids = wantedKeys(db, filter)
-    .select('activationKeys.id')
-    .$if(last !== undefined, (keys) =>
-      keys.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('activationKeys.createdAt', 'activationKeys.id'),
-          '<',
-          tuple(last?.createdAt ?? '', last?.id ?? ''),
-        ),
-      ),
-    )
+  const all = wantedKeys(db, filter).select('activationKeys.id');
+  const ids = (last ? all.where(isOlder('activationKeys', last)) : all)
     .orderBy('activationKeys.createdAt', 'desc')
     .orderBy('activationKeys.id', 'desc')
     .limit(limit);

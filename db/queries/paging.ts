@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Queryable } from '../tables.ts';
+import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Queryable, Tables } from '../tables.ts';
 
 /** Which rows of a list make a page: `offset` rows are passed over. */
 export type Slice = { limit: number; offset: number };
@@ -29,6 +29,40 @@ export function fromNearerEnd(order: Order, { limit, offset }: Slice, total: num
   if (offset <= total / 2) return { order, limit, offset };
   const rest = Math.max(0, Math.min(limit, total - offset));
   return { order: order === 'asc' ? 'desc' : 'asc', limit: rest, offset: Math.max(0, total - offset - rest) };
+}
+
+/** How the ids of a page are found among the rows of a list. */
+type Walk = {
+  /** The column of the order. */
+  by: string;
+  /** What is sorted, where that is not the column alone. */
+  sortedAs?: Expression<unknown>;
+  /** What is asked of each row, where rows are asked themselves; there they are called `looked`. */
+  asked: Expression<SqlBool>[];
+};
+
+/** The ids of one page out of `rows`, which have `id` and all that the walk names, in the order of the stretch. */
+export function idsOfPage<Name extends keyof Tables>(
+  db: Queryable,
+  rows: SelectQueryBuilder<Tables, Name, { id: string }>,
+  { by, sortedAs = sql.ref(by), asked }: Walk,
+  { stretch: { order, limit, offset }, finding }: Pick<Way, 'stretch' | 'finding'>,
+) {
+  const walked =
+    typeof finding === 'object'
+      ? rows.orderBy(sql.ref(by), order).orderBy(sql.ref('id'), order).limit(finding.steps)
+      : rows;
+  return asked
+    .reduce((ids, condition) => ids.where(condition), db.selectFrom(walked.as('looked')).select('id'))
+    .orderBy(sortedAs, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset);
+}
+
+/** Whether a row of `table` comes after `last` in a list that is read newest first. */
+export function isOlder(table: keyof Tables, last: { createdAt: string; id: string }): Expression<SqlBool> {
+  return sql<SqlBool>`(${sql.ref(`${table}.createdAt`)}, ${sql.ref(`${table}.id`)}) < (${last.createdAt}, ${last.id})`;
 }
 
 /**

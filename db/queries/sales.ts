@@ -1,7 +1,7 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SaleStatus } from '#src/wire/sale-list.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
-import type { Finding, Way } from './paging.ts';
+import { type Finding, idsOfPage, isOlder, type Way } from './paging.ts';
 import { countMatches, isAmong, isContaining, isLookedUp, isShort, matching, searched } from './searching.ts';
 
 /** Which sales a list shows; `since` is inclusive, `until` is not. Null and the empty text are no filter. */
@@ -17,27 +17,18 @@ export function listSales(
   by: SaleOrder,
   { order, stretch, finding }: Way,
 ): Promise<PurchaseRow[]> {
-  const near = typeof finding === 'object' ? finding : null;
-  const isPeriodAsked = near !== null && by !== 'createdAt';
+  const isNear = typeof finding === 'object';
+  const isPeriodAsked = isNear && by !== 'createdAt';
   const looked = wanted(db, isPeriodAsked || finding === 'all' ? { ...wish, ...EVER } : wish, { by, finding })
     .select(['id', by])
-    .$if(isPeriodAsked, (rows) => rows.select('createdAt'))
-    .$if(near !== null, (rows) =>
-      rows
-        .orderBy(by, stretch.order)
-        .orderBy('id', stretch.order)
-        .limit(near?.steps ?? 0),
-    );
-  const ids = db
-    .selectFrom(looked.as('looked'))
-    .select('id')
-    .$if(near !== null && wish.q !== '', (rows) => rows.where(isFound('looked.id', wish.q)))
-    .$if(isPeriodAsked && wish.since !== null, (rows) => rows.where('createdAt', '>=', wish.since ?? ''))
-    .$if(isPeriodAsked && wish.until !== null, (rows) => rows.where('createdAt', '<', wish.until ?? ''))
-    .orderBy(isSorted(wish, by, finding) ? sql`+${sql.ref(by)}` : by, stretch.order)
-    .orderBy('id', stretch.order)
-    .limit(stretch.limit)
-    .offset(stretch.offset);
+    .$if(isPeriodAsked, (rows) => rows.select('createdAt'));
+  const asked = [
+    ...(isNear && wish.q !== '' ? [isFound('looked.id', wish.q)] : []),
+    ...(isPeriodAsked && wish.since !== null ? [sql<SqlBool>`"createdAt" >= ${wish.since}`] : []),
+    ...(isPeriodAsked && wish.until !== null ? [sql<SqlBool>`"createdAt" < ${wish.until}`] : []),
+  ];
+  const sortedAs = isSorted(wish, by, finding) ? sql`+${sql.ref(by)}` : sql.ref(by);
+  const ids = idsOfPage(db, looked, { by, sortedAs, asked }, { stretch, finding });
   return db
     .selectFrom('purchases')
     .selectAll()
@@ -54,13 +45,8 @@ export function listSalesAfter(
   last: Pick<PurchaseRow, 'createdAt' | 'id'> | undefined,
   limit: number,
 ): Promise<PurchaseRow[]> {
-  return wanted(db, wish)
-    .selectAll()
-    .$if(last !== undefined, (rest) =>
-      rest.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple('createdAt', 'id'), '<', tuple(last?.createdAt ?? '', last?.id ?? '')),
-      ),
-    )
+  const all = wanted(db, wish).selectAll();
+  return (last ? all.where(isOlder('purchases', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
