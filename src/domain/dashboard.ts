@@ -21,6 +21,7 @@ import {
 } from '#src/wire/dashboard.ts';
 import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/money.ts';
+import { shiftDay } from '#src/wire/periods.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -74,7 +75,7 @@ export function comparedPeriods(now: Date): { thisMonthSoFar: Span; sameDaysOfLa
   const month = monthOf(now);
   const lastMonth = shiftMonth(month, -1);
   const monthStart = startOf(month);
-  const dayAfterLastMonthsToday = startOf(dayAfter(`${lastMonth}-${dayOf(now).slice(8)}`));
+  const dayAfterLastMonthsToday = startOf(shiftDay(`${lastMonth}-${dayOf(now).slice(8)}`, 1));
   const end = new Date(Math.min(dayAfterLastMonthsToday.getTime(), monthStart.getTime()));
   return {
     thisMonthSoFar: { start: monthStart.toISOString(), end: startOf(shiftMonth(month, 1)).toISOString() },
@@ -83,11 +84,6 @@ export function comparedPeriods(now: Date): { thisMonthSoFar: Span; sameDaysOfLa
 }
 
 type Span = Omit<Period, 'name'>;
-
-function dayAfter(day: string): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, date + 1)).toISOString().slice(0, 10);
-}
 
 function lastMonths(now: Date): Period[] {
   return Array.from({ length: MONTHS }, (_, at) => {

@@ -1,5 +1,6 @@
-import { dayOf, startOf } from './dates.ts';
+import { startOf } from './dates.ts';
 import { type ListRequest, readListRequest } from './lists.ts';
+import { isDay, shiftDay } from './periods.ts';
 
 /** One line of the audit trail: who did what to what, and when. */
 export type AuditEntry = {
@@ -51,7 +52,7 @@ export function readAuditRequest(params: URLSearchParams): AuditRequest {
     ...(params.has('pageSize') ? {} : { pageSize: AUDIT_PAGE_SIZE }),
     kind: isKind(kind) ? kind : null,
     since: from && startOf(from).toISOString(),
-    until: to && startOf(dayAfter(to)).toISOString(),
+    until: to && startOf(shiftDay(to, 1)).toISOString(),
   };
 }
 
@@ -59,14 +60,7 @@ function isKind(text: string): text is AuditKind {
   return Object.hasOwn(AUDIT_KINDS, text);
 }
 
+/** A day that exists, or null. */
 function dayIn(text: string | null): string | null {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  const noon = new Date(`${text}T12:00:00Z`);
-  // The 31st of February is none.
-  return !Number.isNaN(noon.getTime()) && noon.toISOString().startsWith(text) ? text : null;
-}
-
-/** Noon is far enough from midnight for days of 23 and 25 hours. */
-function dayAfter(day: string): string {
-  return dayOf(new Date(startOf(day).getTime() + 36 * 60 * 60 * 1000));
+  return text && isDay(text) ? text : null;
 }

@@ -1,6 +1,6 @@
 import { dayOf, startOf } from './dates.ts';
 import { asksForPage, type ListRequest, type ListRules, readListRequest } from './lists.ts';
-import { type DayPeriod, PERIOD_PRESETS, periodOf, shiftDay } from './periods.ts';
+import { type DayPeriod, isDay, PERIOD_PRESETS, periodOf, shiftDay } from './periods.ts';
 
 /** What the list can be narrowed to: the five labels, and what waits for somebody. */
 export const SALE_STATUSES = [
@@ -18,7 +18,7 @@ export type SaleStatus = (typeof SALE_STATUSES)[number];
 export const SALE_SORTS = ['createdAt', 'total', 'customer', 'product'] as const;
 export type SaleSort = (typeof SALE_SORTS)[number];
 
-export const SALE_LIST: ListRules<SaleSort> = { sorts: SALE_SORTS, sort: 'createdAt', order: 'desc' };
+const SALE_LIST: ListRules<SaleSort> = { sorts: SALE_SORTS, sort: 'createdAt', order: 'desc' };
 export const SALE_PAGE_SIZE = 20;
 
 /** Which sales are meant. `from` and `to` are days in São Paulo, both inclusive, such as `2026-11-21`. */
@@ -84,8 +84,7 @@ export function boundsOf({ from, to }: Pick<SaleFilter, 'from' | 'to'>): {
 
 /** A day that exists, or null. */
 function readDay(text: string | null): string | null {
-  if (!text || !/^20\d\d-\d\d-\d\d$/.test(text)) return null;
-  return shiftDay(text, 0) === text ? text : null;
+  return text && isDay(text) ? text : null;
 }
 
 /** Customers send the address of their page, and lists show ids as `#1a2b3c4d`. */

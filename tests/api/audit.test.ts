@@ -162,6 +162,7 @@ describe('a long trail', () => {
     'kind=constructor',
     'from=2026-02-31',
     'from=ontem',
+    'from=0000-02-29&to=9999-12-31',
     'page=-1&order=up',
     'pageSize=1000000',
   ])('takes %s for nothing said', async (query) => {
