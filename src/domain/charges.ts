@@ -50,6 +50,7 @@ export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<P
   const settled = await waitForCharge(shop, purchase);
   if (settled.status === 'REFUNDED' || settled.failureReason === 'expired') throw closedBefore();
   if (settled.status === 'FAILED') throw refusedByBank();
+  if (settled.status === 'PENDING' && settled.provider !== shop.pix.name) throw closedBefore();
   if (settled.pixCopyPaste) return paymentCreated(shop, settled, settled.pixCopyPaste);
   const reading = await shop.pix.readCharge(identityOf(settled), deadline);
   if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
@@ -120,7 +121,7 @@ function chargeRequest(purchase: PurchaseRow) {
   };
 }
 
-/** The code that the repeated request would get cannot be paid any more. */
+/** The code that the repeated request would get cannot be paid any more, or its bank is no longer asked about it. */
 function closedBefore() {
   return conflict('purchase_closed', 'O prazo para pagar este Pix terminou. Gere um novo para continuar.');
 }

@@ -85,6 +85,23 @@ describe('a shop that has changed its bank', () => {
     expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
   });
 
+  test.each(['lost', 'fine'] as const)(
+    'charges no old order there: one that was %s is to be made anew',
+    async (fate) => {
+      await order('a', fate).catch(() => undefined);
+      await expect(order('a', 'fine', elsewhere())).rejects.toMatchObject({
+        kind: 'conflict',
+        code: 'purchase_closed',
+      });
+      expect(references()).toHaveLength(1);
+    },
+  );
+
+  test('still gives the purchase that was paid at the old one', async () => {
+    await sold();
+    expect(await order('a', 'fine', elsewhere())).toMatchObject({ purchaseId: await id() });
+  });
+
   test('asks no refund of it that it cannot make, and says where it can be made', async () => {
     await sold();
     const shop = { ...world.shop, pix: elsewhere() };
