@@ -4,6 +4,7 @@ import { giveUpMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
 import { type Actor, noteChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
+import { errorCode } from './error-code.ts';
 import { type ErasedPerson, scrubDatabase } from './residue.ts';
 import type { Shop } from './shop.ts';
 
@@ -44,7 +45,6 @@ async function cleanFiles(shop: Shop, person: ErasedPerson): Promise<void> {
     await shop.mail.forget(person.email);
     await scrubDatabase(shop, person);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    shop.log.error({ code }, 'files could not be cleaned after an erasure');
+    shop.log.error({ code: errorCode(error) }, 'files could not be cleaned after an erasure');
   }
 }

@@ -19,6 +19,7 @@ import {
   type KeyStatus,
   type KeyStock,
 } from '#src/wire/activation-keys.ts';
+import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Actor, noteChange } from './audit.ts';
@@ -132,14 +133,14 @@ function publicKey(row: ListedKey): ActivationKey {
     status: statusOf(row),
     purchaseId: row.purchaseId,
     ...(row.purchaseId !== null && {
-      purchase: { customerName: row.customerName ?? ERASED, customerEmail: row.customerEmail ?? '' },
+      purchase: { customerName: row.customerName ?? ERASED_CUSTOMER, customerEmail: row.customerEmail ?? '' },
     }),
     createdAt: row.createdAt,
   };
 }
 
 function exportedKey(row: ListedKey): string[] {
-  const buyer = row.purchaseId === null ? '' : (row.customerName ?? ERASED);
+  const buyer = row.purchaseId === null ? '' : (row.customerName ?? ERASED_CUSTOMER);
   return [
     row.key,
     row.productName,
@@ -156,5 +157,3 @@ function statusOf({ purchaseId, revokedAt }: ListedKey): KeyStatus {
   if (revokedAt !== null) return 'revoked';
   return purchaseId === null ? 'available' : 'assigned';
 }
-
-const ERASED = 'Cliente removido';

@@ -3,6 +3,7 @@ import { findPurchaseOfCharge } from '#db/queries/purchases.ts';
 import { deleteOldNotices, insertNotice, listDueNotices, updateNotice } from '#db/queries/webhook-inbox.ts';
 import type { WebhookInboxRow } from '#db/tables.ts';
 import type { Done } from '#src/wire/purchases.ts';
+import { errorCode } from './error-code.ts';
 import type { Notice, NoticeCall } from './pix.ts';
 import { notFound, type Refusal, refusal } from './refusals.ts';
 import { settlePayment } from './settlement.ts';
@@ -63,8 +64,7 @@ async function workOffOrLeave(shop: Shop, notice: WebhookInboxRow): Promise<void
   try {
     await workOff(shop, notice);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    shop.log.error({ notice: notice.id, code }, 'a notice could not be worked off and will be again');
+    shop.log.error({ notice: notice.id, code: errorCode(error) }, 'a notice could not be worked off and will be again');
   }
 }
 

@@ -1,6 +1,7 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { findPurchase, findPurchaseByTransaction, takeCheck } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatCents } from '#src/wire/money.ts';
 import type { BankAnswer, LicenseAnswer, PaymentStatusCheck, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { pixCharge } from './charges.ts';
@@ -99,7 +100,7 @@ export function publicPurchase(purchase: PurchaseRow): Purchase {
     couponCode: purchase.couponCode,
     transactionId: purchase.transactionId,
     customerEmail: purchase.customerEmail ?? '',
-    customerName: purchase.customerName ?? 'Cliente removido',
+    customerName: purchase.customerName ?? ERASED_CUSTOMER,
     requiresActivation: purchase.requiresActivation === 1,
     isKeyOnItsWay: purchase.keyWaitingSince !== null,
     expiresAt: purchase.expiresAt,

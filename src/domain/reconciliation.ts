@@ -1,6 +1,7 @@
 import { listDuePurchases, updateNextCheck } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { BankLook } from '#src/wire/sales.ts';
+import { errorCode } from './error-code.ts';
 import { nextCheckAt } from './schedule.ts';
 import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
@@ -29,8 +30,10 @@ async function settleOrPostpone(shop: Shop, purchase: PurchaseRow): Promise<Bank
   try {
     return await settlePayment(shop, purchase.id, 'worker');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    shop.log.error({ purchase: purchase.id.slice(0, 6), code }, 'a payment could not be looked at and will be again');
+    shop.log.error(
+      { purchase: purchase.id.slice(0, 6), code: errorCode(error) },
+      'a payment could not be looked at and will be again',
+    );
     await updateNextCheck(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
     return null;
   }

@@ -1,14 +1,17 @@
 import type { Storefront } from '#src/wire/catalogue.ts';
 import { listCategories, listPublicProducts } from './catalogue.ts';
+import { errorCode } from './error-code.ts';
 import { sampleCategories, sampleProducts } from './samples.ts';
 import type { Shop } from './shop.ts';
 
 /** The shop window. It never fails: where the catalogue cannot be read, the samples stand in it and nothing is said. */
 export async function showStorefront(shop: Shop): Promise<Storefront> {
-  const [products, categories] = await Promise.all([listPublicProducts(shop), listCategories(shop)]).catch((error) => {
-    shop.log.error({ cause: String(error?.code ?? 'unknown') }, 'the catalogue cannot be read, samples are shown');
-    return [null, null];
-  });
+  const [products, categories] = await Promise.all([listPublicProducts(shop), listCategories(shop)]).catch(
+    (error: unknown) => {
+      shop.log.error({ cause: errorCode(error) }, 'the catalogue cannot be read, samples are shown');
+      return [null, null];
+    },
+  );
   if (!products || !categories) {
     return {
       source: 'samples',

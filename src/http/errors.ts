@@ -25,10 +25,10 @@ export function errorAnswer(error: unknown, log: Log): Response {
   if (isRefusal(error)) return refusalAnswer(error);
   const busy = busyDatabase(error);
   if (busy) {
-    log.warn({ ...traceOf(error) }, 'the database could not be used');
+    log.warn(traceOf(error), 'the database could not be used');
     return refusalAnswer(busy);
   }
-  log.error({ ...traceOf(error) }, 'a call failed');
+  log.error(traceOf(error), 'a call failed');
   return jsonError(500, { message: INTERNAL, code: 'internal' });
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { compareWithBank } from '#src/domain/comparison.ts';
+import { errorCode } from '#src/domain/error-code.ts';
 import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
 import { forgetOldNotices, workOffNotices } from '#src/domain/notices.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
@@ -77,7 +78,6 @@ async function runJob(shop: Shop, { name, run }: Job): Promise<void> {
   try {
     await run(shop);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-    shop.log.error({ job: name, code }, 'a background job failed and will run again');
+    shop.log.error({ job: name, code: errorCode(error) }, 'a background job failed and will run again');
   }
 }

@@ -1,7 +1,8 @@
-import { currentOrderStatus, type OrderTone, orderExpiry, orderStatus, orderTone } from './dashboard.ts';
+import { type OrderTone, orderTone } from './dashboard.ts';
 import type { ListRules } from './lists.ts';
 import { parseCents } from './money.ts';
 import type { Purchase } from './purchases.ts';
+import { saleLabel } from './sales.ts';
 
 /** `GET /api/admin/customers/{id}`, and each element of the whole list. */
 export type Customer = {
@@ -40,11 +41,11 @@ type LabelledPurchase = Pick<Purchase, 'paymentStatus' | 'failureReason' | 'revi
 
 /** What a purchase is called in its customer's history by now: one that nobody paid is Cancelado after its two hours. */
 export function purchaseLabel(purchase: LabelledPurchase, now: Date): PurchaseLabel {
-  return LABELS[statusOf(purchase, now)];
+  return LABELS[saleLabel(purchase, now)];
 }
 
 export function purchaseTone(purchase: LabelledPurchase, now: Date): OrderTone {
-  return orderTone(statusOf(purchase, now));
+  return orderTone(saleLabel(purchase, now));
 }
 
 /** What cancelled purchases leave out; only what is paid adds to the total. */
@@ -87,8 +88,3 @@ const LABELS = {
   Falha: 'Falha',
   Reembolsado: 'Reembolsado',
 } as const;
-
-function statusOf({ paymentStatus, ...purchase }: LabelledPurchase, now: Date) {
-  const order = { ...purchase, status: paymentStatus };
-  return currentOrderStatus({ status: orderStatus(order), expiresAt: orderExpiry(order) }, now);
-}
