@@ -1,6 +1,7 @@
 import type { ChargeCreation, ChargeIdentity, ChargeRequest, PixProvider } from '#src/domain/pix.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import { writeAmount } from '../decimal-amounts.ts';
+import { soon } from '../soon.ts';
 import { refusalCode } from './answers.ts';
 import { type BankAnswer, type BankLine, isPassing, openBankLine, withRetries, wordOf } from './bank-line.ts';
 import { BANK_WAYS } from './bank-ways.ts';
@@ -126,11 +127,6 @@ function addressesOf({ bank, apiUrl, oauthUrl }: ApiPixOptions): { apiUrl: strin
   const token = oauthUrl ?? (apiUrl ? null : ways.tokenUrl) ?? new URL('/oauth/token', api).href;
   const isHostAlone = new URL(token).pathname === '/';
   return { apiUrl: api, tokenUrl: isHostAlone ? new URL('/oauth/token', token).href : token };
-}
-
-/** So many milliseconds from now, or at `deadline` where that comes first. */
-function soon(ms: number, deadline?: Date): Date {
-  return new Date(Math.min(Date.now() + ms, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
 }
 
 const READ_TIME_MS = 8_000;

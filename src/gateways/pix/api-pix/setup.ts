@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Finding } from '#src/domain/pix.ts';
 import { formatDay } from '#src/wire/dates.ts';
+import { right, wrong } from '../findings.ts';
 import { RegisteredWebhook } from './answers.ts';
 import type { ApiPix } from './api-pix.ts';
 import { type BankAnswer, wordOf } from './bank-line.ts';
@@ -95,14 +96,6 @@ function judgeClock({ options }: ApiPix, answer: BankAnswer): Finding {
 
 function webhookAddress({ options }: ApiPix): string | null {
   return options.webhookSecret ? `${options.siteUrl}/api/webhooks/pix/${options.webhookSecret}` : null;
-}
-
-function right(subject: Finding['subject'], sentence: string): Finding {
-  return { subject, isRight: true, sentence };
-}
-
-function wrong(subject: Finding['subject'], sentence: string): Finding {
-  return { subject, isRight: false, sentence };
 }
 
 const INSPECTION_TIME_MS = 12_000;

@@ -1,10 +1,11 @@
 import type { ChargeIdentity, ChargeReading, PixProvider } from '#src/domain/pix.ts';
 import type { Clock } from '#src/domain/shop.ts';
+import { soon } from '../soon.ts';
 import { cancelCharge, refundPayment } from './close-charge.ts';
 import { createCharge } from './create-charge.ts';
 import { findOrder } from './find-order.ts';
 import { readNotice } from './notices.ts';
-import { type OrdersApi, openOrdersApi, soon } from './orders-api.ts';
+import { type OrdersApi, openOrdersApi } from './orders-api.ts';
 import { listPayments } from './payment-list.ts';
 import { inspect } from './setup.ts';
 

@@ -74,11 +74,6 @@ export function hasStatus(answer: Answer, ...statuses: number[]): boolean {
   return answer.kind === 'answered' && statuses.includes(answer.status);
 }
 
-/** So many milliseconds from now, or at `deadline` where that comes first. */
-export function soon(ms: number, deadline?: Date): Date {
-  return new Date(Math.min(Date.now() + ms, deadline?.getTime() ?? Number.POSITIVE_INFINITY));
-}
-
 const TRY_TIME_MS = 5_000;
 const LAST_TRY_MS = 300;
 const SHORTEST_TRY_MS = 100;

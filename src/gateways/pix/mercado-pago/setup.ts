@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import type { Finding } from '#src/domain/pix.ts';
+import { right, wrong } from '../findings.ts';
+import { soon } from '../soon.ts';
 import type { MercadoPago } from './mercado-pago.ts';
-import { type Answer, hasStatus, isSuccess, soon, withRetries } from './orders-api.ts';
+import { type Answer, hasStatus, isSuccess, withRetries } from './orders-api.ts';
 import { codeOf } from './refusals.ts';
 
 /** Two reads that change nothing: the orders of the last hour show that the token works, the means of payment that Pix does. */
@@ -69,14 +71,6 @@ function judgeClock({ clock }: MercadoPago, answer: Answer): Finding[] {
       ? wrong('clock', `O relógio deste servidor difere ${offSeconds} s do relógio do Mercado Pago. Ative o NTP.`)
       : right('clock', 'O relógio deste servidor está certo.'),
   ];
-}
-
-function right(subject: Finding['subject'], sentence: string): Finding {
-  return { subject, isRight: true, sentence };
-}
-
-function wrong(subject: Finding['subject'], sentence: string): Finding {
-  return { subject, isRight: false, sentence };
 }
 
 const Orders = z.object({ data: z.array(z.unknown()) });
