@@ -28,7 +28,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     exportedAt: now.toISOString(),
     store: shop.settings.storeName,
     customer: summarizeCustomer(customer),
-    purchases: purchases.map((purchase) => describePurchase(purchase, { keys, mails, events }, now)),
+    purchases: describePurchases(purchases, { keys, mails, events }, now),
   };
 }
 
@@ -50,9 +50,20 @@ const BATCH = 500;
 
 type Records = { keys: ActivationKeyRow[]; mails: OutboxRow[]; events: PurchaseEventRow[] };
 
-function describePurchase(purchase: PurchaseRow, { keys, mails, events }: Records, now: Date): ExportedPurchase {
-  const isItsOwn = ({ purchaseId }: { purchaseId: string | null }) => purchaseId === purchase.id;
-  const key = keys.find(isItsOwn);
+/** Each purchase with what belongs to it, which is sorted out once for all of them. */
+function describePurchases(purchases: PurchaseRow[], { keys, mails, events }: Records, now: Date): ExportedPurchase[] {
+  const keyOf = new Map(keys.map((key) => [key.purchaseId, key]));
+  const mailsOf = Map.groupBy(mails, ({ purchaseId }) => purchaseId);
+  const eventsOf = Map.groupBy(events, ({ purchaseId }) => purchaseId);
+  return purchases.map((purchase) => {
+    const own = { mails: mailsOf.get(purchase.id) ?? [], events: eventsOf.get(purchase.id) ?? [] };
+    return describePurchase(purchase, { key: keyOf.get(purchase.id), ...own }, now);
+  });
+}
+
+type Own = Omit<Records, 'keys'> & { key: ActivationKeyRow | undefined };
+
+function describePurchase(purchase: PurchaseRow, { key, mails, events }: Own, now: Date): ExportedPurchase {
   const shown = publicPurchase(purchase);
   return {
     ...shown,
@@ -63,8 +74,8 @@ function describePurchase(purchase: PurchaseRow, { keys, mails, events }: Record
     refundedAt: purchase.refundedAt,
     downloads: purchase.downloadCount,
     activationKey: key ? { key: key.key, assignedAt: key.assignedAt, revokedAt: key.revokedAt } : null,
-    emails: mails.filter(isItsOwn).map(({ kind, state, createdAt, sentAt }) => ({ kind, state, createdAt, sentAt })),
-    events: events.filter(isItsOwn).map(({ at, event, source, detail }) => ({ at, event, source, detail })),
+    emails: mails.map(({ kind, state, createdAt, sentAt }) => ({ kind, state, createdAt, sentAt })),
+    events: events.map(({ at, event, source, detail }) => ({ at, event, source, detail })),
   };
 }
 

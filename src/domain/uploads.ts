@@ -2,6 +2,7 @@ import { isInAudit } from '#db/queries/audit.ts';
 import { listProductTexts } from '#db/queries/products.ts';
 import { UPLOAD_REFUSALS, type Upload, type UploadRefusal } from '#src/wire/uploads.ts';
 import { type Actor, noteChange } from './audit.ts';
+import { nextTurn } from './exports.ts';
 import { type Refusal, type RefusalKind, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -32,9 +33,11 @@ export async function removeUnusedUploads(shop: Shop): Promise<void> {
   const stored = await shop.files.listTakenBefore(new Date(shop.clock.now().getTime() - A_DAY_MS));
   if (stored.length === 0) return;
   const texts = (await listProductTexts(shop.db)).flatMap((product) => Object.values(product)).map(decoded);
-  const unnamed = stored.filter((address) => !texts.some((text) => text.includes(nameOf(address))));
   let removed = 0;
-  for (const address of unnamed) {
+  for (const address of stored) {
+    // Each is looked for in all texts: between two of them, others have their turn.
+    await nextTurn();
+    if (texts.some((text) => text.includes(nameOf(address)))) continue;
     if (!(await isInAudit(shop.db, UPLOAD, nameOf(address)))) continue;
     await shop.files.giveUp(address);
     removed += 1;
