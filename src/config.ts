@@ -22,7 +22,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 }
 
 /** The banks whose ways with the API Pix are known; `outro` goes by the Banco Central's document alone. */
-export const PIX_BANKS = ['efi', 'bb', 'itau', 'sicredi', 'inter', 'bradesco', 'outro'] as const;
+const PIX_BANKS = ['efi', 'bb', 'itau', 'sicredi', 'inter', 'bradesco', 'outro'] as const;
 export type PixBank = (typeof PIX_BANKS)[number];
 
 /** An error whose message is meant for the person who starts the store. */

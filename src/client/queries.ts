@@ -1,18 +1,5 @@
 import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
-import { ApiError, api } from './api.ts';
-
-/** The first element of a query's key is the path that it reads. */
-export async function readPath({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
-  return api.get<unknown>(String(queryKey[0]), { signal });
-}
-
-/** The same for what a stranger may ask too: no session is an answer, null. */
-export async function readPathOrNull(context: QueryFunctionContext): Promise<unknown> {
-  return readPath(context).catch((error) => {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  });
-}
+import { api } from './api.ts';
 
 /**
  * The one client of the browser, passed to each hook. Never stale by itself: whoever changes something refetches it.
@@ -39,4 +26,9 @@ function newClient(): QueryClient {
       mutations: { retry: false },
     },
   });
+}
+
+/** The first element of a query's key is the path that it reads. */
+async function readPath({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
+  return api.get<unknown>(String(queryKey[0]), { signal });
 }

@@ -25,13 +25,13 @@ export async function logIn(shop: Shop, { email, password }: Login, address: str
   return { id: found.id, email: found.email, name: found.name, isAdmin: true };
 }
 
-export const GATES = ['products', 'activation-keys'] as const;
+const GATES = ['products', 'activation-keys'] as const;
 export type Gate = (typeof GATES)[number];
 
 /** Opens a password gate of the back-office for this session. */
 export async function passGate(
   shop: Shop,
-  visit: { gate: string; password: string; sessionId: string; address: string },
+  visit: { gate: string; password: string; sessionId: string },
 ): Promise<{ success: true }> {
   const gate = GATES.find((known) => known === visit.gate);
   if (!gate) throw notFound('Esta porta não existe.');

@@ -36,18 +36,18 @@ export async function openSession(shop: Shop, cookies: AstroCookies, userId: str
   writeCookie(shop, cookies, token);
 }
 
-/** Ends the browser's session, in the database and in the browser. */
-export async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
-  const token = cookies.get(cookieName(shop))?.value;
-  if (!token) return;
-  await withLucia(shop, (lucia) => lucia.invalidateSession(hashOf(token)));
-  cookies.delete(cookieName(shop), cookieAttributes(shop));
-}
-
 /** Logs out. It is a GET, so a link on another site must not do it in a visitor's name. */
 export async function leave(shop: Shop, cookies: AstroCookies, headers: Headers): Promise<{ success: true }> {
   if (headers.get('sec-fetch-site') !== 'cross-site') await endSession(shop, cookies);
   return { success: true };
+}
+
+/** Ends the browser's session, in the database and in the browser. */
+async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
+  const token = cookies.get(cookieName(shop))?.value;
+  if (!token) return;
+  await withLucia(shop, (lucia) => lucia.invalidateSession(hashOf(token)));
+  cookies.delete(cookieName(shop), cookieAttributes(shop));
 }
 
 const LONGEST_SECONDS = 7 * 24 * 60 * 60;

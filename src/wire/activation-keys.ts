@@ -73,7 +73,7 @@ export const FEW_KEYS = 5;
 export const NO_PRODUCT = 'Por favor, selecione um produto para associar as chaves.';
 export const NO_KEYS = 'Por favor, insira pelo menos uma chave de ativação.';
 export const MAX_KEYS = 10_000;
-export const MAX_KEY_LENGTH = 200;
+const MAX_KEY_LENGTH = 200;
 
 /** `POST /api/admin/activation-keys/bulk`: the raw text, one key a line. */
 export const AddKeys = z.object({

@@ -71,7 +71,7 @@ export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 export const AffiliateChange = z.partial(AffiliateForm);
 export type AffiliateChange = z.infer<typeof AffiliateChange>;
 
-export const SALE_STATES = ['pending', 'paid', 'reversed'] as const;
+const SALE_STATES = ['pending', 'paid', 'reversed'] as const;
 export type AffiliateSaleState = (typeof SALE_STATES)[number];
 
 /** An item of `GET /api/admin/affiliate-sales/{affiliateId}`; `reversed` stands in pages alone, never in the array. */

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress, text } from './text.ts';
 
-export const PAYMENT_STATUSES = ['PENDING', 'COMPLETED', 'FAILED', 'REFUNDED'] as const;
-export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
 
 export type FailureReason = 'expired' | 'rejected' | 'provider';
 export type Review = 'short_payment' | 'dispute';

@@ -6,7 +6,7 @@
 export const SPLIT_PERCENTS = [20, 10, 70] as const;
 
 /** Who gets the third share. */
-export const HOUSE_NAME = 'GBR';
+const HOUSE_NAME = 'GBR';
 
 export type Share = { name: string; percent: number; cents: number };
 
