@@ -9,6 +9,13 @@ import { addUp, readPlaywrightReport, readVitestReport, type Tally } from './sup
  * Runs every test, the browser's included, and says the sum in its last line. `npm test -- checkout` runs the files whose
  * path has that word, `npm test -- -t 'a coupon'` the tests whose sentence has it.
  */
+/** All that is asked for is on this machine, and no proxy leads back to it. */
+const NO_PROXIES = Object.fromEntries(
+  ['http_proxy', 'https_proxy', 'all_proxy', 'node_use_env_proxy'].flatMap((name) => [
+    [name, undefined],
+    [name.toUpperCase(), undefined],
+  ]),
+);
 const { filters, sentence } = readArguments(process.argv.slice(2));
 const folder = await mkdtemp(join(tmpdir(), 'reports-'));
 const tallies = [await runVitest(join(folder, 'vitest.json')), await runPlaywright(join(folder, 'playwright.json'))];
@@ -42,7 +49,8 @@ async function runPlaywright(report: string): Promise<Tally> {
 /** Answers the exit code; a program that was ended by a signal counts as failed. */
 function run(program: string[], environment: Record<string, string> = {}): Promise<number> {
   const cwd = fileURLToPath(new URL('..', import.meta.url));
-  const child = spawn(process.execPath, program, { cwd, stdio: 'inherit', env: { ...process.env, ...environment } });
+  const env = { ...process.env, ...NO_PROXIES, ...environment };
+  const child = spawn(process.execPath, program, { cwd, stdio: 'inherit', env });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));

@@ -9,10 +9,10 @@ export default defineConfig({
     // Each API file starts a store of its own: more than two at once only wait for each other on two cores.
     maxWorkers: 2,
     // Nobody waits longer for what is there: these are for a machine that is busy with something else.
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 60_000,
-    expect: { requireAssertions: true, poll: { timeout: 30_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     allowOnly: !process.env['CI'],
   },
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pickProduct } from '../support/buy.ts';
 import { login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
-import { freePort, type Store, startStore } from '../support/store.ts';
+import { type Store, startStore } from '../support/store.ts';
 
 const ORDER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' };
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -132,9 +132,8 @@ describe('without SITE_URL', () => {
 
 describe('with SITE_URL', () => {
   beforeAll(async () => {
-    const port = await freePort();
-    store = await startStore({ PORT: String(port), SITE_URL: `http://loja.test:${port}` });
-    host = `loja.test:${port}`;
+    store = await startStore({ SITE_URL: 'http://loja.test:{port}' });
+    host = `loja.test:${new URL(store.url).port}`;
     const products = await send(store.url, '/api/public/products', { headers: { host } });
     productId = JSON.parse(products.text)[0].id;
   });

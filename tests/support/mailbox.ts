@@ -13,12 +13,18 @@ export async function readMail(raw: string | Buffer): Promise<Mail> {
 
 /** The `.eml` files of a folder, oldest first. A folder that was never made is an empty mailbox. */
 export async function readMailbox(folder: string): Promise<Mail[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  const names = (await readdir(folder).catch(unlessGone)) ?? [];
   const messages = names.filter((name) => name.endsWith('.eml')).sort();
-  return Promise.all(messages.map(async (name) => readMail(await readFile(join(folder, name)))));
+  const mails = messages.map(async (name) => {
+    // A message may be forgotten by the store after it was listed.
+    const bytes = await readFile(join(folder, name)).catch(unlessGone);
+    return bytes ? [await readMail(bytes)] : [];
+  });
+  return (await Promise.all(mails)).flat();
+}
+
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 export async function waitForMail(folder: string, count: number, timeoutMs = 40_000): Promise<Mail[]> {

@@ -21,13 +21,16 @@ type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const START_TIMEOUT_MS = 90_000;
-const STOP_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 60_000;
 
 /** Runs `node src/server/main.ts` and answers once the store says that it is ready. */
 export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {
   let printed = '';
+  let isOpen = false;
   const listen = (chunk: Buffer) => {
     printed = (printed + chunk.toString('utf8')).slice(-20_000);
+    // Said once it listens: whoever else answers at this port is not taken for it.
+    isOpen ||= printed.includes('aberta em http');
     note(chunk.toString('utf8'));
   };
   // The folder of its own keeps a developer's .env out of the tests.
@@ -45,7 +48,7 @@ export async function startProcess({ url, settings, folder, note }: Start): Prom
     process.off('exit', endWithUs);
   };
 
-  const outcome = await Promise.race([ready(url), ended]);
+  const outcome = await Promise.race([ready(url, () => isOpen), ended]);
   if (outcome === 'late') {
     await kill();
     throw told(`The store was not ready after ${START_TIMEOUT_MS / 1000} s.`);
@@ -81,10 +84,14 @@ function endingOf(child: ChildProcess): Promise<Ending> {
   });
 }
 
-async function ready(url: string): Promise<'ready' | 'late'> {
+async function ready(url: string, isOpen: () => boolean): Promise<'ready' | 'late'> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    const status = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    if (!isOpen()) {
+      await wait(25);
+      continue;
+    }
+    const status = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) }).then(
       (response) => response.status,
       () => 0,
     );

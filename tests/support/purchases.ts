@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { atTheBank, buy, expectStatus, startPurchase } from './buy.ts';
 import { type Client, login } from './client.ts';
 import type { Store } from './store.ts';
@@ -56,6 +57,16 @@ export async function bankSays(
 ): Promise<void> {
   const { providerReference } = await purchaseRow(store, purchaseId);
   await store.database().updateTable('sandboxCharges').set(values).where('reference', '=', providerReference).execute();
+}
+
+/** Waits until the receipt of a purchase has left, and the store has noted it: the message itself is there a moment before. */
+export async function receiptSent(store: Store, purchaseId: string): Promise<void> {
+  const events = store.database().selectFrom('purchaseEvents').select('id').where('purchaseId', '=', purchaseId);
+  const deadline = Date.now() + 60_000;
+  while ((await events.where('event', '=', 'mailed').execute()).length === 0) {
+    if (Date.now() > deadline) throw new Error('The receipt did not leave.');
+    await wait(50);
+  }
 }
 
 export function purchaseRow(store: Store, id: string) {

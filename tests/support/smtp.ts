@@ -23,6 +23,8 @@ export async function openPostOffice(login?: { user: string; password: string })
   const server = new SMTPServer({
     authOptional: !login,
     allowInsecureAuth: true,
+    // Nobody waits for a name server that is not there.
+    disableReverseLookup: true,
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     onAuth({ username, password }, _session, answer) {
       const isKnown = username === login?.user && password === login?.password;

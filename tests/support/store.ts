@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,19 +33,22 @@ export type Store = {
   waitForMail(count: number): Promise<Mail[]>;
 };
 
-/** Starts a store. `environment` adds to the settings below or replaces them. */
+/** Starts a store. `environment` adds to the settings below or replaces them; `{port}` in it stands for the store's port. */
 export async function startStore(environment: Record<string, string> = {}): Promise<Store> {
-  if (environment['PORT']) return startAt(environment['PORT'], environment);
-  return startAt(String(await freePort()), environment).catch(async (error: unknown) => {
-    // Somebody else took the port before the store could listen.
-    if (String(error).includes('já está em uso')) return startAt(String(await freePort()), environment);
-    throw error;
-  });
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startAt(String(await freePort()), environment);
+    } catch (error) {
+      // Somebody else took the port before the store could listen.
+      if (tries === 5 || !String(error).includes('já está em uso')) throw error;
+    }
+  }
 }
 
 async function startAt(port: string, environment: Record<string, string>): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
-  const settings: Record<string, string> = { ...defaultSettings(folder), ...environment, PORT: port };
+  const given = Object.entries(environment).map(([name, value]) => [name, value.replace('{port}', port)]);
+  const settings: Record<string, string> = { ...defaultSettings(folder), ...Object.fromEntries(given), PORT: port };
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let books: Database | undefined;
@@ -99,16 +103,26 @@ async function startAt(port: string, environment: Record<string, string>): Promi
   };
 }
 
-/** A port that nobody listens on at the moment. */
+/**
+ * A port that nobody listens on at the moment. It is none of those that the system gives to whoever asks for any: a store
+ * that is killed and started again finds it free.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (['EADDRINUSE', 'EACCES'].includes(error.code ?? '')) resolve(false);
+      else reject(error);
+    });
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
-  return address.port;
 }
 
 function defaultSettings(folder: string): Record<string, string> {

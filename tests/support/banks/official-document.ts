@@ -2,12 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { closeServer, listenAnywhere } from './http.ts';
+import { freePort } from '../store.ts';
 import { openRecorder, type Violation } from './recorder.ts';
 
 /** A mend of a defect in a bank's document. `find` that is nowhere in it is an error: the defect may be gone. */
@@ -83,7 +82,7 @@ function startPrism(file: string, port: number, upstream: string): Prism {
 }
 
 async function untilReady({ process: child, output }: Prism, port: number): Promise<void> {
-  const giveUpAt = Date.now() + 45_000;
+  const giveUpAt = Date.now() + 120_000;
   while (Date.now() < giveUpAt) {
     if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode}:\n${output.join('')}`);
     if (await answers(port)) return;
@@ -110,11 +109,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const isEnded = await Promise.race([ended.then(() => true), wait(3_000, false, { ref: false })]);
   if (!isEnded) child.kill('SIGKILL');
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = Number(new URL(await listenAnywhere(server)).port);
-  await closeServer(server);
-  return port;
 }
