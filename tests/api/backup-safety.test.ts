@@ -97,7 +97,7 @@ function placesIn(folder: string) {
 function run(command: string, folder: string, places = placesIn(store.folder), ...options: string[]) {
   const program = fileURLToPath(new URL('../../src/server/backup.ts', import.meta.url));
   const { PATH = '' } = process.env;
-  const surroundings = { cwd: store.folder, env: { PATH, ...places }, timeout: 30_000 };
+  const surroundings = { cwd: store.folder, env: { PATH, ...places }, timeout: 80_000 };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,

@@ -5,6 +5,7 @@ import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { atTheBank, buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
+import { receiptSent } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const PATH = '/api/admin/customers';
@@ -159,9 +160,7 @@ describe('one customer', () => {
     };
     const { id: purchaseId } = await buy(visitor, person);
     await visitor.get(`/api/payments/download/${purchaseId}`);
-    await expect
-      .poll(async () => (await store.mailbox()).some((mail) => mail.to?.[0]?.address === person.customerEmail))
-      .toBe(true);
+    await receiptSent(store, purchaseId);
     const { id = '' } = (await findByEmail(person.customerEmail)) ?? {};
 
     const answer = expectStatus(await owner.get(`${PATH}/${id}/export`), 200);

@@ -8,7 +8,7 @@ import type { Page } from '#src/wire/lists.ts';
 import type { LicenseAnswer } from '#src/wire/purchases.ts';
 import { atTheBank, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
-import { purchaseRow } from '../support/purchases.ts';
+import { purchaseRow, receiptSent } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const PATH = '/api/admin/customers';
@@ -40,19 +40,22 @@ describe('a customer who is erased', () => {
     const words = await vocabulary();
     const paid = await buy(visitor, { ...ZULEIKA, productId: 'grade-cinema', couponCode: 'EDITA10' });
     await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
-    await expect.poll(() => mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
+    await receiptSent(store, paid.id);
+    expect(await mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
     await store
       .database()
       .insertInto('webhookInbox')
       .values(noticeAbout(await purchaseRow(store, paid.id)))
       .execute();
     expect(await tracesLeft()).not.toEqual([]);
+    const journalBefore = await journalSize();
 
     expectStatus(await erase(await idOf(ZULEIKA.customerEmail)), 200);
 
     expect(await tracesLeft()).toEqual([]);
     expect(await vocabulary()).toEqual(words);
-    expect((await stat(join(store.folder, 'store.sqlite-wal'))).size).toBe(0);
+    // It was emptied; the worker may have written a line since.
+    expect(await journalSize()).toBeLessThan(journalBefore);
     expect(store.output().toLowerCase()).not.toMatch(new RegExp(TRACES.join('|')));
     const { integrity_check } = await integrity();
     expect(integrity_check).toBe('ok');
@@ -130,7 +133,7 @@ describe('a customer who is erased', () => {
   test('has what waited to be sent given up, whoever else waits', async () => {
     const person = { customerName: 'Pessoa de Teste', customerEmail: 'espera@exemplo.com.br' };
     const purchaseId = (await buy(visitor, { ...person, productId: 'transita' })).id;
-    await expect.poll(() => mailTo(person.customerEmail)).toHaveLength(1);
+    await receiptSent(store, purchaseId);
     const outbox = store.database().updateTable('outbox').where('purchaseId', '=', purchaseId);
     await outbox.set({ state: 'waiting', nextAttemptAt: '2099-01-01T00:00:00.000Z' }).execute();
 
@@ -189,6 +192,10 @@ describe('a namesake of an erased customer', () => {
 async function given(customerEmail: string, wanted: { productId?: string; couponCode?: string } = {}) {
   const paid = await buy(visitor, { customerName: 'Pessoa de Teste', customerEmail, ...wanted });
   return { customerEmail, paid };
+}
+
+async function journalSize(): Promise<number> {
+  return (await stat(join(store.folder, 'store.sqlite-wal'))).size;
 }
 
 /** What a bank might tell of a payment. */

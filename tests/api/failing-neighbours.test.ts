@@ -42,27 +42,25 @@ const FAILURES: [name: string, path: string, body: object | string, status: numb
   ['a body that is no JSON', 'products', '{"name": "Pela metade', 400],
 ];
 
-test('150 purchases beside writes of the owner that fail: none is lost, each is completed once', {
-  timeout: 120_000,
-}, async () => {
+test('150 purchases and more beside writes of the owner that fail: none is lost, each is completed once', async () => {
   const usesBefore = await usesOf(COUPON);
   const acknowledged: { id: string; email: string }[] = [];
   let isSelling = true;
-  const failing = FAILURES.map(async ([name, path, body, status]) => {
-    let failed = 0;
+  const failures = FAILURES.map(() => 0);
+  const failing = FAILURES.map(async ([name, path, body, status], kind) => {
     while (isSelling) {
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       const headers = { 'content-type': 'application/json' };
       const answer = await owner.fetch(`/api/admin/${path}`, { method: 'POST', headers, body: text });
       expect(answer.status, `${name}: ${await answer.text()}`).toBe(status);
-      failed += 1;
+      failures[kind] = (failures[kind] ?? 0) + 1;
       await wait(PAUSE_MS);
     }
-    return failed;
   });
   const selling = Array.from({ length: BUYERS }, async (_, buyer) => {
     const visitor = openClient(store.url);
-    for (let at = 0; at < PURCHASES / BUYERS; at += 1) {
+    // Until each kind of failure has happened beside them, however slow the machine is.
+    for (let at = 0; at < PURCHASES / BUYERS || Math.min(...failures) < 4; at += 1) {
       const email = `comprador${buyer}-${at}@exemplo.com.br`;
       const wanted = { productId: 'lote', customerEmail: email, couponCode: COUPON };
       const { purchaseId, transactionId } = await startPurchase(visitor, wanted);
@@ -73,10 +71,9 @@ test('150 purchases beside writes of the owner that fail: none is lost, each is 
   await Promise.all(selling).finally(() => {
     isSelling = false;
   });
-  const failures = await Promise.all(failing);
+  await Promise.all(failing);
 
-  expect(acknowledged).toHaveLength(PURCHASES);
-  expect(Math.min(...failures), 'every kind of failure went on beside them').toBeGreaterThan(3);
+  expect(acknowledged.length).toBeGreaterThanOrEqual(PURCHASES);
   const sales = expectStatus(await owner.get('/api/admin/purchases'), 200).json<Sale[]>();
   for (const { id, email } of acknowledged) {
     const found = sales.filter((sale) => sale.id === id);
@@ -91,7 +88,7 @@ test('150 purchases beside writes of the owner that fail: none is lost, each is 
   expect(countEach(await commissions.execute())).toEqual(once);
   const mails = books.selectFrom('outbox').select('purchaseId').where('purchaseId', 'in', ids);
   expect(countEach(await mails.execute())).toEqual(once);
-  expect(await usesOf(COUPON)).toBe(usesBefore + PURCHASES);
+  expect(await usesOf(COUPON)).toBe(usesBefore + acknowledged.length);
   const lost = books.selectFrom('products').select('id').where('name', 'in', ['Sem preço', 'Perdido', 'Pela metade']);
   expect(await lost.execute(), 'what failed left nothing').toEqual([]);
 });

@@ -98,7 +98,7 @@ test('a log that is a file on the full disk loses its lines, and stops nobody', 
     setTimeout(() => log.info({}, 'lost too'), 20);
     setTimeout(() => process.stderr.write('still here'), 100);`;
   const words = ['--fsize=0', process.execPath, '--input-type=module', '--eval', program];
-  const child = spawn('prlimit', words, { stdio: ['ignore', file.fd, 'pipe'], timeout: 10_000 });
+  const child = spawn('prlimit', words, { stdio: ['ignore', file.fd, 'pipe'], timeout: 80_000 });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');

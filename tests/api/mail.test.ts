@@ -154,7 +154,7 @@ describe('mail by SMTP', () => {
     office.refuseWith(null);
     await endThePause();
     await store.restart();
-    await office.waitForLetters(1, 25_000);
+    await office.waitForLetters(1);
     await expect.poll(() => stateOfMail(id)).toMatchObject({ state: 'sent' });
 
     await endThePause();

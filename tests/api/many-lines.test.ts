@@ -23,10 +23,12 @@ test('a purchase page that is asked for its stream by HEAD, or given up at once,
     if (turn % 3 !== 0) await wait(100);
     for (const { socket } of lines) socket.destroy();
   }
-  await wait(500);
-  const stream = await visitor.fetch(path);
-  expect(stream.status).toBe(200);
-  await stream.body?.cancel();
+  const listens = async () => {
+    const stream = await visitor.fetch(path);
+    await stream.body?.cancel();
+    return stream.status;
+  };
+  await expect.poll(listens).toBe(200);
 });
 
 test('200 sockets that say one byte are cut off, and a visitor is served meanwhile', async () => {

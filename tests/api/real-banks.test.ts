@@ -28,6 +28,8 @@ describe.each([
   test('sells, hands out the key and sends the receipt at the bank’s notice', async () => {
     const { purchaseId, reference } = await open();
     expect((await licenseOf(purchaseId)).status).toBe(409);
+    // The worker does not look before the notice comes.
+    await lookAt(purchaseId, '2099-01-01T00:00:00.000Z');
     await bank.pay(reference);
     expect(await bank.notify(store.url, reference)).toBe(200);
 
@@ -313,7 +315,10 @@ describe.each([
 
   /** As if the time of the next look at the bank had come. */
   async function dueNow(purchaseId: string) {
-    const nextCheckAt = new Date(0).toISOString();
+    await lookAt(purchaseId, new Date(0).toISOString());
+  }
+
+  async function lookAt(purchaseId: string, nextCheckAt: string) {
     await store.database().updateTable('purchases').set({ nextCheckAt }).where('id', '=', purchaseId).execute();
   }
 

@@ -146,7 +146,11 @@ test('a page that listens hears of the payment as it happens', async () => {
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   let heard = '';
   const listening = (async () => {
-    while (!heard.includes('"COMPLETED"')) heard += (await reader?.read())?.value ?? '';
+    while (!heard.includes('"COMPLETED"')) {
+      const part = await reader?.read();
+      if (!part || part.done) throw new Error(`The stream ended after: ${heard}`);
+      heard += part.value;
+    }
   })();
   await atTheBank(visitor, created.transactionId, 'pay');
   await listening;
