@@ -29,12 +29,12 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     const { reference } = request;
     const identity = { reference, providerChargeId: reference };
 
-    expect(await pix.createCharge(request, within(8_000))).toMatchObject({ outcome: 'created' });
+    expect(await pix.createCharge(request, within(20_000))).toMatchObject({ outcome: 'created' });
     expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'waiting', amountCents: 9_990 } });
     const payment = bank.pay(reference);
     expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'paid', providerPaymentId: payment } });
-    expect(await pix.refundPayment(refundOf(reference, payment), within(8_000))).toEqual({ outcome: 'refunded' });
-    expect(await pix.refundPayment(refundOf(reference, payment), within(8_000))).toEqual({ outcome: 'refunded' });
+    expect(await pix.refundPayment(refundOf(reference, payment), within(20_000))).toEqual({ outcome: 'refunded' });
+    expect(await pix.refundPayment(refundOf(reference, payment), within(20_000))).toEqual({ outcome: 'refunded' });
     expect(await pix.readCharge(identity)).toMatchObject({ snapshot: { state: 'refunded', paidCents: 9_990 } });
 
     expect(watched.violations).toEqual([]);
@@ -42,13 +42,13 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
 
   test('allows a charge that is taken back, one that nobody made, and one that the bank removed', async () => {
     const cancelled = chargeRequest();
-    await pix.createCharge(cancelled, within(8_000));
+    await pix.createCharge(cancelled, within(20_000));
     await pix.cancelCharge({ reference: cancelled.reference, providerChargeId: null });
     expect(await pix.readCharge({ reference: cancelled.reference, providerChargeId: null })).toMatchObject({
       snapshot: { state: 'cancelled' },
     });
     const removed = chargeRequest();
-    await pix.createCharge(removed, within(8_000));
+    await pix.createCharge(removed, within(20_000));
     bank.removeByBank(removed.reference);
     expect(await pix.readCharge({ reference: removed.reference, providerChargeId: null })).toMatchObject({
       snapshot: { state: 'cancelled' },
@@ -60,7 +60,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
 
   test('allows the list of payments, disputes and the registration of the webhook', async () => {
     const request = chargeRequest();
-    await pix.createCharge(request, within(8_000));
+    await pix.createCharge(request, within(20_000));
     bank.pay(request.reference);
     bank.refund(request.reference, { status: 'EM_PROCESSAMENTO', natureza: 'MED_FRAUDE' });
     const period = { from: new Date(Date.now() - 8 * 24 * 60 * 60 * 1000), to: within(60_000) };
@@ -84,7 +84,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
 
   test('would not let a wrong answer of the fake pass', async () => {
     const request = chargeRequest();
-    await pix.createCharge(request, within(8_000));
+    await pix.createCharge(request, within(20_000));
     const cob = bank.charges.get(request.reference);
     if (cob) cob.status = 'PAGA';
     await pix.readCharge({ reference: request.reference, providerChargeId: null });

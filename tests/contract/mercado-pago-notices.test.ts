@@ -165,10 +165,10 @@ describe('the notices of the bank of these tests', () => {
   test('may come before the answer that names the order', async () => {
     fake.habits.noticeFirst = true;
     let isAnswered = false;
-    const creating = bank.createCharge(aCharge(), within(5_000)).finally(() => {
+    const creating = bank.createCharge(aCharge(), within(12_000)).finally(() => {
       isAnswered = true;
     });
-    fake.faults.next('create', { kind: 'slow', when: 'after', ms: 200 });
+    fake.faults.next('create', { kind: 'slow', when: 'after', ms: 700 });
     await expect.poll(() => seen.length).toBe(1);
     expect(isAnswered).toBe(false);
     expect((await creating).outcome).toBe('created');

@@ -11,7 +11,7 @@ export function openShopSide(fake: FakeMercadoPago, options: Partial<MercadoPago
     clock: { now: () => new Date() },
     receiverName: 'Corte Final',
     siteUrl: 'https://loja.example',
-    patienceMs: 1_500,
+    patienceMs: 8_000,
     ...options,
   });
 }
