@@ -26,22 +26,26 @@ describe('all that one call asks of the bank', () => {
     ['a look of the owner that goes on with a refund', lookAtRefund],
     ['an order that is repeated', repeatedOrder],
   ])('is done within 12 s: %s', async (_name, act) => {
-    const startedAt = Date.now();
     await act();
     expect(deadlines.length).toBeGreaterThanOrEqual(2);
     for (const deadline of deadlines) expect(deadline).toBe(deadlines[0]);
-    expect((deadlines[0] ?? Number.POSITIVE_INFINITY) - startedAt).toBeLessThan(13_000);
+    expect(restMs).toBeLessThanOrEqual(12_000);
   });
 
   let deadlines: number[] = [];
+  /** What the first call to the bank was left of it. */
+  let restMs: number | undefined;
   beforeEach(() => {
     deadlines = [];
+    restMs = undefined;
   });
 
   function watched(): PixProvider {
     const { bank } = world;
     const noted = <Answer>(deadline: Date | undefined, answer: Promise<Answer>) => {
-      deadlines.push(deadline?.getTime() ?? Number.POSITIVE_INFINITY);
+      const endsAt = deadline?.getTime() ?? Number.POSITIVE_INFINITY;
+      restMs ??= endsAt - Date.now();
+      deadlines.push(endsAt);
       return answer;
     };
     return bankWith({
