@@ -4,7 +4,8 @@ import type { Affiliate } from '#src/wire/affiliates.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { buy, expectStatus } from '../support/buy.ts';
-import { openAlive, toast } from '../support/checkout.ts';
+import { holdCalls } from '../support/calls.ts';
+import { openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { type Client, login } from '../support/client.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
@@ -53,6 +54,7 @@ test('an affiliate is taken in with a code of their own and a password that is s
   await expectAccessible(page, 'the password of a new affiliate');
   await password.getByRole('button', { name: 'Já guardei a senha' }).click();
   await expect(password).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Adicionar Afiliado' })).toBeFocused();
   await expect(row(page, name)).toContainText(code);
 
   await page.getByRole('button', { name: `Editar ${name}` }).click();
@@ -94,7 +96,7 @@ test('a commission is marked as paid, and the totals follow', async ({ page, cli
   await expect(total(page, 'Comissões a pagar')).toContainText('R$ 0,00');
   await expect(total(page, 'Comissões pagas')).toContainText('R$ 17,09');
 
-  await page.reload();
+  await reloadAlive(page);
   await expect(sales(page)).toContainText('Paga');
   await page.goBack();
   await expect(row(page, affiliate.name)).toBeVisible();
@@ -117,6 +119,23 @@ test('the sales of all can be narrowed, and an affiliate without any says so', a
   await expectAccessible(page, 'an affiliate without sales');
   await page.getByRole('button', { name: 'Ver todas as vendas' }).click();
   await expect(sales(page)).toHaveCount(10);
+});
+
+test('a step back leads to the other tab, also before the page is alive', { tag: '@desktop' }, async ({ page }) => {
+  await openAlive(page, PATH);
+  await page.getByRole('tab', { name: 'Vendas' }).click();
+  await expect(page).toHaveURL(/\?tab=sales$/);
+  await page.goBack();
+  await expect(page.getByRole('tab', { name: 'Afiliados' })).toHaveAttribute('aria-selected', 'true');
+  await page.goForward();
+  await expect(page).toHaveURL(/\?tab=sales$/);
+  const answer = await holdCalls(page, '**/_astro/affiliates.*.js');
+  await page.reload();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`${PATH}$`));
+  answer('continue');
+  await expect(page.getByRole('tab', { name: 'Afiliados' })).toHaveAttribute('aria-selected', 'true');
+  await expect(row(page, 'Marina Tavares')).toBeVisible();
 });
 
 test.describe('where the shop refuses', () => {

@@ -15,7 +15,15 @@ export async function openAlive(page: Page, path: string): Promise<void> {
   await waitUntilAlive(page);
 }
 
+/** The page says most of what it says before it is alive: whoever then clicks waits for that. */
+export async function reloadAlive(page: Page): Promise<void> {
+  await page.reload();
+  await waitUntilAlive(page);
+}
+
 export async function waitUntilAlive(page: Page): Promise<void> {
+  // A page that is only just arriving has no islands yet.
+  await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr][client=load]')).toHaveCount(0);
   // By now every island is on its way to life; once the browser has nothing left to do, their effects have run too.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
@@ -73,11 +81,11 @@ export function purchaseIn(page: Page): string {
   return id;
 }
 
-/** Looks at the QR picture as a phone's camera does: at what the screen shows. */
+/** Looks at the QR picture as a phone's camera does: at what the screen shows, once it stands still. */
 export async function scanQrCode(page: Page): Promise<string> {
   const picture = page.getByRole('img', { name: /^Código QR/ });
   await picture.scrollIntoViewIfNeeded();
-  return decodeQR(PNG.sync.read(await picture.screenshot()));
+  return decodeQR(PNG.sync.read(await picture.screenshot({ animations: 'disabled' })));
 }
 
 /** The one toast that the page shows, beside an open dialog too: to that its announcement belongs, to the eye the toast. */

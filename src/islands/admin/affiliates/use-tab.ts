@@ -14,6 +14,8 @@ export function useTab(renderedSearch: string) {
   };
   useEffect(() => {
     const followAddress = () => follow.current();
+    // A step back may have been made before this came to life.
+    followAddress();
     addEventListener('popstate', followAddress);
     return () => removeEventListener('popstate', followAddress);
   }, []);
@@ -27,7 +29,8 @@ export function useTab(renderedSearch: string) {
       if (wanted === 'sales') params.set('tab', 'sales');
       if (affiliateId) params.set('affiliate', affiliateId);
       const next = params.size > 0 ? `?${params}` : '';
-      history.pushState(null, '', `${location.pathname}${next}`);
+      // The primitive says a tab twice that is clicked: once for its focus.
+      if (next !== location.search) history.pushState(null, '', `${location.pathname}${next}`);
       setSearch(next);
     },
   };
