@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { keyField, openAlive, toast } from '../support/checkout.ts';
 import { choose, keyRows, newKey, openKeys } from '../support/key-screen.ts';
-import { tabTo } from '../support/keyboard.ts';
+import { arrowTo, tabTo } from '../support/keyboard.ts';
 import { buyWithoutKeys } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
 
@@ -19,8 +19,7 @@ test('keys are added with the keyboard alone, and the focus comes back', async (
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('[role=option]:focus')).toHaveCount(1);
-  await page.keyboard.type('lote');
-  await expect(page.getByRole('option', { name: 'Lote', exact: true })).toBeFocused();
+  await arrowTo(page, page.getByRole('option', { name: 'Lote', exact: true }));
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toHaveText('Lote');
   await tabTo(page, dialog.getByRole('textbox', { name: 'Chaves' }));

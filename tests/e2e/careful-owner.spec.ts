@@ -60,9 +60,12 @@ test('keys without a product lead back to the choice of one', async ({ page, sto
 });
 
 test('the word of the next sign shows at once', { tag: '@desktop' }, async ({ page }) => {
+  await page.clock.install();
   await openAlive(page, '/admin/promotions');
   await page.getByRole('button', { name: 'Editar o cupom EDITA10' }).hover();
   await expect(page.getByRole('tooltip')).toHaveText('Editar o cupom EDITA10');
+  // The page's own clock stands still: a word that waits never comes, and no way to the next sign takes too long.
+  await page.clock.pauseAt(Date.now() + 60_000);
   const next = page.getByRole('button', { name: 'Excluir o cupom EDITA10' });
   await glideTo(page, next);
   await expect(page.getByRole('tooltip')).toHaveText('Excluir o cupom EDITA10');
@@ -70,11 +73,21 @@ test('the word of the next sign shows at once', { tag: '@desktop' }, async ({ pa
   await expect(next).toHaveAttribute('data-state', 'instant-open');
 });
 
-/** As a hand does it: a word stays for a pointer that leaps, since that might be on its way to the word. */
+/**
+ * As a hand does it, which goes on trembling there: a word stays for a pointer that leaps, since that might be on its way to the
+ * word.
+ */
 async function glideTo(page: Page, sign: Locator): Promise<void> {
   const box = await sign.boundingBox();
   if (!box) throw new Error('The sign is not on the page.');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 12 });
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y, { steps: 12 });
+  const isWordOpen = async () => {
+    await page.mouse.move(x + 1, y);
+    await page.mouse.move(x, y);
+    return (await sign.getAttribute('data-state')) !== 'closed';
+  };
+  await expect.poll(isWordOpen).toBe(true);
 }
 
 async function openLink(page: Page, code: string): Promise<void> {

@@ -11,6 +11,18 @@ export async function tabTo(page: Page, target: Locator, mostStops = 60): Promis
   throw new Error(`${mostStops} times Tab did not lead to ${target}.`);
 }
 
+/** Presses the down arrow until the focus is there. Letters would have to follow one another within the list's second. */
+export async function arrowTo(page: Page, target: Locator, mostStops = 40): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < mostStops; stop++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    const before = await page.evaluateHandle(() => document.activeElement);
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => before.evaluate((element) => element !== document.activeElement)).toBe(true);
+  }
+  throw new Error(`${mostStops} times the arrow did not lead to ${target}.`);
+}
+
 /** What has the focus shows it by an outline, and no bar or toast lies over it. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(judgeFocus), { message: 'the focus is visible' }).toBe('visible');
