@@ -12,7 +12,7 @@ afterAll(() => store.stop());
 
 // `npm run bench:kill-under-load` does the same a hundred times.
 test('a store that is killed while sixteen buyers order and pay loses nothing that it said yes to, and sells no key twice', {
-  timeout: 180_000,
+  timeout: 240_000,
 }, async () => {
   const { acknowledged, lost, reverted } = await killUnderLoad(store, { kills: 5, buyers: 16, withinMs: 25_000 });
   expect({ lost, reverted }).toEqual({ lost: 0, reverted: 0 });
