@@ -1,13 +1,17 @@
-import { lazy, Suspense, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useSeen } from '#src/islands/ui/use-seen.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { formatReais } from '#src/wire/money.ts';
 
-// A third of the page's script: it comes when the chart is about to be seen.
-const SalesChart = lazy(() => import('./sales-chart.tsx'));
+type Months = DashboardStats['monthlyData'];
 
-type Props = { months: DashboardStats['monthlyData'] | undefined; styleNonce: string };
+// A third of the page's script: it comes when the chart is about to be seen.
+const SalesChart = lazy<ComponentType<{ months: Months; styleNonce: string }>>(() =>
+  import('./sales-chart.tsx').catch(withoutIt),
+);
+
+type Props = { months: Months | undefined; styleNonce: string };
 
 export function MonthlySales({ months, styleNonce }: Props) {
   const frame = useRef<HTMLDivElement>(null);
@@ -24,11 +28,7 @@ export function MonthlySales({ months, styleNonce }: Props) {
             <SalesChart months={months} styleNonce={styleNonce} />
           </Suspense>
         )}
-        {months && !hasSales && (
-          <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">
-            As vendas de cada mês aparecem aqui a partir da primeira.
-          </p>
-        )}
+        {months && !hasSales && <Instead>As vendas de cada mês aparecem aqui a partir da primeira.</Instead>}
         {(!months || (hasSales && !isSeen)) && <Bars />}
       </div>
       {months && <MonthTable months={months} />}
@@ -37,7 +37,7 @@ export function MonthlySales({ months, styleNonce }: Props) {
 }
 
 /** The same figures for those who cannot see the bars, and for all where no script draws them. */
-function MonthTable({ months }: { months: DashboardStats['monthlyData'] }) {
+function MonthTable({ months }: { months: Months }) {
   return (
     <div className="sr-only noscript:not-sr-only">
       <table className="mt-3 w-full max-w-xs text-left text-table">
@@ -59,6 +59,20 @@ function MonthTable({ months }: { months: DashboardStats['monthlyData'] }) {
       </table>
     </div>
   );
+}
+
+/** The page goes on without the chart; an error here would take the whole screen along. */
+function withoutIt(error: unknown): { default: typeof NotArrived } {
+  console.error('O gráfico não pôde ser carregado:', error);
+  return { default: NotArrived };
+}
+
+function NotArrived() {
+  return <Instead>O gráfico não chegou. Confira sua conexão e recarregue a página.</Instead>;
+}
+
+function Instead({ children }: { children: string }) {
+  return <p className="grid h-full place-items-center px-6 text-center text-sm text-muted">{children}</p>;
 }
 
 function Bars() {

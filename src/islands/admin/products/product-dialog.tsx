@@ -10,22 +10,20 @@ import type { ProductFields } from '#src/wire/products.ts';
 import { FIELD_NAMES, judgeFields, NEW_PRODUCT, typedFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormPlace } from './product-form-place.tsx';
-import type { OpenProduct } from './use-open-product.ts';
 import { usePicture } from './use-picture.ts';
 import { useProductDetails } from './use-product-details.ts';
 import { useSaveProduct } from './use-save-product.ts';
 import { useVideoUpload } from './use-video-upload.ts';
 
-type Props = { open: OpenProduct; categories: Category[]; onClose: () => void };
+type Props = {
+  /** Null for a new one. */
+  id: string | null;
+  categories: Category[];
+  onClose: () => void;
+};
 
 /** The window in which a product is made or changed. Each opening begins anew. */
-export function ProductDialog({ open, categories, onClose }: Props) {
-  if (open.kind === 'none') return null;
-  const id = open.kind === 'edit' ? open.id : null;
-  return <ProductWindow key={id} id={id} categories={categories} onClose={onClose} />;
-}
-
-function ProductWindow({ id, categories, onClose }: { id: string | null } & Omit<Props, 'open'>) {
+export function ProductDialog({ id, categories, onClose }: Props) {
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
   const { details, isTrying, retry } = useProductDetails(id);

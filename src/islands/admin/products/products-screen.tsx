@@ -1,6 +1,7 @@
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
+import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
@@ -14,7 +15,6 @@ import type { Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
-import { ProductDialog } from './product-dialog.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { useOpenProduct } from './use-open-product.ts';
@@ -36,6 +36,9 @@ export function ProductsScreen(props: Props) {
 
 const NO_FILTERS = {};
 
+const loadDialog = async () => (await import('./product-dialog.tsx')).ProductDialog;
+const ProductDialog = later(loadDialog);
+
 function Products({ rendered, renderedSearch, categories }: Props) {
   const list = useList<AdminProduct>({
     path: PRODUCTS_PATH,
@@ -45,6 +48,7 @@ function Products({ rendered, renderedSearch, categories }: Props) {
     renderedSearch,
   });
   const { open, openNew, openEdit, close } = useOpenProduct();
+  useFirstTouch(loadDialog);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const { state } = list;
   const add = (
@@ -116,7 +120,9 @@ function Products({ rendered, renderedSearch, categories }: Props) {
           Carregando produtos...
         </p>
       )}
-      <ProductDialog open={open} categories={categories} onClose={close} />
+      {open.kind !== 'none' && (
+        <ProductDialog id={open.kind === 'edit' ? open.id : null} categories={categories} onClose={close} />
+      )}
       {deleting && <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

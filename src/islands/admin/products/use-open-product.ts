@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 
 /** Which product's dialog is open: a new one's, or that of an id. */
-export type OpenProduct = { kind: 'none' } | { kind: 'new' } | { kind: 'edit'; id: string };
+type OpenProduct = { kind: 'none' } | { kind: 'new' } | { kind: 'edit'; id: string };
 
 export function useOpenProduct() {
   const [open, setOpen] = useState<OpenProduct>({ kind: 'none' });

@@ -1,0 +1,70 @@
+import { enter, passGate } from '../support/back-office.ts';
+import { openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
+import { productDialog } from '../support/product-screen.ts';
+import { expect, test } from '../support/walk.ts';
+
+test.describe('code that does not arrive', { tag: '@desktop' }, () => {
+  test.use({ provokes: /Failed to load resource|não pôde ser carregad[oa]|Falha na chamada/ });
+
+  test('leaves a window closed, with a sentence and a way to try again', async ({ page, store }) => {
+    const code = '**/_astro/product-dialog.*.js';
+    await enter(page, store);
+    await passGate(page, store, 'products');
+    await openAlive(page, '/admin/products');
+    await page.route(code, (route) => route.abort());
+    const add = page.getByRole('button', { name: 'Adicionar Produto' });
+    const question = page.getByRole('alertdialog', { name: 'Não foi possível abrir esta janela' });
+    await add.click();
+    await expect(question).toHaveAccessibleDescription(/Confira sua conexão e recarregue a página\.$/);
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(question).toBeHidden();
+    await expect(add).toBeFocused();
+
+    await add.click();
+    await page.unroute(code);
+    const isReloaded = page.waitForEvent('load');
+    await question.getByRole('button', { name: 'Recarregar página' }).click();
+    await isReloaded;
+    await waitUntilAlive(page);
+    await add.click();
+    await expect(productDialog(page)).toHaveAccessibleName('Adicionar Novo Produto');
+  });
+
+  test('is waited for with a sign, where it is only late', async ({ page, store }) => {
+    const { promise: isBrought, resolve: bring } = Promise.withResolvers<void>();
+    await page.route('**/_astro/coupon-dialog.*.js', async (route) => {
+      await isBrought;
+      await route.continue();
+    });
+    await enter(page, store);
+    await openAlive(page, '/admin/promotions?novo=1');
+    await expect(page.getByText('Abrindo...')).toBeVisible();
+    bring();
+    await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
+    await expect(page.getByText('Abrindo...')).toBeHidden();
+  });
+
+  test('costs the dashboard its chart and nothing else', async ({ page, store }) => {
+    await page.route('**/_astro/sales-chart.*.js', (route) => route.abort());
+    await enter(page, store);
+    await openAlive(page, '/admin');
+    const months = page.getByRole('region', { name: 'Vendas por mês' });
+    await months.scrollIntoViewIfNeeded();
+    await expect(months.getByText('O gráfico não chegou.')).toBeVisible();
+    await expect(months.getByRole('row')).toHaveCount(13);
+    await expect(page.getByRole('region', { name: 'Pedidos recentes' }).locator('tbody tr')).toHaveCount(10);
+  });
+
+  test('does not keep a notice back', async ({ page, store }) => {
+    await page.route('**/_astro/toast-view.*.js', (route) => route.abort());
+    await openAlive(page, '/login');
+    await page.getByLabel('Email').fill(store.admin.email);
+    await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: 'Erro ao fazer login' });
+    await expect(notice).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
+    await expect(toast(page)).toHaveCount(0);
+    await notice.getByRole('button', { name: 'Fechar aviso' }).click();
+    await expect(notice).toBeHidden();
+  });
+});
