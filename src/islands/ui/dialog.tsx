@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import './style-nonce.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -11,6 +11,8 @@ type Props = {
   size?: 'small' | 'medium' | 'large';
   /** Its buttons; they stay in sight. A form in the body and its button here meet by the attribute `form`. */
   foot?: ReactNode;
+  /** Takes the focus afterwards where nobody has opened it: this window has taken another's place. */
+  returnTo?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
@@ -18,8 +20,8 @@ type Props = {
  * A window over the page; on a phone a sheet that fills it. It is open as long as it is rendered: it takes the focus to its first
  * field, and gives it back.
  */
-export function Dialog({ onClose, title, description, size = 'medium', foot, children }: Props) {
-  const focusReturn = useFocusReturn();
+export function Dialog({ onClose, title, description, size = 'medium', foot, returnTo, children }: Props) {
+  const focusReturn = useFocusReturn(returnTo);
   return (
     <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Primitive.Portal>

@@ -1,12 +1,12 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 
 type FocusHandlers = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void };
 
 /**
  * Gives the focus back to what had it before a window opened. Radix does that for its own triggers alone; where there is no
- * opener, or none any more, as with a deleted row, the page's content takes the focus.
+ * opener, or none any more, as with a deleted row, `otherwise` takes the focus, or else the page's content.
  */
-export function useFocusReturn(): FocusHandlers {
+export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): FocusHandlers {
   const opener = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: () => {
@@ -15,7 +15,9 @@ export function useFocusReturn(): FocusHandlers {
     onCloseAutoFocus: (event) => {
       event.preventDefault();
       // Of two windows that close together the outer one may have given the focus back already.
-      const target = opener.current?.isConnected ? opener.current : (focused() ?? document.getElementById('conteudo'));
+      const target = opener.current?.isConnected
+        ? opener.current
+        : (focused() ?? otherwise?.current ?? document.getElementById('conteudo'));
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
 import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
@@ -30,6 +30,7 @@ export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
   const [editing, setEditing] = useState<Affiliate | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Affiliate | null>(null);
   const [drawn, setDrawn] = useState<DrawnPassword | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const add = () => setEditing('new');
   useNewInAddress(add);
   useFirstTouch(loadDialog);
@@ -37,7 +38,7 @@ export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
     <div className="grid grid-cols-1 gap-4">
       <ListToolbar list={list} label="Buscar afiliados" placeholder="Buscar por nome, e-mail ou cupom...">
         <div className="grid h-10">
-          <Button variant="primary" size="small" icon={Plus} onClick={add}>
+          <Button ref={addButton} variant="primary" size="small" icon={Plus} onClick={add}>
             Adicionar Afiliado
           </Button>
         </div>
@@ -50,7 +51,7 @@ export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
           onCreated={setDrawn}
         />
       )}
-      {drawn && <PasswordDialog {...drawn} onClose={() => setDrawn(null)} />}
+      {drawn && <PasswordDialog {...drawn} returnTo={addButton} onClose={() => setDrawn(null)} />}
       {deleting && <DeleteAffiliateDialog affiliate={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { CopyField } from '#src/islands/ui/copy-field.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
@@ -6,14 +7,17 @@ import type { Affiliate } from '#src/wire/affiliates.ts';
 
 export type DrawnPassword = { affiliate: Affiliate; password: string };
 
+type Props = DrawnPassword & { returnTo: RefObject<HTMLElement | null>; onClose: () => void };
+
 /** The password of a new affiliate, this once: nothing keeps it when the window is closed. */
-export function PasswordDialog({ affiliate, password, onClose }: DrawnPassword & { onClose: () => void }) {
+export function PasswordDialog({ affiliate, password, returnTo, onClose }: Props) {
   return (
     <Dialog
       onClose={onClose}
       title="Afiliado criado"
       description={nextStep(affiliate)}
       size="small"
+      returnTo={returnTo}
       foot={
         <Button variant="secondary" onClick={onClose}>
           Já guardei a senha
