@@ -36,6 +36,20 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
+/** A call that was refused for want of a session may be the first to know that it has ended. */
+export function heedRefusal(error: unknown): void {
+  if (error instanceof ApiError && error.status === 401) void recheckSession();
+}
+
+/** Heeds what becomes of readings. Answers the function that ends it. */
+export function heedReadings(): () => void {
+  return queryClient()
+    .getQueryCache()
+    .subscribe((event) => {
+      if (event.type === 'updated' && event.action.type === 'error') heedRefusal(event.action.error);
+    });
+}
+
 /** Rejects with the server's sentence. */
 export async function logIn(form: Login): Promise<User> {
   const { user } = await api.post<{ user: User }>('/api/auth/login', form);

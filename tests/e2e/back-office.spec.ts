@@ -54,6 +54,18 @@ test.describe('the login', () => {
     await expect(page).toHaveURL(/\/admin$/);
   });
 
+  test('is no stop on the way back', { tag: '@desktop' }, async ({ page, store }) => {
+    await openAlive(page, '/');
+    await openAlive(page, '/login');
+    await page.getByLabel('Email').fill(store.admin.email);
+    await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await waitUntilAlive(page);
+    await page.goBack();
+    await expect(page).toHaveURL(`${store.url}/`);
+  });
+
   test.describe('that fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
@@ -215,6 +227,14 @@ test.describe('the dashboard', () => {
     });
 
     test('ends it on the server: an old cookie opens nothing', { tag: '@desktop' }, async ({ page, store }) => {
+    test('is led to the login by the next reading of a list', { tag: '@desktop' }, async ({ page, store }) => {
+      await openAlive(page, '/admin/customers');
+      await store.database().deleteFrom('sessions').execute();
+      await page.getByRole('searchbox').fill('ana');
+      await expect(page).toHaveURL(/\/login$/);
+      await waitUntilAlive(page);
+    });
+
       await openAlive(page, '/admin');
       // An open dashboard would notice the end by itself, and its way to the login would cross ours.
       await page.goto('/');

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ArrowUpRight, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { $session, logOut, openSession } from '#src/client/session.ts';
+import { $session, heedReadings, logOut, openSession } from '#src/client/session.ts';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
 import type { User } from '#src/wire/auth.ts';
@@ -38,11 +38,13 @@ export default function LivingAccount({ user }: { user: User }) {
       if (event.persisted) void openSession();
     };
     addEventListener('pageshow', reopen);
+    const stopReadings = heedReadings();
     const stop = $session.listen((session) => {
       if (session.state === 'anonymous') location.assign('/login');
     });
     return () => {
       removeEventListener('pageshow', reopen);
+      stopReadings();
       stop();
     };
   }, [user]);

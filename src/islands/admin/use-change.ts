@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
+import { returnToGate } from '#src/client/gates.ts';
 import { queryClient } from '#src/client/queries.ts';
-import { GATE_FLAGS, recheckSession } from '#src/client/session.ts';
+import { heedRefusal } from '#src/client/session.ts';
 
 type Options<Input, Answer> = {
   run: (input: Input) => Promise<Answer>;
@@ -21,7 +22,7 @@ export function useChange<Input, Answer>({ run, done, failed }: Options<Input, A
       onSuccess: (answer, input) => done?.(answer, input),
       onError: (refusal, input) => {
         if (refusal instanceof ApiError && refusal.code === 'gate_required') return goToGate();
-        if (refusal instanceof ApiError && refusal.status === 401) void recheckSession();
+        heedRefusal(refusal);
         failed?.(refusal, input);
       },
     },
@@ -38,13 +39,7 @@ export function useChange<Input, Answer>({ run, done, failed }: Options<Input, A
 
 const NO_ERRORS: Record<string, string> = {};
 
-/** The server no longer knows that the gate was passed, so the browser forgets it too. */
+/** To the gate of the area that this is. */
 function goToGate(): void {
-  const isKeys = location.pathname.startsWith('/admin/activation-keys');
-  try {
-    localStorage.removeItem(isKeys ? GATE_FLAGS.activationKeys : GATE_FLAGS.products);
-  } catch (error) {
-    console.warn('A senha da área será pedida mesmo assim:', error);
-  }
-  location.assign(isKeys ? '/admin/activation-keys-auth' : '/admin/products-auth');
+  returnToGate(location.pathname.startsWith('/admin/activation-keys') ? 'activation-keys' : 'products');
 }

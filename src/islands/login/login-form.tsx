@@ -27,7 +27,8 @@ export function LoginForm() {
     try {
       await logIn(form);
       showToast({ title: 'Login bem-sucedido', description: 'Você entrou no painel administrativo.', tone: 'success' });
-      setTimeout(() => location.assign('/admin'), REDIRECT_MS);
+      // 'Back' leads to where somebody came from: the login would only lead here again.
+      setTimeout(() => location.replace('/admin'), REDIRECT_MS);
     } catch (error) {
       setEntering(false);
       showToast({ title: 'Erro ao fazer login', description: sentenceOf(error, 'Falha no login'), tone: 'danger' });

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
+import { heedRefusal } from '#src/client/session.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 
@@ -19,7 +20,11 @@ export function useProductDetails(id: string | null): { details: Details; isTryi
       .get<AdminProduct>(`${PRODUCTS_PATH}/${encodeURIComponent(id)}/details`, { signal: controller.signal })
       .then(
         (product) => setDetails({ state: 'ready', product }),
-        () => controller.signal.aborted || setDetails({ state: 'failed' }),
+        (error: unknown) => {
+          if (controller.signal.aborted) return;
+          heedRefusal(error);
+          setDetails({ state: 'failed' });
+        },
       )
       .finally(() => setAnswered(attempt));
     return () => controller.abort();
