@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { holdCalls } from '../support/calls.ts';
@@ -68,6 +69,27 @@ test.describe('the checkout', () => {
   });
 });
 
+test('nothing goes on moving for whoever asked for stillness', { tag: '@desktop' }, async ({ page }) => {
+  await orderPix(page, 'lote');
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
+
+test.describe('in the colours of the system', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
+
+  test('what is on and what is chosen can be told', { tag: '@desktop' }, async ({ page, store }) => {
+    await enter(page, store);
+    await openAlive(page, '/admin/promotions');
+    const toggle = page.getByRole('switch').first();
+    expect(await background(toggle.locator('xpath=following-sibling::span'))).not.toBe(await background(toggle));
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await expectOneApart(page.getByRole('option'));
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ControlOrMeta+k');
+    await expectOneApart(page.getByRole('option'));
+  });
+});
+
 test('the purchase page in each state', async ({ page, client, store }) => {
   const purchases = await purchasesInEachState(store, client);
   for (const [state, id] of Object.entries(purchases)) {
@@ -115,3 +137,13 @@ test('the login with its errors, and the dashboard with its chart and its menu',
     await expectAccessible(page, 'menu of the back-office');
   }
 });
+
+/** The first of several looks unlike the second. */
+async function expectOneApart(options: Locator): Promise<void> {
+  await expect(options.nth(1)).toBeVisible();
+  expect(await background(options.first())).not.toBe(await background(options.nth(1)));
+}
+
+function background(element: Locator): Promise<string> {
+  return element.evaluate((styled) => getComputedStyle(styled).backgroundColor);
+}

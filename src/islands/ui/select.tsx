@@ -101,4 +101,4 @@ function fromKey(key: string): string {
 }
 
 const ITEM =
-  'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-[.5rem] px-2.5 text-sm outline-none select-none data-highlighted:bg-raised data-[state=checked]:font-semibold';
+  'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-[.5rem] px-2.5 text-sm outline-none select-none data-highlighted:bg-raised data-[state=checked]:font-semibold forced-colors:data-highlighted:bg-[Highlight] forced-colors:data-highlighted:text-[HighlightText]';

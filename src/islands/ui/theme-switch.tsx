@@ -36,4 +36,4 @@ export function ThemeSwitch() {
 }
 
 const OPTION =
-  'relative flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-[.5rem] text-mini text-muted transition-colors duration-150 hover:text-foreground has-checked:bg-raised has-checked:font-semibold has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus lg:min-h-8';
+  'relative flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-[.5rem] text-mini text-muted transition-colors duration-150 hover:text-foreground has-checked:bg-raised has-checked:font-semibold has-checked:text-foreground forced-colors:has-checked:border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus lg:min-h-8';

@@ -121,4 +121,4 @@ const WINDOW =
 const GROUP =
   '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-mono [&_[cmdk-group-heading]]:text-[.6875rem] [&_[cmdk-group-heading]]:tracking-[.08em] [&_[cmdk-group-heading]]:text-muted [&_[cmdk-group-heading]]:uppercase';
 const ENTRY =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-2.5 text-sm select-none data-[selected=true]:bg-raised sm:min-h-10';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-field px-2.5 text-sm select-none data-[selected=true]:bg-raised sm:min-h-10 forced-colors:data-[selected=true]:bg-[Highlight] forced-colors:data-[selected=true]:text-[HighlightText]';
