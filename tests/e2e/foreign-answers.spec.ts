@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillIn, newBuyer, openAlive, payButton, toast } from '../support/checkout.ts';
+import { openKeys } from '../support/key-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
 /** What a proxy says while the shop behind it starts anew. */
@@ -26,6 +27,16 @@ test.describe('what a proxy answers in the place of the shop', { tag: '@desktop'
     await payButton(page).click();
     await expect(page.getByRole('heading', { name: 'Erro ao processar pagamento' })).toBeFocused();
     await expect(page.getByText('Algo não saiu como esperado. Tente novamente.')).toBeVisible();
+    await expect(page.getByText(/Bad Gateway|nginx/)).toHaveCount(0);
+  });
+
+  test('is no sentence for whoever adds keys', async ({ page, store }) => {
+    await openKeys(page, store, '?produto=lote');
+    await page.route('**/api/admin/activation-keys/bulk', (route) => route.fulfill(BAD_GATEWAY));
+    const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
+    await dialog.getByRole('textbox', { name: 'Chaves' }).fill('CHAVE-DO-PROXY');
+    await dialog.getByRole('button', { name: 'Adicionar Chaves' }).click();
+    await expect(toast(page)).toContainText('Ocorreu um erro ao adicionar as chaves.');
     await expect(page.getByText(/Bad Gateway|nginx/)).toHaveCount(0);
   });
 });

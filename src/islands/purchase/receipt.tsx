@@ -24,7 +24,8 @@ export function Receipt({ purchase }: { purchase: Purchase }) {
       setSentCount((count) => count + 1);
       showToast({ tone: 'success', title: 'E-mail enviado', description: message });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 429) refuse(error.message);
+      if (error instanceof ApiError && error.status === 429)
+        refuse(sentenceOf(error, 'Espere um pouco antes de pedir o próximo reenvio.'));
       else showToast({ tone: 'danger', title: 'Erro ao enviar', description: sentenceOf(error) });
     } finally {
       setSending(false);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { ApiError, api } from '#src/client/api.ts';
+import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
@@ -42,7 +42,7 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
       showToast({
         tone: 'danger',
         title: 'Erro ao adicionar chaves',
-        description: error instanceof ApiError ? error.message : 'Ocorreu um erro ao adicionar as chaves.',
+        description: sentenceOf(error, 'Ocorreu um erro ao adicionar as chaves.'),
       }),
   });
   const product = stock.find(({ productId }) => productId === draft.productId);

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { ApiError, api } from '#src/client/api.ts';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { uploadFile } from '#src/client/uploads.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
@@ -64,7 +64,10 @@ function wordsFor(error: unknown, isEdit: boolean, isPicture: boolean): { title:
   const usual = `Ocorreu um erro ao ${verb} o produto. Tente novamente mais tarde.`;
   if (!(error instanceof ApiError)) return { title: 'Erro', description: usual };
   if (error.status === 422) return { title: 'Erro', description: FORM_REFUSED };
-  return { title: 'Erro', description: error.status === 409 || error.status === 404 ? error.message : usual };
+  return {
+    title: 'Erro',
+    description: error.status === 409 || error.status === 404 ? sentenceOf(error, usual) : usual,
+  };
 }
 
 const FORM_REFUSED = 'Ocorreu um erro ao processar o formulário. Verifique os dados e tente novamente.';
