@@ -1,6 +1,6 @@
 /**
  * What the banks do their own way behind the Banco Central's API Pix. A table and nothing else: the code asks it, and knows
- * no bank by name. Each line can be overruled by the settings.
+ * no bank by name. The addresses can be overruled by the settings.
  */
 export type BankWays = {
   apiUrl: string | null;
