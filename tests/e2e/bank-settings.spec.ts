@@ -55,12 +55,14 @@ playwright.describe('while the bank is away', () => {
       const compare = owner.getByRole('button', { name: 'Conferir agora' });
       await compare.click();
       await expect(toast(owner)).toContainText('Tudo confere');
+      // The list, and with it the line, is in order once the button waits for the next click.
+      await expect(compare).toBeVisible();
       const line = owner.getByText(/^Última conferência com o banco:/);
       const before = await line.textContent();
 
       await store.restart({ MERCADOPAGO_API_URL: `http://127.0.0.1:${await freePort()}` });
       await compare.click();
-      await expect(toast(owner)).toContainText('Erro ao conferir com o banco', { timeout: 25_000 });
+      await expect(toast(owner)).toContainText('Erro ao conferir com o banco');
       await expect(toast(owner)).toContainText('O banco não deu a lista de pagamentos. Tente em alguns minutos.');
       await expect(line).toHaveText(before ?? '');
       await expect(compare).toBeEnabled();

@@ -4,7 +4,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
-import { newBuyer, openAlive, toast } from '../support/checkout.ts';
+import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { bankSays, purchaseRow } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
@@ -46,12 +46,27 @@ test.describe('the list of sales', () => {
     );
 
     await expect(page).toHaveURL(new RegExp(`[?&]id=${id}`));
-    await page.reload();
+    await reloadAlive(page);
     await expect(drawer).toBeVisible();
     await drawer.getByRole('button', { name: 'Fechar' }).click();
     await expect(drawer).toBeHidden();
     await expect(page).not.toHaveURL(/[?&]id=/);
     await expect(rows(page)).toHaveCount(1);
+  });
+
+  test('closes a sale by a step back that is made before the page is alive', { tag: '@desktop' }, async ({ page }) => {
+    await openAlive(page, '/admin/sales');
+    await rows(page).first().getByRole('button').click();
+    await expect(page.getByRole('dialog', { name: /^Pedido #/ })).toBeVisible();
+    await expect(page).toHaveURL(/\?id=/);
+    const answer = await holdCalls(page, '**/_astro/sales.*.js');
+    await page.reload();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/admin\/sales$/);
+    answer('continue');
+    await waitUntilAlive(page);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(rows(page)).toHaveCount(20);
   });
 
   test('keeps filters, order and page in the address', async ({ page }) => {
@@ -60,7 +75,7 @@ test.describe('the list of sales', () => {
     await expect(page).toHaveURL(/status=Reembolsado/);
     await expect(rows(page).first()).toContainText('Reembolsado');
     await expect(rows(page).filter({ hasText: 'Completado' })).toHaveCount(0);
-    await page.reload();
+    await reloadAlive(page);
     await expect(rows(page).first()).toContainText('Reembolsado');
     await page.goBack();
     await expect(rows(page).filter({ hasText: 'Completado' }).first()).toBeVisible();
@@ -121,9 +136,12 @@ test.describe('the list of sales', () => {
     await expect(drawer.getByText('Carregando a venda...')).toHaveCount(0);
   });
 
-  test('is worked without a mouse', { tag: '@desktop' }, async ({ page }) => {
+  test('is worked without a mouse', { tag: '@desktop' }, async ({ page, client }) => {
+    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
     await openAlive(page, '/admin/sales');
-    const opener = rows(page).first().getByRole('button');
+    const opener = rows(page)
+      .filter({ hasText: id.slice(0, 8) })
+      .getByRole('button');
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog');
@@ -199,7 +217,8 @@ test.describe('one sale', () => {
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: 'Verificar agora' }).click();
     await expect(toast(page)).toContainText('Pagamento pendente');
-    await expect(timeline(drawer).last()).toContainText('Banco consultado pelo painel: aguardando o pagamento');
+    const looks = timeline(drawer).filter({ hasText: 'Banco consultado pelo painel: aguardando o pagamento' });
+    await expect(looks).toHaveCount(1);
 
     await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
     await drawer.getByRole('button', { name: 'Verificar agora' }).click();
@@ -272,7 +291,8 @@ test('the dashboard leads to all sales, and to each of its orders', { tag: '@des
   await expect(page.getByRole('dialog', { name: /^Pedido #/ })).toBeVisible();
   await page.goBack();
   await orders.getByRole('link', { name: 'Ver todos' }).click();
-  await expect(page.getByRole('heading', { name: 'Vendas' })).toBeVisible();
+  await expect(page).toHaveURL(/\/admin\/sales$/);
+  await expect(page.getByRole('heading', { name: 'Vendas', exact: true })).toBeVisible();
   await page.goto('/admin');
   const [file] = await Promise.all([
     page.waitForEvent('download'),

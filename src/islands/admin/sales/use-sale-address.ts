@@ -5,6 +5,8 @@ export function useSaleAddress(renderedSearch: string) {
   const [openId, setOpenId] = useState(() => readId(renderedSearch));
   useEffect(() => {
     const read = () => setOpenId(readId(location.search));
+    // A step back may have been made before this came to life.
+    read();
     addEventListener('popstate', read);
     return () => removeEventListener('popstate', read);
   }, []);
