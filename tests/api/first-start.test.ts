@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalogue.ts';
 import { openClient } from '../support/client.ts';
+import { send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
@@ -50,6 +51,12 @@ test('a first start on a taken port shows the drawn passwords all the same, and 
   const login = { email: 'admin@loja.local', password };
   expect((await client.post('/api/auth/login', login)).status).toBe(200);
   expect((await client.get('/api/public/products')).json<PublicProduct[]>().length).toBeGreaterThanOrEqual(12);
+});
+
+test('a new store behind https opens without the demo shop', async () => {
+  store = await startStore({ SITE_URL: 'https://loja.test', ALLOW_SANDBOX: 'true', DEMO_DATA: '' });
+  const products = await send(store.url, '/api/public/products', { headers: { host: 'loja.test' } });
+  expect([products.status, products.text]).toEqual([200, '[]']);
 });
 
 function environment(): Record<string, string> {
