@@ -1,3 +1,4 @@
+import { holdCalls } from '../support/calls.ts';
 import {
   fillIn,
   newBuyer,
@@ -32,7 +33,10 @@ test.describe('the form', () => {
     const buyer = newBuyer();
     await openAlive(page, '/checkout/lote');
     await fillIn(page, buyer);
+    // The answer waits for the second click, however long a busy machine takes over it.
+    const answer = await holdCalls(page, '**/api/payments/create');
     await payButton(page).dblclick();
+    answer('continue');
     await expect(pixText(page)).toBeVisible();
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
@@ -46,6 +50,26 @@ test.describe('the form', () => {
     await expect(page.getByLabel('Nome completo')).toHaveValue(buyer.customerName);
     await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
   });
+});
+
+test('a second press while the coupon is checked is no second order', { tag: '@desktop' }, async ({ page, store }) => {
+  const buyer = newBuyer();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
+  });
+  const answer = await holdCalls(page, '**/api/validate-coupon');
+  await openAlive(page, '/checkout/lote');
+  await page.getByText('Tem um cupom?').click();
+  await page.getByLabel('Código do cupom').fill('EDITA10');
+  await fillIn(page, buyer);
+  await payButton(page).click();
+  await expect(page.getByLabel('Código do cupom')).toHaveAttribute('readonly');
+  await page.getByLabel('E-mail').press('Enter');
+  answer('continue');
+  await expect(pixText(page)).toBeVisible();
+  expect(asked).toEqual(['/api/validate-coupon', '/api/payments/create']);
+  expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
 });
 
 test.describe('when something fails', () => {

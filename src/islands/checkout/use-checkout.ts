@@ -41,16 +41,22 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   }, []);
 
   async function buy(typed: Buyer): Promise<void> {
+    // From the coupon's check on: a second press while it lasts is no second order.
+    if (isAsking.current) return;
+    isAsking.current = true;
     setBuyer(typed);
     setErrors({});
-    const applied = await coupon.apply();
-    if (applied === 'refused' || isAsking.current) return;
-    setStep({ name: 'processing' });
-    await ask(typed, applied === 'none' ? null : applied);
+    try {
+      const applied = await coupon.apply();
+      if (applied === 'refused') return;
+      setStep({ name: 'processing' });
+      await ask(typed, applied === 'none' ? null : applied);
+    } finally {
+      isAsking.current = false;
+    }
   }
 
   async function ask(typed: Buyer, applied: AppliedCoupon | null): Promise<void> {
-    isAsking.current = true;
     try {
       const quote = quoteFor(product.price, applied);
       const order = { ...typed, productId: product.id, couponCode: applied?.code ?? null };
@@ -59,8 +65,6 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
       show(charge);
     } catch (error) {
       refuse(error);
-    } finally {
-      isAsking.current = false;
     }
   }
 
