@@ -1,5 +1,5 @@
 /**
- * Copies a text. Answers false when the browser will not; `field` then holds it selected, ready to be copied by hand.
+ * Copies a text. Answers false when the browser will not; a `field` in sight then holds it selected, to be copied by hand.
  * Without https there is no `navigator.clipboard`, so the old command on a selected field comes second.
  */
 export async function copyText(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
@@ -13,7 +13,11 @@ export async function copyText(text: string, field: HTMLInputElement | HTMLTextA
 
 function copySelection(field: HTMLInputElement | HTMLTextAreaElement | null): boolean {
   if (!field) return false;
+  const pressed = document.activeElement;
   field.focus({ preventScroll: true });
   field.select();
-  return document.execCommand('copy');
+  const isCopied = document.execCommand('copy');
+  const isLeftSelected = !isCopied && field.ariaHidden !== 'true';
+  if (!isLeftSelected && pressed instanceof HTMLElement) pressed.focus({ preventScroll: true });
+  return isCopied;
 }

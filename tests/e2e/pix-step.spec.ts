@@ -159,6 +159,16 @@ test.describe('a network that goes', () => {
 });
 
 test.describe('a browser that does not let pages copy', () => {
+  test('copies by the old command, and leaves the focus where it was', { tag: '@desktop' }, async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await orderPix(page, 'lote');
+    await page.getByRole('button', { name: 'Copiar código Pix' }).click();
+    // Its name says 'Copiado' for two seconds alone.
+    await expect(page.getByRole('button', { name: /^(Copiado|Copiar código Pix)$/ })).toBeFocused();
+  });
+
   test('leaves the code selected and says so', { tag: '@desktop' }, async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
