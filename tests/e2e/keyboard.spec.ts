@@ -1,5 +1,5 @@
 import { enter } from '../support/back-office.ts';
-import { buyLink, keyField, newBuyer, payButton, pixText, waitUntilAlive } from '../support/checkout.ts';
+import { buyLink, keyField, newBuyer, openAlive, payButton, pixText, waitUntilAlive } from '../support/checkout.ts';
 import { watchFor } from '../support/glimpse.ts';
 import { expectVisibleFocus, tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
@@ -144,5 +144,19 @@ test.describe('the owner', () => {
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(opener).toBeFocused();
+  });
+
+  test('turns a tablet with the menu open, and the page can still be used', { tag: '@phone' }, async ({
+    page,
+    store,
+  }) => {
+    await enter(page, store);
+    await openAlive(page, '/admin/settings');
+    await page.getByRole('button', { name: 'Abrir menu' }).click();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+    await page.setViewportSize({ width: 1180, height: 820 });
+    await page.getByRole('complementary').getByRole('link', { name: 'Porcentagem' }).click();
+    await expect(page).toHaveURL(/\/admin\/society-calculator$/);
+    await waitUntilAlive(page);
   });
 });

@@ -1,5 +1,5 @@
 import { Menu, Search, X } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { openPalette } from '#src/client/palette.ts';
 import type { User } from '#src/wire/auth.ts';
 import { Account } from './account.tsx';
@@ -16,6 +16,13 @@ export default function PhoneBar({ path, storeName, user }: Props) {
   useLayoutEffect(() => {
     if (isOpen) drawer.current?.showModal();
   }, [isOpen]);
+  // A tablet that is turned has the sidebar: a window that is open and no longer displayed would hold the whole page.
+  useEffect(() => {
+    const wide = matchMedia('(width >= 64rem)');
+    const close = () => drawer.current?.close();
+    wide.addEventListener('change', close);
+    return () => wide.removeEventListener('change', close);
+  }, []);
   return (
     <header className="sticky top-0 z-20 flex items-center border-b border-line bg-surface lg:hidden">
       <button
