@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { buy } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
-import { newBuyer, toast, waitUntilAlive } from '../support/checkout.ts';
+import { newBuyer, openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
 import { watchFor } from '../support/glimpse.ts';
 import { choose, keyRows, newKey, openKeys } from '../support/key-screen.ts';
@@ -41,7 +41,7 @@ test('the keys are listed, sorted, filtered and searched, and the address rememb
   await expect(page.getByRole('table', { name: 'Chaves de ativação' })).not.toHaveAttribute('aria-busy', 'true');
   const shown = await keysOn(page);
   expect(shown).toEqual(shown.toSorted());
-  await page.reload();
+  await reloadAlive(page);
   await expect.poll(() => keysOn(page)).toEqual(shown);
   await page.goBack();
   await expect(page.getByText(/^Mostrando 1 a 10 de/)).toBeVisible();
@@ -95,7 +95,7 @@ test('a free key is deleted, a sold one revoked, after a question', async ({ pag
 
   const buyer = newBuyer();
   const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
-  await page.goto(`/admin/activation-keys?q=${encodeURIComponent(buyer.customerEmail)}`);
+  await openAlive(page, `/admin/activation-keys?q=${encodeURIComponent(buyer.customerEmail)}`);
   await page.getByRole('button', { name: /^Excluir a chave/ }).click();
   await expect(question).toContainText(`${buyer.customerName} perde esta chave`);
   await expectAccessible(page, 'revoking a key');
@@ -152,10 +152,10 @@ test('before the gate the page holds no key, and behind it says that they are on
   await page.goto('/admin/activation-keys?novo=1');
   await expect(page).toHaveURL(/\/admin\/activation-keys-auth/);
 
-  await page.evaluate(() => localStorage.setItem('gate.activation-keys', 'true'));
+  // For the next page alone: the open one might leave as soon as it sees it.
+  await page.addInitScript(() => localStorage.setItem('gate.activation-keys', 'true'));
   const answer = await holdCalls(page, CALLS);
-  await page.goto('/admin/activation-keys');
-  await waitUntilAlive(page);
+  await openAlive(page, '/admin/activation-keys');
   await expect(page.getByText('Carregando chaves de ativação...')).toBeAttached();
   await expect(page.getByRole('table', { name: 'Chaves de ativação' })).toHaveAttribute('aria-busy', 'true');
   answer('continue');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Analytics } from '#src/wire/analytics.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
-import { openAlive } from '../support/checkout.ts';
+import { openAlive, reloadAlive } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
 
@@ -31,7 +31,7 @@ test.describe('the statistics', () => {
     await expect(page).toHaveURL(/\?period=all$/);
     await expect(page.getByText('desde a primeira venda')).toBeVisible();
 
-    await page.reload();
+    await reloadAlive(page);
     await expect(page.getByRole('radio', { name: 'Tudo' })).toBeChecked();
     await expect(figure(page, 'Receita')).toContainText(money(revenue));
 
@@ -57,7 +57,7 @@ test.describe('the statistics', () => {
     await expect(page.getByText('01/02/2026 a 01/03/2026')).toBeVisible();
     const { sales } = await readAnalytics(page, '?from=2026-02-01&to=2026-03-01');
     await expect(figure(page, 'Vendas')).toContainText(String(sales));
-    await page.reload();
+    await reloadAlive(page);
     await expect(page.getByRole('radio', { name: 'Outras datas' })).toBeChecked();
     await expect(page.getByLabel('Até')).toHaveValue('2026-03-01');
   });
@@ -120,7 +120,7 @@ test.describe('the statistics', () => {
   test('have no barrier and do not scroll sideways', async ({ page }) => {
     await openAlive(page, '/admin/analytics?period=all');
     await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectAccessible(page, 'statistics');
   });
 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { openAlive } from '../support/checkout.ts';
@@ -37,13 +37,14 @@ test('the storefront is light, and React comes with the click on play', { tag: '
   expect(weight).toBeLessThanOrEqual(BUDGETS.storefront.page);
   expect(code).not.toMatch(REACT);
 
-  const arriving: string[] = [];
-  page.on('response', async (response) => {
-    if (response.request().resourceType() === 'script') arriving.push(await response.text());
+  const arriving: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') arriving.push(response);
   });
   await page.getByRole('button', { name: /^Assistir/ }).click();
   await expect(page.locator('video')).toBeVisible();
-  await expect.poll(() => arriving.join('')).toMatch(REACT);
+  const arrived = async () => (await Promise.all(arriving.map((response) => response.text()))).join('');
+  await expect.poll(arrived).toMatch(REACT);
 });
 
 test('checkout and purchase keep to their budget', { tag: '@desktop' }, async ({ page, client }) => {

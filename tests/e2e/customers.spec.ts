@@ -5,7 +5,7 @@ import type { Page as ListPage } from '#src/wire/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { atTheBank, buy, startPurchase } from '../support/buy.ts';
-import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
+import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
 import { watchFor } from '../support/glimpse.ts';
 import { tabTo } from '../support/keyboard.ts';
@@ -38,9 +38,8 @@ test('the customers are listed, sorted and paged, and the address remembers how'
   await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
   await expect(page.getByRole('table')).not.toHaveAttribute('aria-busy', 'true');
   const shown = await namesOn(page);
-  await page.reload();
+  await reloadAlive(page);
   await expect.poll(() => namesOn(page)).toEqual(shown);
-  await waitUntilAlive(page);
 
   await rows(page)
     .first()
@@ -169,6 +168,7 @@ test('a customer is erased from the page, which leads back to the list as it was
   await buy(client, buyer);
   await open(page, store, '?q=otto+some&sort=name&order=asc');
   await rows(page).getByRole('link', { name: buyer.customerName, exact: true }).click();
+  await expect(page.getByRole('heading', { name: buyer.customerName, level: 1 })).toBeVisible();
   await waitUntilAlive(page);
   await page.getByRole('button', { name: 'Excluir cliente' }).click();
   const question = page.getByRole('alertdialog', { name: `Excluir ${buyer.customerName}?` });
@@ -176,8 +176,7 @@ test('a customer is erased from the page, which leads back to the list as it was
   await expect(page).toHaveURL(/\/admin\/customers\?q=otto\+some&sort=name&order=asc$/);
   await expect(toast(page)).toContainText('Cliente excluído');
   await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
-  await page.reload();
-  await waitUntilAlive(page);
+  await reloadAlive(page);
   await expect(toast(page)).toHaveCount(0);
 });
 

@@ -1,6 +1,7 @@
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate, rememberGate } from '../support/back-office.ts';
 import { holdCalls } from '../support/calls.ts';
+import { reloadAlive } from '../support/checkout.ts';
 import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
@@ -29,7 +30,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(/q=CORRECAO/);
     await expect(productRow(page, 'Grade Cinema')).toBeVisible();
     await expect(productRow(page, 'Onda Áudio')).toBeHidden();
-    await page.reload();
+    await reloadAlive(page);
     await expect(page.getByPlaceholder('Buscar produtos...')).toHaveValue('CORRECAO');
     await page.getByRole('button', { name: 'Limpar busca' }).click();
     await expect(listStatus(page)).toHaveText(/^Mostrando 1 a 10/);
@@ -58,7 +59,7 @@ test.describe('the list', () => {
     await openProducts(page, '?q=Imagem%20Quebrada');
     await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
     await page.request.put(`/api/admin/products/${id}`, { data: { image: '' } });
-    await page.reload();
+    await reloadAlive(page);
     await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveCount(0);
   });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
-import { openAlive, toast } from '../support/checkout.ts';
+import { openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
 
@@ -29,7 +29,7 @@ test('the search lives in the address, and what finds nothing says so', async ({
   await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('verao');
   await expect(page).toHaveURL(/\?q=verao$/);
   await expect(rows(page)).toHaveCount(1);
-  await page.reload();
+  await reloadAlive(page);
   await expect(row(page, 'VERAO12')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('nada disso');
   await expect(page.getByText('Nenhum cupom encontrado...')).toBeVisible();

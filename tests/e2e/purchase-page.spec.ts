@@ -26,7 +26,9 @@ test.describe('a payment made at the bank while the page is open', () => {
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     await setHidden(page, true);
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(request.url());
+    });
     await atTheBank(client, transactionId, 'pay');
     await waitForStatus(client, purchaseId, 'COMPLETED');
     await expect(page.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();

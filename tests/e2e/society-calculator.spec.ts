@@ -102,7 +102,7 @@ test('is used with the keyboard alone', { tag: '@desktop' }, async ({ page }) =>
 test('has no barrier and does not scroll sideways', async ({ page }) => {
   await page.getByLabel('Receita').fill('999999999,99');
   await expect(shares(page)).toHaveCount(3);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await expectAccessible(page, 'the split');
 });
 

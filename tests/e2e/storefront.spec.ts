@@ -143,10 +143,11 @@ test('the grid has one, two, three or four columns by width', { tag: '@desktop' 
     [1440, 4],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    const places = await cards(page).evaluateAll((elements) =>
-      elements.map((element) => element.getBoundingClientRect().left),
-    );
-    expect(new Set(places).size, `${width} px wide`).toBe(columns);
+    const countColumns = () =>
+      cards(page).evaluateAll(
+        (elements) => new Set(elements.map((element) => element.getBoundingClientRect().left)).size,
+      );
+    await expect.poll(countColumns, `${width} px wide`).toBe(columns);
   }
 });
 

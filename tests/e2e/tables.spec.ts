@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, store }) => {
 test('no text of a card is cut off', { tag: '@phone' }, async ({ page }) => {
   for (const path of TABLES) {
     await openTable(page, path);
-    expect(await page.evaluate(cutOff), path).toEqual([]);
+    await expect.poll(() => page.evaluate(cutOff), path).toEqual([]);
   }
 });
 
@@ -33,7 +33,7 @@ for (const width of [768, 1024, 1280]) {
     await page.setViewportSize({ width, height: 900 });
     for (const path of TABLES) {
       await openTable(page, path);
-      expect(await page.evaluate(squeezed), path).toEqual([]);
+      await expect.poll(() => page.evaluate(squeezed), path).toEqual([]);
     }
   });
 }
