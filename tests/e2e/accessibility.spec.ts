@@ -81,7 +81,7 @@ test.describe('in the colours of the system', () => {
     await enter(page, store);
     await openAlive(page, '/admin/promotions');
     const toggle = page.getByRole('switch').first();
-    expect(await background(toggle.locator('xpath=following-sibling::span'))).not.toBe(await background(toggle));
+    await expectApart(toggle.locator('xpath=following-sibling::span'), toggle);
     await page.getByRole('combobox', { name: 'Status' }).click();
     await expectOneApart(page.getByRole('option'));
     await page.keyboard.press('Escape');
@@ -141,7 +141,12 @@ test('the login with its errors, and the dashboard with its chart and its menu',
 /** The first of several looks unlike the second. */
 async function expectOneApart(options: Locator): Promise<void> {
   await expect(options.nth(1)).toBeVisible();
-  expect(await background(options.first())).not.toBe(await background(options.nth(1)));
+  await expectApart(options.first(), options.nth(1));
+}
+
+/** In the end: what is chosen is marked a moment after it is there. */
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  await expect.poll(async () => (await background(one)) !== (await background(other))).toBe(true);
 }
 
 function background(element: Locator): Promise<string> {
