@@ -81,6 +81,16 @@ test.describe('a Pix that waits', () => {
   });
 });
 
+test('a Pix of more than R$ 1.000 says what banks allow at night', { tag: '@desktop' }, async ({ page, store }) => {
+  const hint = page.getByText('Das 20h às 6h, o banco pode limitar o Pix a R$ 1.000.');
+  await orderPix(page, 'lote');
+  await expect(hint).toBeHidden();
+
+  await store.database().updateTable('products').set({ priceCents: 100_001 }).where('id', '=', 'transita').execute();
+  await orderPix(page, 'transita');
+  await expect(hint).toBeVisible();
+});
+
 test.describe('the time of a code', { tag: '@desktop' }, () => {
   // Without a network no answer puts the page's clock right again, which the tests put forward.
   test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });

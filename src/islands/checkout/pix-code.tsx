@@ -51,6 +51,11 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
             </li>
           ))}
         </ol>
+        {centsOf(charge) > NIGHT_LIMIT_CENTS && (
+          <p className="mt-4 text-[.9375rem] text-muted">
+            Das 20h às 6h, o banco pode limitar o Pix a R$ 1.000. Se ele recusar, use outra conta ou compre de dia.
+          </p>
+        )}
       </div>
       <figure className="sm:order-first">
         <img
@@ -66,4 +71,11 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
       </figure>
     </div>
   );
+}
+
+/** What a bank may let a person pay at night; it takes a day and more to have that raised. */
+const NIGHT_LIMIT_CENTS = 100_000;
+
+function centsOf({ amount }: PixCharge): number {
+  return Number(amount.replace(/\D/g, ''));
 }
