@@ -114,6 +114,23 @@ test('a customer’s page shows who it is and what was bought, under its right l
   expect(data.purchases).toHaveLength(4);
 });
 
+test('a long history has pages, and the address remembers which', async ({ page, store, client }) => {
+  const buyer = newBuyer();
+  const { purchaseId } = await startPurchase(client, { ...buyer, productId: 'lote' });
+  for (let again = 0; again < 10; again++) await startPurchase(client, { ...buyer, productId: 'lote' });
+  const { customerId } = await purchaseRow(store, purchaseId);
+  await enter(page, store);
+  await openAlive(page, `${SCREEN}/${customerId}`);
+  await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
+  await page.getByRole('button', { name: 'Página 2' }).click();
+  await expect(page.getByText('Mostrando 11 a 11 de 11 compras')).toBeVisible();
+  await expect(page).toHaveURL(/\?page=2$/);
+  await reloadAlive(page);
+  await expect(rows(page).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${purchaseId}`);
+  await page.goBack();
+  await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
+});
+
 test('a Pix that runs out while the page is open turns into Cancelado', async ({ page, store, client }) => {
   const buyer = newBuyer();
   const { purchaseId } = await startPurchase(client, { ...buyer, productId: 'lote' });

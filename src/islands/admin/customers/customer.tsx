@@ -21,6 +21,8 @@ type Props = {
   rendered: CustomerData | null;
   /** Milliseconds since 1970. */
   renderedAt: number;
+  /** `Astro.url.search`: which part of the purchases is in sight. */
+  renderedSearch: string;
   /** The list as it was left. */
   backHref: string;
 };
@@ -28,7 +30,7 @@ type Props = {
 const LOOK_MS = 30_000;
 
 /** One customer: who it is, what was bought. */
-export function Customer({ id, rendered, renderedAt, backHref }: Props) {
+export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }: Props) {
   const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
   const { data: customer, error, isFetching } = read;
   const now = useNow(LOOK_MS) ?? new Date(renderedAt);
@@ -52,7 +54,7 @@ export function Customer({ id, rendered, renderedAt, backHref }: Props) {
       {customer && (
         <>
           <CustomerFacts customer={customer} now={now} />
-          <PurchaseHistory purchases={customer.purchases} now={now} />
+          <PurchaseHistory purchases={customer.purchases} now={now} renderedSearch={renderedSearch} />
         </>
       )}
       {!customer && !error && <Waiting />}

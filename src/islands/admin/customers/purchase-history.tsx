@@ -1,15 +1,21 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import type { ListRules } from '#src/islands/admin/list-address.ts';
+import { useListAddress } from '#src/islands/admin/use-list-address.ts';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import { PAGE_SIZE } from '#src/wire/lists.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { purchaseColumns } from './purchase-columns.tsx';
 import { useBoughtProducts } from './use-bought-products.ts';
 
-/** What a customer has ordered, newest first; each row leads to the sale. */
-export function PurchaseHistory({ purchases, now }: { purchases: Purchase[]; now: Date }) {
-  const [page, setPage] = useState(1);
+type Props = { purchases: Purchase[]; now: Date; renderedSearch: string };
+
+/** What a customer has ordered, newest first; each row leads to the sale. The page in sight is kept in the address. */
+export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
+  const { asked, ask } = useListAddress(renderedSearch, NEWEST_FIRST);
+  const page = Math.min(asked.page, lastPage(purchases.length, PAGE_SIZE));
   const { products, isError, isFetching, retry } = useBoughtProducts();
   const columns = useMemo(() => purchaseColumns(products, now), [products, now]);
   return (
@@ -35,9 +41,11 @@ export function PurchaseHistory({ purchases, now }: { purchases: Purchase[]; now
         page={page}
         pageSize={PAGE_SIZE}
         noun={['compra', 'compras']}
-        onPage={setPage}
+        onPage={(number) => ask({ page: number }, 'push')}
         emptyState={<EmptyState title="Nenhuma compra" text="Este cliente ainda não gerou nenhum Pix." />}
       />
     </section>
   );
 }
+
+const NEWEST_FIRST: ListRules<never> = { sort: 'createdAt', order: 'desc', filters: {} };
