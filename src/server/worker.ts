@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { compareWithBank } from '#src/domain/comparison.ts';
 import { errorCode } from '#src/domain/error-code.ts';
+import { nextTurn } from '#src/domain/exports.ts';
 import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
 import { forgetOldNotices, workOffNotices } from '#src/domain/notices.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
@@ -50,6 +51,7 @@ async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void
     const nap = new AbortController();
     const signal = AbortSignal.any([stopping, nap.signal]);
     if (!isCalled) await Promise.race([called, wait(job.everyMs, undefined, { signal }).catch(() => {})]);
+    else await nextTurn();
     nap.abort();
     isCalled = false;
   }

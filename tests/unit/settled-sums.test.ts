@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases.ts';
+import { insertNotice } from '#db/queries/webhook-inbox.ts';
 import { compareWithBank } from '#src/domain/comparison.ts';
 import { workOffNotices } from '#src/domain/notices.ts';
 import type { ChargeReading } from '#src/domain/pix.ts';
@@ -128,6 +129,35 @@ test('a notice that cannot be worked off keeps none of those behind it waiting',
   world.now += MINUTE;
   await workOffNotices(world.shop);
   expect(await row()).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('a burst of notices is worked off at once, and after a failure at the next round', async () => {
+  let calls = 0;
+  const unsubscribe = world.shop.events.subscribe('inbox', () => {
+    calls += 1;
+  });
+  await order('a');
+  const store = async () => {
+    const receivedAt = new Date(world.now).toISOString();
+    const notice = {
+      provider: world.shop.pix.name,
+      resourceId: references()[0] ?? '',
+      body: '',
+      state: 'waiting',
+    } as const;
+    const row = { ...notice, attempts: 0, nextAttemptAt: receivedAt, receivedAt };
+    for (let at = 0; at < 45; at += 1) await insertNotice(world.shop.db, { ...row, dedup: `${receivedAt}|${at}` });
+  };
+  await store();
+  const worked = [await workOffNotices(world.shop), await workOffNotices(world.shop), await workOffNotices(world.shop)];
+  expect([worked, calls]).toEqual([[20, 20, 5], 2]);
+
+  world.now += MINUTE;
+  await store();
+  const away = bankWith({ readCharge: () => Promise.reject(new Error('a disk that is full')) });
+  expect(await workOffNotices({ ...world.shop, pix: away })).toBe(20);
+  expect(calls).toBe(2);
+  unsubscribe();
 });
 
 test('a difference that was mended and comes back is told again', async () => {
