@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { scaled } from './support/scale.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -9,10 +10,10 @@ export default defineConfig({
     // Each API file starts a store of its own: more than two at once only wait for each other on two cores.
     maxWorkers: 2,
     // Nobody waits longer for what is there: these are for a machine that is busy with something else.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: scaled(180_000, 1_800_000),
+    hookTimeout: scaled(180_000, 1_800_000),
     teardownTimeout: 60_000,
-    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    expect: { requireAssertions: true, poll: { timeout: scaled(60_000, 600_000) } },
     allowOnly: !process.env['CI'],
   },
 });

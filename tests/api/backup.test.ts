@@ -5,16 +5,20 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atTheBank, readPurchase, startPurchase } from '../support/buy.ts';
+import { atTheBank, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
+import { isFullScale, noteFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 type Backup = { folder: string; createdBefore: string[]; paidBefore: string[] };
 
+const BACKUPS = scaled(3, 20);
 const SOLD_FILE = 'pacotes/efeitos.zip';
 let store: Store;
 let elsewhere: string;
 let backups: Backup[];
+/** How long each visitor waited while backups were made. */
+let visitsMs: number[];
 
 beforeAll(async () => {
   store = await startStore({ LOG_LEVEL: 'warn' });
@@ -22,14 +26,16 @@ beforeAll(async () => {
   await mkdir(join(store.folder, 'uploads/pacotes'));
   await writeFile(join(store.folder, 'uploads', SOLD_FILE), 'PK vendido');
   await writeFile(join(store.folder, 'uploads/.unfinished'), 'half');
-  backups = await backUpWhileSelling();
+  ({ backups, visitsMs } = await backUpWhileSelling());
 });
 afterAll(async () => {
   await store.stop();
   await rm(elsewhere, { recursive: true, force: true });
 });
 
-test('each of three backups that were made while the store sold restores, for its owner’s eyes only', async () => {
+test(`each of ${BACKUPS} backups that were made while the store sold restores, for its owner’s eyes only`, async ({
+  task,
+}) => {
   for (const { folder, paidBefore } of backups) {
     const verified = await run(['verify', folder]);
     expect(verified).toMatchObject({ code: 0, stderr: '' });
@@ -42,7 +48,10 @@ test('each of three backups that were made while the store sold restores, for it
     expect((await readdir(folder)).sort()).toEqual(['manifest.json', 'store.sqlite', 'uploads']);
     expect(await readdir(join(folder, 'uploads'))).not.toContain('.unfinished');
   }
-  expect((await readdir(join(elsewhere, 'backups'))).length).toBe(backups.length);
+  expect((await readdir(join(elsewhere, 'backups'))).length).toBe(BACKUPS);
+  noteFigure(task, { name: 'visits meanwhile', value: visitsMs.length });
+  const p99 = visitsMs.toSorted((one, other) => one - other)[Math.ceil(visitsMs.length * 0.99) - 1];
+  if (p99 !== undefined) noteFigure(task, { name: 'their p99', value: p99, unit: 'ms', under: 250 });
 });
 
 test('a store on the restored folder knows every purchase that was acknowledged before the backup began', async () => {
@@ -156,14 +165,14 @@ test('a backup that cannot be made says why and leaves nothing behind', async ()
   expect((await readdir(elsewhere)).sort()).toEqual(before);
 });
 
-/** Given: three backups, the store selling before, between and during them; sixty purchases at the least. */
-async function backUpWhileSelling(): Promise<Backup[]> {
+/** Given: backups, the store selling before, between and during them; sixty purchases at the least. */
+async function backUpWhileSelling(): Promise<{ backups: Backup[]; visitsMs: number[] }> {
   const visitor = openClient(store.url);
   const created: string[] = [];
   const paid: string[] = [];
   const made: Backup[] = [];
   const lanes = Array.from({ length: 4 }, async () => {
-    while (made.length < 3 || created.length < 60) {
+    while (made.length < BACKUPS || created.length < 60) {
       const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote' });
       created.push(purchaseId);
       await atTheBank(visitor, transactionId, 'pay');
@@ -172,7 +181,7 @@ async function backUpWhileSelling(): Promise<Backup[]> {
   });
   const backingUp = async () => {
     while (paid.length <= 10) await wait(20);
-    while (made.length < 3) {
+    while (made.length < BACKUPS) {
       const backup = {
         folder: join(elsewhere, 'backups', String(made.length)),
         createdBefore: [...created],
@@ -184,8 +193,19 @@ async function backUpWhileSelling(): Promise<Backup[]> {
       made.push(backup);
     }
   };
-  await Promise.all([backingUp(), ...lanes]);
-  return made;
+  const waits: number[] = [];
+  const visiting = async () => {
+    while (made.length < BACKUPS) {
+      for (const path of ['/', '/checkout/lote', '/api/public/products']) {
+        const askedAt = performance.now();
+        expectStatus(await visitor.get(path), 200);
+        waits.push(performance.now() - askedAt);
+      }
+      await wait(20);
+    }
+  };
+  await Promise.all([backingUp(), ...lanes, ...(isFullScale ? [visiting()] : [])]);
+  return { backups: made, visitsMs: waits };
 }
 
 function lastBackup(): Backup {

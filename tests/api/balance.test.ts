@@ -10,6 +10,7 @@ import { formatCents } from '#src/wire/money.ts';
 import type { Sale } from '#src/wire/sales.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login } from '../support/client.ts';
+import { noteFigure, scaled } from '../support/scale.ts';
 import {
   type Fate,
   fillShelf,
@@ -22,7 +23,9 @@ import {
 } from '../support/sold-shelf.ts';
 import { type Store, startStore } from '../support/store.ts';
 
-/** The books balance: what 63 orders came to, reckoned from what was done, is what every screen says. */
+/** The books balance: what the orders came to, reckoned from what was done, is what every screen says. Nine orders a round. */
+const ROUNDS = scaled(7, 34);
+
 let store: Store;
 let owner: Client;
 let shelf: Shelf;
@@ -32,7 +35,7 @@ beforeAll(async () => {
   store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   owner = await login(store);
   shelf = await fillShelf(owner);
-  orders = await liveThrough(store, owner, shelf, 7);
+  orders = await liveThrough(store, owner, shelf, ROUNDS);
 });
 afterAll(() => store.stop());
 
@@ -63,7 +66,8 @@ const emails = () => [...new Set(orders.map(({ email }) => email))].toSorted();
 /** To the centavo: what reaches us is a number of reais. */
 const reais = (cents: number) => cents / 100;
 
-test('the dashboard', async () => {
+test('the dashboard', async ({ task }) => {
+  noteFigure(task, { name: 'orders', value: orders.length });
   const sold = orders.filter(isSold);
   const stats = await read<DashboardStats>('dashboard-stats');
   expect(stats).toMatchObject({

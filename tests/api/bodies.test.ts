@@ -5,10 +5,11 @@ import type { ErrorBody } from '#src/wire/errors.ts';
 import { BUYER, pickProduct, readPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { openLine, type RawAnswer, send } from '../support/raw-http.ts';
+import { scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 /** Whoever wants to keep the store busy with one call would want it to be busy for longer than this. */
-const LIMIT_MS = 20_000;
+const LIMIT_MS = scaled(20_000, 1_000);
 const WRITES = [
   '/api/auth/login',
   '/api/validate-coupon',

@@ -4,6 +4,7 @@ import type { Sale } from '#src/wire/sales.ts';
 import { newAffiliate } from '../support/affiliates.ts';
 import { atTheBank, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
+import { noteFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const PURCHASES = 150;
+const PURCHASES = scaled(150, 2_000);
 const BUYERS = 6;
 const COUPON = 'MARINA10';
 /** Between two failures of a kind: on two cores the buyers want their share. */
@@ -42,7 +43,9 @@ const FAILURES: [name: string, path: string, body: object | string, status: numb
   ['a body that is no JSON', 'products', '{"name": "Pela metade', 400],
 ];
 
-test('150 purchases and more beside writes of the owner that fail: none is lost, each is completed once', async () => {
+test(`${PURCHASES} purchases and more beside writes of the owner that fail: none is lost, each is completed once`, async ({
+  task,
+}) => {
   const usesBefore = await usesOf(COUPON);
   const acknowledged: { id: string; email: string }[] = [];
   let isSelling = true;
@@ -74,6 +77,8 @@ test('150 purchases and more beside writes of the owner that fail: none is lost,
   await Promise.all(failing);
 
   expect(acknowledged.length).toBeGreaterThanOrEqual(PURCHASES);
+  noteFigure(task, { name: 'purchases acknowledged', value: acknowledged.length });
+  noteFigure(task, { name: 'failures beside them', value: failures.reduce((sum, count) => sum + count, 0) });
   const sales = expectStatus(await owner.get('/api/admin/purchases'), 200).json<Sale[]>();
   for (const { id, email } of acknowledged) {
     const found = sales.filter((sale) => sale.id === id);

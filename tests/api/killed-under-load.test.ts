@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
 import { expectNothingLostOrTwice } from '../support/killed-books.ts';
+import { noteFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
@@ -10,12 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-// `npm run bench:kill-under-load` does the same a hundred times.
 test('a store that is killed while sixteen buyers order and pay loses nothing that it said yes to, and sells no key twice', {
-  timeout: 240_000,
-}, async () => {
-  const { acknowledged, lost, reverted } = await killUnderLoad(store, { kills: 5, buyers: 16, withinMs: 25_000 });
+  timeout: scaled(240_000, 7_200_000),
+}, async ({ task }) => {
+  const { acknowledged, lost, reverted, returnsMs } = await killUnderLoad(store, {
+    kills: scaled(5, 100),
+    buyers: 16,
+    withinMs: scaled(25_000, Number.POSITIVE_INFINITY),
+  });
   expect({ lost, reverted }).toEqual({ lost: 0, reverted: 0 });
   expect(acknowledged.paid.size).toBeGreaterThan(0);
   await expectNothingLostOrTwice(store, await sandboxSide(store));
+  const { ordered, paid, refunded } = acknowledged;
+  for (const [name, { size }] of Object.entries({ ordered, paid, refunded })) noteFigure(task, { name, value: size });
+  noteFigure(task, { name: 'kills', value: returnsMs.length });
+  noteFigure(task, { name: 'longest return', value: Math.max(...returnsMs), unit: 'ms', under: 5_000 });
 });

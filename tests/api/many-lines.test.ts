@@ -3,7 +3,10 @@ import { afterEach, expect, test } from 'vitest';
 import { startPurchase } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
 import { openLine, send } from '../support/raw-http.ts';
+import { noteFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
+
+const HALF_OPEN = scaled(200, 1_000);
 
 let store: Store;
 
@@ -31,16 +34,25 @@ test('a purchase page that is asked for its stream by HEAD, or given up at once,
   await expect.poll(listens).toBe(200);
 });
 
-test('200 sockets that say one byte are cut off, and a visitor is served meanwhile', async () => {
+test(`${HALF_OPEN} sockets that say one byte are cut off, and a visitor is served meanwhile`, async ({ task }) => {
   store = await startStore({ LOG_LEVEL: 'warn' });
-  const lines = await Promise.all(Array.from({ length: 200 }, (_, turn) => openLine(store.url, turn % 2 ? 'G' : '')));
+  const lines = await Promise.all(
+    Array.from({ length: HALF_OPEN }, (_, turn) => openLine(store.url, turn % 2 ? 'G' : '')),
+  );
+  const openedAt = performance.now();
   const everyoneLeft = Promise.all(lines.map(({ closed }) => closed)).then(() => true);
   let served = 0;
+  let longestMs = 0;
   while (!(await Promise.race([everyoneLeft, wait(500, false)]))) {
-    expect((await send(store.url, '/')).status).toBe(200);
-    expect((await send(store.url, '/api/public/products')).status).toBe(200);
+    for (const path of ['/', '/api/public/products']) {
+      const askedAt = performance.now();
+      expect((await send(store.url, path)).status).toBe(200);
+      longestMs = Math.max(longestMs, performance.now() - askedAt);
+    }
     served += 1;
   }
+  noteFigure(task, { name: 'all gone after', value: performance.now() - openedAt, unit: 'ms', under: 30_000 });
+  noteFigure(task, { name: 'longest wait of a visitor', value: longestMs, unit: 'ms', under: 500 });
   // A header may take 10 s: until then the store had time for others.
   expect(served).toBeGreaterThan(3);
 });

@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { atTheBank, order, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
+import { inParallel } from '../support/in-parallel.ts';
+import { noteFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
+
+const SHELF = { buyers: scaled(300, 500), keys: scaled(60, 100) };
+const MIXED = { sales: scaled(90, 1_000), keysEach: scaled(25, 300) };
+const COUPON = { buyers: scaled(80, 300), uses: scaled(25, 10) };
+const SAME_PAYMENT_TIMES = scaled(100, 1_000);
 
 let store: Store;
 let visitor: Client;
@@ -13,14 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('300 buyers for 60 keys: 60 different keys are handed out, 240 buyers wait, and all have paid', {
-  timeout: 240_000,
+test(`${SHELF.buyers} buyers for ${SHELF.keys} keys: ${SHELF.keys} different keys are handed out, ${SHELF.buyers - SHELF.keys} buyers wait, and all have paid`, {
+  timeout: scaled(240_000, 1_800_000),
 }, async () => {
-  await givenFreeKeys('lote', 60);
-  const purchases = await inParallel(300, 50, (buyer) =>
+  const { buyers, keys: keysOnTheShelf } = SHELF;
+  await givenFreeKeys('lote', keysOnTheShelf);
+  const purchases = await inParallel(buyers, 50, (buyer) =>
     startPurchase(visitor, { productId: 'lote', customerEmail: `comprador${buyer}@exemplo.com.br` }),
   );
-  await inParallel(300, 100, (buyer) => atTheBank(visitor, purchases[buyer]?.transactionId ?? '', 'pay'));
+  await inParallel(buyers, 100, (buyer) => atTheBank(visitor, purchases[buyer]?.transactionId ?? '', 'pay'));
 
   const ids = purchases.map(({ purchaseId }) => purchaseId);
   const rows = await store
@@ -30,18 +38,18 @@ test('300 buyers for 60 keys: 60 different keys are handed out, 240 buyers wait,
     .select(['purchases.status', 'purchases.keyWaitingSince', 'activationKeys.key', 'activationKeys.productId'])
     .where('purchases.id', 'in', ids)
     .execute();
-  expect(rows.filter(({ status }) => status === 'COMPLETED')).toHaveLength(300);
+  expect(rows.filter(({ status }) => status === 'COMPLETED')).toHaveLength(buyers);
   const keys = rows.flatMap(({ key }) => (key ? [key] : []));
-  expect(keys).toHaveLength(60);
-  expect(new Set(keys).size).toBe(60);
+  expect(keys).toHaveLength(keysOnTheShelf);
+  expect(new Set(keys).size).toBe(keysOnTheShelf);
   expect(new Set(rows.flatMap(({ productId }) => productId ?? []))).toEqual(new Set(['lote']));
-  expect(rows.filter(({ keyWaitingSince }) => keyWaitingSince)).toHaveLength(240);
+  expect(rows.filter(({ keyWaitingSince }) => keyWaitingSince)).toHaveLength(buyers - keysOnTheShelf);
 });
 
-test('90 sales of three products at once, with too few keys: nobody holds the key of another product', async () => {
+test(`${MIXED.sales} sales of three products at once, with too few keys: nobody holds the key of another product`, async () => {
   const products = ['legenda-ja', 'letra-viva', 'faisca'];
-  for (const productId of products) await givenFreeKeys(productId, 25);
-  const purchases = await inParallel(90, 30, async (buyer) => {
+  for (const productId of products) await givenFreeKeys(productId, MIXED.keysEach);
+  const purchases = await inParallel(MIXED.sales, 30, async (buyer) => {
     const created = await startPurchase(visitor, { productId: products[buyer % 3] ?? '' });
     await atTheBank(visitor, created.transactionId, 'pay');
     return created.purchaseId;
@@ -54,36 +62,40 @@ test('90 sales of three products at once, with too few keys: nobody holds the ke
     .select(['purchases.productId as bought', 'activationKeys.productId as given', 'purchases.keyWaitingSince'])
     .where('purchases.id', 'in', purchases)
     .execute();
-  expect(rows.filter(({ bought, given }) => given === bought)).toHaveLength(75);
-  expect(rows.filter(({ given, keyWaitingSince }) => given === null && keyWaitingSince)).toHaveLength(15);
+  expect(rows.filter(({ bought, given }) => given === bought)).toHaveLength(3 * MIXED.keysEach);
+  const waiting = rows.filter(({ given, keyWaitingSince }) => given === null && keyWaitingSince);
+  expect(waiting).toHaveLength(MIXED.sales - 3 * MIXED.keysEach);
 });
 
-test('a coupon of 25 uses with 80 buyers at once: 25 discounts, and an unpaid one frees its use once', async () => {
-  await store.database().updateTable('coupons').set({ maxUses: 25, used: 0 }).where('code', '=', 'VERAO12').execute();
+test(`a coupon of ${COUPON.uses} uses with ${COUPON.buyers} buyers at once: ${COUPON.uses} discounts, and an unpaid one frees its use once`, async () => {
+  const { buyers, uses } = COUPON;
+  await store.database().updateTable('coupons').set({ maxUses: uses, used: 0 }).where('code', '=', 'VERAO12').execute();
   await store
     .database()
     .updateTable('coupons')
     .set({ validFrom: '2020-01-01' })
     .where('code', '=', 'VERAO12')
     .execute();
-  const answers = await inParallel(80, 80, (buyer) =>
+  const answers = await inParallel(buyers, buyers, (buyer) =>
     order(visitor, { productId: 'onda-audio', couponCode: 'VERAO12', customerEmail: `cupom${buyer}@exemplo.com.br` }),
   );
 
   const accepted = answers.filter(({ status }) => status === 200).map((answer) => answer.json<PaymentCreated>());
-  expect(accepted).toHaveLength(25);
-  expect(answers.filter(({ status }) => status === 409)).toHaveLength(55);
-  expect(await usesOf('VERAO12')).toBe(25);
+  expect(accepted).toHaveLength(uses);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(buyers - uses);
+  expect(await usesOf('VERAO12')).toBe(uses);
 
   const [first, ...others] = accepted;
   if (!first) throw new Error('nobody got the coupon');
   await inParallel(20, 20, () => atTheBank(visitor, first.transactionId, 'reject'));
-  expect(await usesOf('VERAO12')).toBe(24);
+  expect(await usesOf('VERAO12')).toBe(uses - 1);
   await inParallel(others.length, 24, (index) => atTheBank(visitor, others[index]?.transactionId ?? '', 'pay'));
-  expect(await usesOf('VERAO12')).toBe(24);
+  expect(await usesOf('VERAO12')).toBe(uses - 1);
 });
 
-test('the same payment settled 100 times at once, with looks beside it: one key, one use, one commission, one mail', async () => {
+test(`the same payment settled ${SAME_PAYMENT_TIMES} times, 100 of them at once, with looks beside it: one key, one use, one commission, one mail`, async ({
+  task,
+}) => {
   await givenFreeKeys('grade-cinema', 50);
   const before = await usesOf('MARINA10');
   const created = await startPurchase(visitor, {
@@ -91,10 +103,11 @@ test('the same payment settled 100 times at once, with looks beside it: one key,
     couponCode: 'MARINA10',
     customerEmail: 'uma@exemplo.com.br',
   });
-  await inParallel(100, 100, async (turn) => {
+  await inParallel(SAME_PAYMENT_TIMES, 100, async (turn) => {
     if (turn % 4 === 0) await visitor.get(`/api/payments/status/${created.transactionId}`);
     await atTheBank(visitor, created.transactionId, 'pay');
   });
+  noteFigure(task, { name: 'payments at the sandbox', value: SAME_PAYMENT_TIMES });
 
   expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({ paymentStatus: 'COMPLETED' });
   const { purchaseId } = created;
@@ -147,19 +160,4 @@ async function givenFreeKeys(productId: string, count: number): Promise<void> {
     createdAt: new Date().toISOString(),
   }));
   await books.insertInto('activationKeys').values(rows).execute();
-}
-
-/** Runs `count` jobs, `width` of them at a time, and answers what each gave, in order. */
-async function inParallel<Result>(
-  count: number,
-  width: number,
-  job: (index: number) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  let next = 0;
-  const lane = async () => {
-    for (let index = next++; index < count; index = next++) results[index] = await job(index);
-  };
-  await Promise.all(Array.from({ length: width }, lane));
-  return results;
 }

@@ -41,8 +41,14 @@ export async function expectNothingLostOrTwice(
     expect(bank.refunds(providerReference)).toBe(status === 'REFUNDED' ? 1 : 0);
   }
 
-  const ids = sold.map(({ id }) => id);
-  const once = [...ids].sort();
+  const once = sold.map(({ id }) => id).sort();
+  // Asked as a question in the question: a long run sells more than a list in a statement may hold.
+  const ids = books
+    .selectFrom('purchases')
+    .select('id')
+    .where('provider', '=', bank.name)
+    .where('idempotencyKeyHash', 'is not', null)
+    .where('completedAt', 'is not', null);
   const keys = await books
     .selectFrom('activationKeys')
     .select(['purchaseId', 'key'])

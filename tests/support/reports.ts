@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import type { Figure } from './scale.ts';
 
 /** How many tests ended well and how many did not. What was skipped is neither. */
 export type Tally = { passed: number; failed: number };
@@ -20,6 +21,25 @@ export async function readVitestReport(path: string, exitCode: number): Promise<
     return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
   });
   return admitFailure({ passed: numPassedTests, failed: numFailedTests + unloaded.length }, exitCode);
+}
+
+export type Outcome = { sentence: string; status: string; complaint: string; figures: Figure[] };
+
+/** What became of each test that ran, and what it told of itself; of a file that could not be loaded, why not. */
+export async function readOutcomes(path: string): Promise<Outcome[]> {
+  const report = OutcomeReport.safeParse(await readJson(path));
+  if (!report.success) return [{ sentence: 'Vitest left no report.', status: 'failed', complaint: '', figures: [] }];
+  return report.data.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const ran = assertionResults.filter((result) => ['passed', 'failed'].includes(result.status));
+    const outcomes = ran.map(({ title, status: ending, failureMessages, meta }) => ({
+      sentence: title,
+      status: ending,
+      complaint: failureMessages.join('\n'),
+      figures: meta.figures ?? [],
+    }));
+    const isUnloaded = status === 'failed' && !outcomes.some((outcome) => outcome.status === 'failed');
+    return isUnloaded ? [...outcomes, { sentence: name, status, complaint: message, figures: [] }] : outcomes;
+  });
 }
 
 /** A test that passed only when it was tried again counts as failed. */
@@ -51,6 +71,31 @@ const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+});
+
+const FigureReport = z.object({
+  name: z.string(),
+  value: z.number(),
+  unit: z.optional(z.literal('ms')),
+  under: z.optional(z.number()),
+});
+
+const OutcomeReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({
+          title: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()),
+          meta: z.object({ figures: z.optional(z.array(FigureReport)) }),
+        }),
+      ),
+    }),
+  ),
 });
 
 const PlaywrightReport = z.object({

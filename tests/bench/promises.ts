@@ -1,0 +1,171 @@
+/**
+ * The promises that name a figure, each held to it in full: the tests of the suite that show them in passing, run by themselves
+ * at their whole scale. One line for each: what was asked, what was seen, held or not. A word chooses among them. The process
+ * that is killed a hundred times takes the longest, some minutes; so do a thousand half-open sockets need a thousand open files.
+ *
+ *   npm run bench:promises
+ *   npm run bench:promises -- keys coupon
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Outcome, readOutcomes } from '../support/reports.ts';
+import type { Figure } from '../support/scale.ts';
+
+type Promised = {
+  what: string;
+  asked: string;
+  /** Those of `tests/api`, without their ending. */
+  files: string[];
+  /** What the sentences of its tests have in common; without it, all tests of the files. */
+  sentence?: string;
+};
+
+const PROMISES: Promised[] = [
+  {
+    what: 'keys are never oversold',
+    asked: '500 buyers, 100 keys: 100 different ones, 400 wait',
+    files: ['races'],
+    sentence: 'different keys are handed out',
+  },
+  {
+    what: 'who waits for a key is served, the longest wait first',
+    asked: '400 at once',
+    files: ['key-delivery'],
+    sentence: 'the longest wait first|by the hundred are all served',
+  },
+  {
+    what: 'keys never cross products',
+    asked: '1,000 mixed sales: 0',
+    files: ['races'],
+    sentence: 'nobody holds the key of another product',
+  },
+  {
+    what: "a coupon's limit holds",
+    asked: '10 uses, 300 buyers at once; an unpaid one frees its use once',
+    files: ['races'],
+    sentence: 'frees its use once',
+  },
+  {
+    what: 'one payment, one settlement',
+    asked: 'the same notice 1,000 times, 100 at a time, with looks beside it',
+    files: ['races', 'real-banks'],
+    sentence: 'the same payment settled|settles once, however often',
+  },
+  {
+    what: "no purchase is lost by somebody else's failing request",
+    asked: '2,000 purchases beside failing writes',
+    files: ['failing-neighbours'],
+  },
+  { what: 'the books balance', asked: '300 sales of random fate, on every screen', files: ['balance'] },
+  {
+    what: 'login resists guessing, the owner is not locked out',
+    asked: '100 wrong in a minute: at least 85 are stopped',
+    files: ['login'],
+    sentence: 'a hundred times in a minute',
+  },
+  {
+    what: 'one address, many honest people',
+    asked: '100 visitors, buyers and pages that poll: no 429',
+    files: ['races'],
+    sentence: 'behind one address',
+  },
+  { what: 'hostile bodies', asked: 'no 5xx, each call under 1 s', files: ['bodies'] },
+  {
+    what: 'slow clients',
+    asked: '1,000 half-open sockets gone within 30 s, a visitor waits under 500 ms',
+    files: ['many-lines'],
+    sentence: 'sockets that say one byte',
+  },
+  {
+    what: 'the bank in trouble',
+    asked: 'an answer within 15 s, the rest of the store unaffected',
+    files: ['real-banks'],
+    sentence: 'answers within 15 s',
+  },
+  {
+    what: 'graceful stop',
+    asked: 'code 0 within 10 s with slow clients',
+    files: ['process'],
+    sentence: 'ends with code 0',
+  },
+  {
+    what: 'backup while writing, restore',
+    asked: '20 under load all restore; p99 of visits under 250 ms meanwhile',
+    files: ['backup'],
+    sentence: 'made while the store sold|acknowledged before the backup',
+  },
+  {
+    what: 'no acknowledged purchase is lost by a crash',
+    asked: 'kill -9 × 100 under 16 buyers: nothing lost or twice, up again within 5 s',
+    files: ['killed-under-load'],
+  },
+];
+
+const words = process.argv.slice(2);
+const chosen = PROMISES.filter(({ what }) => words.length === 0 || words.some((word) => what.includes(word)));
+const folder = await mkdtemp(join(tmpdir(), 'promises-'));
+const broken: string[] = [];
+try {
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(`${cpus().length} cores, load ${load} at the beginning, Node ${process.version}\n`);
+  console.log('| promise | asked | seen | held | s |\n|---|---|---|---|---:|');
+  for (const [at, promised] of chosen.entries()) {
+    if (!(await keep(promised, join(folder, `${at}.json`)))) broken.push(promised.what);
+  }
+} finally {
+  await rm(folder, { recursive: true });
+}
+if (chosen.length === 0) console.log('\nNo promise has such a word.');
+else console.log(broken.length === 0 ? '\nAll held.' : `\nNot held: ${broken.join('; ')}`);
+process.exitCode = broken.length > 0 || chosen.length === 0 ? 1 : 0;
+
+async function keep({ what, asked, files, sentence }: Promised, report: string): Promise<boolean> {
+  const startedAt = performance.now();
+  const exitCode = await runVitest(files, sentence, report);
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const outcomes = await readOutcomes(report);
+  const isHeld = exitCode === 0 && outcomes.length > 0 && outcomes.every(isKept);
+  console.log(`| ${[what, asked, seenIn(outcomes), isHeld ? 'yes' : 'NO', seconds].join(' | ')} |`);
+  for (const outcome of outcomes.filter(({ status }) => status === 'failed')) {
+    console.error(`${outcome.sentence}\n${outcome.complaint}`);
+  }
+  return isHeld;
+}
+
+/** At full scale and one file after the other, so that no promise disturbs what is measured of another. */
+function runVitest(files: string[], sentence: string | undefined, report: string): Promise<number> {
+  const program = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--maxWorkers=1'];
+  const paths = files.map((file) => `tests/api/${file}.test.ts`);
+  const options = ['--reporter=json', `--outputFile.json=${report}`, ...(sentence ? ['-t', sentence] : [])];
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const env = { ...process.env, TEST_SCALE: 'full' };
+  const child = spawn(process.execPath, [...program, ...options, ...paths], {
+    cwd,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function isKept({ status, figures }: Outcome): boolean {
+  return status === 'passed' && figures.every(({ value, under }) => under === undefined || value < under);
+}
+
+/** The figures; where there are none, what the tests say, or how many of them there are. */
+function seenIn(outcomes: Outcome[]): string {
+  const figures = outcomes.flatMap((outcome) => outcome.figures.map(inWords));
+  if (figures.length > 0) return figures.join('; ');
+  if (outcomes.length <= 2) return outcomes.map(({ sentence }) => sentence).join('; ');
+  return `${outcomes.filter(isKept).length} of ${outcomes.length} tests passed`;
+}
+
+function inWords({ name, value, unit, under }: Figure): string {
+  const figure = `${name} ${Math.round(value).toLocaleString('en')}${unit ? ` ${unit}` : ''}`;
+  return under === undefined || value < under ? figure : `**${figure}**`;
+}
