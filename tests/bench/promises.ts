@@ -1,7 +1,8 @@
 /**
  * The promises that name a figure, each held to it in full: the tests of the suite that show them in passing, run by themselves
- * at their whole scale. One line for each: what was asked, what was seen, held or not. A word chooses among them. The process
- * that is killed a hundred times takes the longest, some minutes; so do a thousand half-open sockets need a thousand open files.
+ * at their whole scale. One line for each: what was asked, what was seen, held or not. Words choose among them. In all it takes
+ * a quarter of an hour or more, on a machine that does nothing else; 1,000 half-open sockets want `ulimit -n` above 1,100. The
+ * event loop's figure has a bench of its own, `bench:event-loop`.
  *
  *   npm run bench:promises
  *   npm run bench:promises -- keys coupon
