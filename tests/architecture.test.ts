@@ -49,6 +49,7 @@ describe('the guard of the house', () => {
     ['src/components/a.astro', "<script>import { showStorefront } from '#db/client.ts';</script>", 'db/client.ts'],
     ['src/islands/a.tsx', "import { startPayment } from '#src/domain/payments.ts';", 'src/domain/payments.ts'],
     ['src/islands/a.tsx', "import { join } from 'node:path';", 'node:path'],
+    ['src/islands/ui/a.tsx', "import { later } from '#src/islands/admin/later.tsx';", 'src/islands/admin/later.tsx'],
     ['src/client/a.ts', "import { useState } from 'react';", 'react'],
     ['src/wire/a.ts', "import { newId } from '../domain/ids.ts';", 'src/domain/ids.ts'],
     ['db/queries/a.ts', "import { formatCents } from '#src/wire/money.ts';", 'except as types'],

@@ -66,6 +66,13 @@ const ROOMS: Room[] = [
   },
   { name: 'src/config.ts', holds: /^src\/config\.ts$/, ours: /^src\/wire\//, packages: /^(zod|node:)/ },
   {
+    name: 'the islands of the shop',
+    holds: /^src\/islands\/(?!admin\/)/,
+    // Its style sheet knows no word of the back-office's.
+    ours: /^(src\/islands\/(?!admin\/)|src\/client\/|src\/wire\/)/,
+    packages: new RegExp(`^(${INTERFACE})`),
+  },
+  {
     name: 'src/islands',
     holds: /^src\/islands\//,
     ours: /^(src\/islands\/|src\/client\/|src\/wire\/)/,
