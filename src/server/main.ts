@@ -1,3 +1,4 @@
+import './production.ts';
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
