@@ -1,24 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PixProvider } from '#src/domain/pix.ts';
 import { checkPaymentStatus } from '#src/domain/purchases.ts';
 import { refundSale } from '#src/domain/refunds.ts';
 import { verifySale } from '#src/domain/sale-actions.ts';
 import { settlePayment } from '#src/domain/settlement.ts';
+import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { actIn, MINUTE } from '../support/lone-shop.ts';
-import { OWNER, openWorlds, type World } from '../support/payment-world.ts';
+import { OWNER, type World } from '../support/payment-world.ts';
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;
 const { bankWith, id, order, row, sold } = actIn(() => world);
 
-beforeAll(async () => {
-  worlds = await openWorlds();
+beginEachAnew((fresh) => {
+  world = fresh;
 });
-afterAll(() => worlds.close());
-beforeEach(async () => {
-  world = await worlds.begin();
-});
-afterEach(() => world.close());
 
 describe('all that one call asks of the bank', () => {
   test.each<[string, () => Promise<unknown>]>([

@@ -1,20 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startPayment } from '#src/domain/payments.ts';
 import { settlePayment } from '#src/domain/settlement.ts';
-import { COUPON, openWorlds, type World } from '../support/payment-world.ts';
+import { beginEachAnew } from '../support/fresh-worlds.ts';
+import { COUPON, type World } from '../support/payment-world.ts';
 
 const MACHINE = '203.0.113.7';
-let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;
 
-beforeAll(async () => {
-  worlds = await openWorlds();
+beginEachAnew((fresh) => {
+  world = fresh;
 });
-afterAll(() => worlds.close());
-beforeEach(async () => {
-  world = await worlds.begin();
-});
-afterEach(() => world.close());
 
 test('one address cannot hold every use of a coupon with purchases that it does not pay', async () => {
   await limitCoupon(1_000);

@@ -1,23 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RefundOutcome } from '#src/domain/pix.ts';
 import { refundSale } from '#src/domain/refunds.ts';
 import { settlePayment } from '#src/domain/settlement.ts';
+import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { actIn, MINUTE } from '../support/lone-shop.ts';
-import { OWNER, openWorlds, type World } from '../support/payment-world.ts';
+import { OWNER, type World } from '../support/payment-world.ts';
 
 /** The bank's answer comes when the books have moved on: it changes nothing that it knows nothing of. */
-let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;
 const { bankWith, charge, events, id, order, row, sold, workerLooks } = actIn(() => world);
 
-beforeAll(async () => {
-  worlds = await openWorlds();
+beginEachAnew((fresh) => {
+  world = fresh;
 });
-afterAll(() => worlds.close());
-beforeEach(async () => {
-  world = await worlds.begin();
-});
-afterEach(() => world.close());
 
 const REFUSED: RefundOutcome = { outcome: 'refused', reason: 'no balance' };
 const PENDING: RefundOutcome = { outcome: 'pending' };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { insertNotice } from '#db/queries/webhook-inbox.ts';
 import { compareWithBank } from '#src/domain/comparison.ts';
@@ -7,21 +7,16 @@ import type { ChargeReading } from '#src/domain/pix.ts';
 import { settleDuePayments } from '#src/domain/reconciliation.ts';
 import { refundSale } from '#src/domain/refunds.ts';
 import { settlePayment } from '#src/domain/settlement.ts';
+import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { actIn, MINUTE } from '../support/lone-shop.ts';
-import { OWNER, openWorlds, type World } from '../support/payment-world.ts';
+import { OWNER, type World } from '../support/payment-world.ts';
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;
 const { bankWith, charge, events, id, notify, order, pay, references, row, sold, workerLooks } = actIn(() => world);
 
-beforeAll(async () => {
-  worlds = await openWorlds();
+beginEachAnew((fresh) => {
+  world = fresh;
 });
-afterAll(() => worlds.close());
-beforeEach(async () => {
-  world = await worlds.begin();
-});
-afterEach(() => world.close());
 
 describe('a sum that is not the price', () => {
   test('completes the sale where it is more, and the time line says so', async () => {

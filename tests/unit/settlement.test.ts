@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { settleDuePayments } from '#src/domain/reconciliation.ts';
 import { refundSale } from '#src/domain/refunds.ts';
 import { settlePayment } from '#src/domain/settlement.ts';
+import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { actIn, MINUTE } from '../support/lone-shop.ts';
-import { OWNER, openWorlds, type World } from '../support/payment-world.ts';
+import { OWNER, type World } from '../support/payment-world.ts';
 
-let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;
 const { bankWith, events, id, order, pay, row, workerLooks } = actIn(() => world);
 
-beforeAll(async () => {
-  worlds = await openWorlds();
+beginEachAnew((fresh) => {
+  world = fresh;
 });
-afterAll(() => worlds.close());
-beforeEach(async () => {
-  world = await worlds.begin();
-});
-afterEach(() => world.close());
 
 describe('a charge that the bank is slow to show', () => {
   test('is not given up by the look that did not see it, once another try has handed out its code', async () => {
