@@ -6,12 +6,13 @@ COPY package.json package-lock.json .npmrc ./
 # Without the scripts of packages, as `npm start` does it; Node's own package fetches the program that the store runs on.
 RUN npm ci --omit=dev --ignore-scripts && npm rebuild node
 COPY . .
-RUN node src/server/setup.mjs && mkdir /data && chown node: /data
+RUN node src/server/setup.mjs && mkdir -m 700 /data && chown node: /data
 
 USER node
 ENV HOST=0.0.0.0 DATABASE_URL=file:/data/store.sqlite UPLOADS_DIR=/data/uploads MAIL_DIR=/data/outbox
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 VOLUME /data
 EXPOSE 4321
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/.bin/node", "src/server/main.ts"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.mjs"]

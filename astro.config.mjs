@@ -2,7 +2,7 @@ import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, fontProviders, passthroughImageService } from 'astro/config';
-import { openShopInDevelopment, precompress } from './src/server/astro-integrations.mjs';
+import { bundleServer, openShopInDevelopment, precompress } from './src/server/astro-integrations.mjs';
 
 // Cut from @fontsource-variable to what Portuguese needs: src/assets/fonts/README.md.
 const fontFiles = new URL('./src/assets/fonts/', import.meta.url).pathname;
@@ -12,10 +12,13 @@ export default defineConfig({
   // Sessions are ours (src/http/session.ts): Astro's own would be kept in files.
   session: false,
   adapter: node({ mode: 'middleware' }),
-  integrations: [react(), precompress(), openShopInDevelopment()],
+  integrations: [react(), precompress(), bundleServer(), openShopInDevelopment()],
   devToolbar: { enabled: false },
   // Pictures are made before they are uploaded: the server decodes none, for nobody.
-  image: { service: passthroughImageService(), endpoint: { route: '_image', entrypoint: './src/http/no-pictures.ts' } },
+  image: {
+    service: passthroughImageService(),
+    endpoint: { route: '_image', entrypoint: './src/http/no-image-endpoint.ts' },
+  },
   // Shiki writes inline styles, which the content security policy forbids.
   markdown: { syntaxHighlight: false },
   vite: { plugins: [tailwindcss()] },

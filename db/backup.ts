@@ -1,19 +1,20 @@
-import { copyDatabase, openCopy, type SqliteHandle } from './client.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
+import { copyDatabase, openCopy } from './client.ts';
+import type { SqliteHandle } from './tables.ts';
 
 export type Examination = {
-  /** The newest step of the schema's history that the file has seen. */
   schema: string;
   counts: { products: number; customers: number; purchases: number; keys: number };
 };
 
-/** Copies the database of a store that may be open, into one file, and examines the copy. */
+/** Works while the store is running. */
 export async function backUpDatabase(path: string, target: string): Promise<Examination> {
   await copyDatabase(path, target);
   const copy = openCopy(target);
   try {
-    // A copy of a WAL database is one as well, and would want two files beside it wherever it is read.
+    // A WAL copy would need two more files wherever it is read.
     copy.pragma('journal_mode = DELETE');
-    // Who finds a backup finds nobody's session in it, and none that was ended since comes back with it.
+    // Removes sessions, so that a backup grants no access.
     copy.pragma('secure_delete = ON');
     copy.exec('DELETE FROM sessions');
     return examine(copy);
@@ -22,7 +23,7 @@ export async function backUpDatabase(path: string, target: string): Promise<Exam
   }
 }
 
-/** Throws a sentence unless SQLite finds every page, index and link in order. */
+/** Throws a sentence unless SQLite's integrity and foreign key checks pass. */
 export function examineDatabase(path: string): Examination {
   const copy = openCopy(path);
   try {
@@ -44,7 +45,7 @@ function examine(copy: SqliteHandle): Examination {
     schema: schema ?? '',
     counts: {
       products: count('products'),
-      customers: count('customers'),
+      customers: count('customers WHERE "erasedAt" IS NULL'),
       purchases: count('purchases'),
       keys: count('"activationKeys"'),
     },
@@ -52,5 +53,5 @@ function examine(copy: SqliteHandle): Examination {
 }
 
 function damaged(what: string): Error {
-  return Object.assign(new Error(`A cópia do banco de dados não está íntegra: ${what}.`), { kind: 'settings' });
+  return settingsError(`A cópia do banco de dados não está íntegra: ${what}.`);
 }

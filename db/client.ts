@@ -1,23 +1,24 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { Kysely } from 'kysely';
+import { errorCode } from '#src/wire/error-code.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
 import { StoreDialect } from './dialect.ts';
-import type { Database, Tables } from './tables.ts';
+import { realPathOf } from './real-path.ts';
+import type { Database, SqliteHandle, Tables } from './tables.ts';
 
 export type OpenDatabase = {
   db: Database;
-  /** The connection itself, for Lucia's adapter alone. Use it inside `db.connection()`, so that it waits its turn. */
+  /** For Lucia's adapter alone; use it inside `db.connection()`, so that it waits for the connection. */
   sqlite: SqliteHandle;
   close(): Promise<void>;
 };
 
-export type SqliteHandle = BetterSqlite3.Database;
-
-/** Opens `file:…`, relative to the working folder. Throws a sentence when it cannot, or another process has it open. */
+/** Relative to the working folder. Throws a sentence when another process has it open. */
 export function openDatabase(databaseUrl: string): OpenDatabase {
   const { sqlite, release } = openFile(databasePath(databaseUrl));
-  const db = new Kysely<Tables>({ dialect: new StoreDialect({ database: rememberStatements(sqlite) }) });
+  const db = new Kysely<Tables>({ dialect: new StoreDialect(rememberStatements(sqlite)) });
   return {
     db,
     sqlite,
@@ -28,25 +29,29 @@ export function openDatabase(databaseUrl: string): OpenDatabase {
   };
 }
 
-/** The file that a `DATABASE_URL` means. */
+/** Resolves links. Throws a sentence where they lead nowhere. */
 export function databasePath(databaseUrl: string): string {
-  return resolve(databaseUrl.replace(/^file:(\/\/)?/, ''));
-}
-
-/** Keeps every store away from the file until it is let go. Throws a sentence when one has it open. */
-export function holdDatabase(path: string): () => void {
   try {
-    return takeLock(`${path}.lock`);
+    return realPathOf(resolve(databaseUrl.replace(/^file:(\/\/)?/, '')));
   } catch (error) {
     throw cannotOpen(error);
   }
 }
 
-/** Copies a file that a store may be writing: reads it beside the store, without its lock, as of one moment. */
+/** Returns the function that releases the lock; throws a sentence when a store has it. */
+export function holdDatabase(path: string): () => void {
+  try {
+    return takeLock(path);
+  } catch (error) {
+    throw cannotOpen(error);
+  }
+}
+
+/** Reads a consistent copy beside a running store, without its lock. */
 export async function copyDatabase(path: string, target: string): Promise<void> {
   const source = openForReading(path);
   try {
-    // In one step: a purchase between two steps would make SQLite begin the copy again, without end in a busy store.
+    // In one step, because SQLite restarts the copy after each write.
     await source.backup(target, { progress: () => EVERY_PAGE });
   } finally {
     source.close();
@@ -63,30 +68,37 @@ function openForReading(path: string): SqliteHandle {
 
 const EVERY_PAGE = 0x7fffffff;
 
-/** Opens a copy that no store knows of. */
 export function openCopy(path: string): SqliteHandle {
   const sqlite = new BetterSqlite3(path, { fileMustExist: true });
   sqlite.pragma('trusted_schema = OFF');
   return sqlite;
 }
 
+export function openScratch(): Database {
+  return new Kysely<Tables>({ dialect: new StoreDialect(new BetterSqlite3(':memory:')) });
+}
+
 function openFile(path: string): { sqlite: BetterSqlite3.Database; release: () => void } {
   try {
-    mkdirSync(dirname(path), { recursive: true });
-    const release = takeLock(`${path}.lock`);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const release = takeLock(path);
+    // SQLite's journals inherit the file's permissions.
+    closeSync(openSync(path, 'a', 0o600));
     const sqlite = new BetterSqlite3(path);
     for (const pragma of PRAGMAS) sqlite.pragma(pragma);
     assertPragma(sqlite, 'journal_mode', 'wal');
     assertPragma(sqlite, 'synchronous', 2);
-    // After a crash the journal still holds what was erased since.
+    // After a crash the journal may still hold erased data.
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    // SQLite would block the whole process; `driver.ts` waits instead.
+    sqlite.pragma('busy_timeout = 0');
     return { sqlite, release };
   } catch (error) {
     throw cannotOpen(error);
   }
 }
 
-/** An acknowledged purchase survives a power cut: better-sqlite3 would otherwise run a WAL database at NORMAL. */
+/** better-sqlite3 runs WAL databases at NORMAL, where a power cut can lose purchases. */
 const PRAGMAS = [
   'busy_timeout = 2000',
   'journal_mode = WAL',
@@ -95,6 +107,8 @@ const PRAGMAS = [
   'trusted_schema = OFF',
   'secure_delete = ON',
   'journal_size_limit = 67108864',
+  // 32 MB: under load the default of 1,000 pages writes the file back a dozen times a second.
+  'wal_autocheckpoint = 8000',
 ];
 
 function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: unknown): void {
@@ -102,12 +116,11 @@ function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: un
   if (actual !== expected) throw new Error(`SQLite runs with ${name} = ${actual}, not ${expected}`);
 }
 
-/**
- * Holds an exclusive transaction on a small database beside the store's. The operating system lets it go with the process,
- * however that ends.
- */
+/** Locks a small database beside the store's; the operating system releases it with the process. */
 function takeLock(path: string): () => void {
-  const lock = new BetterSqlite3(path, { timeout: 0 });
+  const file = `${realPathOf(path)}.lock`;
+  closeSync(openSync(file, 'a', 0o600));
+  const lock = new BetterSqlite3(file, { timeout: 0 });
   try {
     lock.pragma('journal_mode = DELETE');
     lock.exec('BEGIN EXCLUSIVE');
@@ -122,22 +135,22 @@ function takeLock(path: string): () => void {
 }
 
 function cannotOpen(error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = errorCode(error);
   if (!code) return error instanceof Error ? error : new Error(String(error));
   const sentence = code.startsWith('SQLITE_BUSY')
     ? 'Outro processo já está usando este banco de dados. Encerre-o antes de abrir a loja de novo.'
     : `DATABASE_URL: não foi possível abrir o banco de dados (${code}).`;
-  return Object.assign(new Error(sentence), { kind: 'settings', cause: error });
+  return settingsError(sentence, error);
 }
 
-/**
- * Compiles each statement once. The statements of a store are few; what is built by lists of varying length is not kept, and
- * neither are pragmas, some of which act while they are compiled.
- */
+/** Caches prepared statements, except pragmas and lists of varying length. */
 function rememberStatements(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {
     close: () => sqlite.close(),
+    get inTransaction() {
+      return sqlite.inTransaction;
+    },
     prepare(sql: string) {
       const known = statements.get(sql);
       if (known && !known.busy) return known;

@@ -1,40 +1,33 @@
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  type Driver,
-  SqliteDialect,
-  type SqliteDialectConfig,
-  SqliteDriver,
-} from 'kysely';
+import { type DialectAdapter, type Driver, SqliteAdapter, SqliteDialect } from 'kysely';
+import type { Connection } from './commit-group.ts';
+import { openDriver } from './driver.ts';
 
-/** What differs between SQLite and PostgreSQL stands in this file: here, how a transaction begins. */
+/** Replaces how Kysely shares the connection and runs migrations on SQLite. */
 export class StoreDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
+  readonly #database: Connection;
 
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
+  constructor(database: Connection) {
+    super({ database });
+    this.#database = database;
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config);
+    return openDriver(this.#database);
+  }
+
+  override createAdapter(): DialectAdapter {
+    return new StoreAdapter();
   }
 }
 
-class ImmediateDriver extends SqliteDriver {
-  /** Takes the write lock at once: a lock taken at the first write would fail where it should wait. */
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+class StoreAdapter extends SqliteAdapter {
+  /** SQLite can roll schema changes back; Kysely assumes that it cannot. */
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 
-  /** On a full disk SQLite has undone everything by itself. The error that says so is the one to hear of. */
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection).catch((error: unknown) => {
-      if (!isNothingToUndo(error)) throw error;
-    });
+  /** The driver shares the one connection itself, because Kysely would not release it while its holder waits. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
-}
-
-function isNothingToUndo(error: unknown): boolean {
-  return error instanceof Error && error.message.includes('no transaction is active');
 }

@@ -1,21 +1,87 @@
+import { sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { settingsError } from '#src/wire/settings-error.ts';
 import * as theStore from './migrations/0001-the-store.ts';
 import * as theBackOffice from './migrations/0002-the-back-office.ts';
 import * as couponsAndCommissions from './migrations/0003-coupons-and-commissions.ts';
 import * as theBanks from './migrations/0004-the-banks.ts';
-import type { Database } from './tables.ts';
+import * as fairShares from './migrations/0006-fair-shares.ts';
+import * as unpaidOrdersAndMail from './migrations/0007-unpaid-orders-and-mail.ts';
+import * as bankAccounts from './migrations/0008-bank-accounts.ts';
+import * as theReconciliation from './migrations/0009-the-reconciliation.ts';
+import * as publicationAndLicense from './migrations/0010-publication-and-license.ts';
+import * as pricesAndPurchases from './migrations/0011-prices-and-purchases.ts';
+import * as deliveriesWithoutBody from './migrations/0012-deliveries-without-body.ts';
+import type { Database, Tables } from './tables.ts';
+import { clearUnfinishedStart } from './unfinished-start.ts';
 
-/** The history of the schema, by name. What was released is never changed: a new step is added below. */
+/** Never change a released migration; add one below. */
 const migrations: Record<string, Migration> = {
   '0001-the-store': theStore,
   '0002-the-back-office': theBackOffice,
   '0003-coupons-and-commissions': couponsAndCommissions,
   '0004-the-banks': theBanks,
+  '0006-fair-shares': fairShares,
+  '0007-unpaid-orders-and-mail': unpaidOrdersAndMail,
+  '0008-bank-accounts': bankAccounts,
+  '0009-the-reconciliation': theReconciliation,
+  '0010-publication-and-license': publicationAndLicense,
+  '0011-prices-and-purchases': pricesAndPurchases,
+  '0012-deliveries-without-body': deliveriesWithoutBody,
 };
 
-/** Brings the database to the newest schema, all steps in one transaction each, or throws and changes nothing. */
+/** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
 export async function migrate(db: Database): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+  try {
+    await inOneStep(db, takeSteps);
+  } catch (error) {
+    if (isNewer(error)) throw settingsError(NEWER, error);
+    if (!isHalfDone(error)) throw error;
+    await inOneStep(db, async (tx) => {
+      if (!(await clearUnfinishedStart(tx))) throw settingsError(HALF_DONE, error);
+      await takeSteps(tx);
+    });
+  }
 }
+
+type Step = (tx: Transaction<Tables>) => Promise<void>;
+
+/** SQLite ignores the foreign key switch inside a transaction, and rebuilding a table needs it off. */
+function inOneStep(db: Database, take: Step): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    await sql`pragma foreign_keys = off`.execute(connection);
+    try {
+      await connection.transaction().execute(take);
+    } finally {
+      await sql`pragma foreign_keys = on`.execute(connection);
+    }
+  });
+}
+
+async function takeSteps(tx: Transaction<Tables>): Promise<void> {
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  if (results.length > 0) await assertLinks(tx);
+}
+
+async function assertLinks(tx: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql<{ table: string; parent: string }>`pragma foreign_key_check`.execute(tx);
+  const [loose] = rows;
+  if (loose) throw new Error(`The new schema has ${rows.length} rows in ${loose.table} without their ${loose.parent}.`);
+}
+
+/** Earlier versions committed each statement by itself. */
+function isHalfDone(error: unknown): boolean {
+  return error instanceof Error && /already exists|duplicate column name/.test(error.message);
+}
+
+function isNewer(error: unknown): boolean {
+  return error instanceof Error && /previously executed migration \S+ is missing/.test(error.message);
+}
+
+const HALF_DONE =
+  'Uma versão anterior da loja foi interrompida enquanto atualizava este banco de dados, e ele ficou pela metade. ' +
+  'Nada foi alterado agora. Restaure o último backup com npm run restore e abra a loja de novo.';
+const NEWER =
+  'Este banco de dados já foi aberto por uma versão mais nova da loja. Abra-o com ela, ou restaure um backup desta versão.';

@@ -1,8 +1,4 @@
-/**
- * Texts as lists sort them and searches compare them: small letters without accents, so that "Ângela" stands between "Ana"
- * and "Bruno", and is found by "angela". The database does it by itself, whoever writes. Letters of other languages than
- * those around us stand as they are written, small where they are ASCII.
- */
+/** Lower case without accents, for sorting and searching, computed by the database. */
 const ACCENTED = {
   a: 'áàâãäÁÀÂÃÄ',
   e: 'éèêëÉÈÊË',
@@ -17,13 +13,9 @@ const PLAIN_LETTERS = Object.entries(ACCENTED).flatMap(([plain, letters]) =>
   [...letters].map((letter) => [letter, plain] as const),
 );
 
-/**
- * The letters in parts that SQL replaces step by step. A parser before SQLite 3.46, such as the one of Debian 12's `sqlite3`,
- * reads no more than 28 calls within each other, and takes a schema that has more for a broken file.
- */
+/** SQLite before 3.46 nests at most 28 calls and takes a deeper schema for a broken file. */
 const STEPS = [PLAIN_LETTERS.slice(0, 23), PLAIN_LETTERS.slice(23)];
 
-/** The plain text of a text. */
 export function plain(text: string): string {
   const letters = new Map(PLAIN_LETTERS);
   return text
@@ -31,7 +23,6 @@ export function plain(text: string): string {
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** The plain text of `expression` as a subquery, for triggers and statements. */
 export function plainly(expression: string): string {
   const query = STEPS.reduce(
     (inner, letters) => `SELECT ${replacing('text', letters)} AS text FROM (${inner})`,
@@ -40,7 +31,7 @@ export function plainly(expression: string): string {
   return `(${query})`;
 }
 
-/** A column of the plain text of `expression`, for lists to be sorted by. No subquery may stand there: the steps are columns. */
+/** A generated column cannot hold a subquery, so each step is a column. */
 export function addPlainColumn(table: string, name: string, expression: string): string {
   const [first = [], second = []] = STEPS;
   return `

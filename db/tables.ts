@@ -1,12 +1,10 @@
+import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
-import type { ProductStatus } from '#src/wire/catalogue.ts';
 import type { CouponType } from '#src/wire/checkout.ts';
+import type { ProductStatus } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.ts';
 
-/**
- * The rows of the store. Money is an integer number of centavos, times are ISO 8601 UTC text, a yes or no is 1 or 0.
- * The constraints stand in `migrations/`.
- */
+/** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. Constraints are in `migrations/`. */
 export type Tables = {
   categories: CategoryRow;
   products: WithFigures<ProductRow, ProductFigures>;
@@ -15,7 +13,8 @@ export type Tables = {
   sessions: SessionRow;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
-  purchases: WithFigures<PurchaseRow, PurchaseOrders>;
+  purchases: WithFigures<WithDefault<PurchaseRow, 'returnedCents'>, PurchaseFigures>;
+  openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
   affiliateSales: AffiliateSaleRow;
@@ -23,9 +22,14 @@ export type Tables = {
   outbox: Numbered<OutboxRow>;
   webhookInbox: Numbered<WebhookInboxRow>;
   audit: WithFigures<Numbered<AuditRow>, { kind: string }>;
+  refusedSignIns: RefusedSignInsRow;
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
+  bankAccounts: BankAccountRow;
+  bankPayments: BankPaymentRow;
   bankSweeps: Numbered<BankSweepRow>;
+  bankWindows: Numbered<BankWindowRow>;
+  restores: Numbered<RestoreRow>;
   bankDifferences: Numbered<BankDifferenceRow>;
   tallies: Kept<{ name: string; value: number }>;
   salesByHour: Kept<{ hour: string; sales: number; salesCents: number }>;
@@ -37,17 +41,17 @@ export type Tables = {
   keySearch: Kept<SearchIndex>;
 };
 
-/** What triggers keep: it is read and never written. */
+/** Written by triggers, so read-only. */
 type Kept<Figures> = { [Name in keyof Figures]: ColumnType<Figures[Name], never, never> };
 type WithFigures<Row, Figures> = Row & Kept<Figures>;
 
 export type Database = Kysely<Tables>;
-export type { SqliteHandle } from './client.ts';
-/** A query function takes either: the database, or the transaction that its caller has open. */
+export type SqliteHandle = BetterSqlite3.Database;
 export type Queryable = Database | Transaction<Tables>;
 
-/** A row whose number the database gives. */
 type Numbered<Row extends { id: number }> = Omit<Row, 'id'> & { id: Generated<number> };
+
+type WithDefault<Row, Column extends keyof Row> = Omit<Row, Column> & { [Name in Column]: Generated<Row[Name]> };
 
 export type Flag = 0 | 1;
 
@@ -64,18 +68,22 @@ export type ProductRow = {
   categoryId: string | null;
   systemRequirements: string;
   isFeatured: Flag;
-  /** Where the file really is: an `/uploads/` path or an https address. It never leaves the server. */
+  /** An `/uploads/` path or an https address; never sent to clients. */
   downloadUrl: string;
   requiresActivation: Flag;
   videoUrl: string | null;
   downloads: number;
   createdAt: string;
   updatedAt: string;
-  /** Set when a product with sales is deleted: it leaves every list, its sales keep its name. */
+  /** Set when a product with sales is deleted. */
   withdrawnAt: string | null;
+  /** First publication; edits do not change it. */
+  publishedAt: string | null;
+  /** Null for the usual terms. */
+  licenseTerms: string | null;
 };
 
-/** Name and e-mail are null once the person was erased; the sales stay. */
+/** Name and e-mail are null once erased; forgotten unpaid orders belong to `nobody`. */
 export type CustomerRow = {
   id: string;
   name: string | null;
@@ -84,7 +92,7 @@ export type CustomerRow = {
   erasedAt: string | null;
 };
 
-/** `purchaseCount` and `lastPurchaseAt` leave out what ran out unpaid; the others tell of what is COMPLETED. */
+/** `purchaseCount` and `lastPurchaseAt` leave FAILED out; the others count COMPLETED. */
 export type CustomerFigures = Plain<'nameOrder', string | null> & {
   purchaseCount: number;
   saleCount: number;
@@ -93,18 +101,16 @@ export type CustomerFigures = Plain<'nameOrder', string | null> & {
   firstSaleAt: string | null;
 };
 
-/** `buyersWaiting` have paid and wait for a key. */
 export type ProductFigures = Plain<'nameOrder'> & { keysAvailable: number; buyersWaiting: number };
 
-/** Names as lists sort them; `words` is all that a search looks at. */
-export type PurchaseOrders = Plain<'customerOrder', string | null> & Plain<'productOrder'>;
+/** `keptCents` is at most the price, less what was returned. */
+export type PurchaseFigures = Plain<'customerOrder', string | null> & Plain<'productOrder'> & { keptCents: number };
 export type UserOrders = Plain<'nameOrder' | 'words'>;
 export type CouponOrders = Plain<'nameOrder' | 'words'>;
 
-/** Texts without case and accents, each with the step that leads to it (`plain-text.ts`). */
 type Plain<Column extends string, Text = string> = Record<Column | `${Column}HalfPlain`, Text>;
 
-/** Sales and commissions by state; `soldCents` is the worth of the sales that stand. */
+/** `soldCents` counts standing sales. */
 export type AffiliateFigures = {
   pendingCount: number;
   pendingCents: number;
@@ -115,7 +121,7 @@ export type AffiliateFigures = {
   soldCents: number;
 };
 
-/** The words by which a row is found; its full-text index has the same number. */
+/** `number` is the rowid of the full-text index. */
 export type SearchedWords = { number: number; id: string; words: string };
 export type SearchIndex = { rowid: number; words: string };
 
@@ -123,16 +129,16 @@ export type UserRow = {
   id: string;
   email: string;
   name: string;
-  /** PHC text of argon2id. */
+  /** PHC string of argon2id. */
   passwordHash: string;
   isAdmin: Flag;
-  /** 0 for an affiliate whose account is closed: the row in `affiliates` stays with its sales. */
+  /** 0 for a closed account, whose sales stay. */
   isAffiliate: Flag;
   isActive: Flag;
   createdAt: string;
 };
 
-/** Columns named as Lucia's adapter wants them; `id` is the hash of the cookie's token. */
+/** Named for Lucia's adapter; `id` is the hash of the cookie's token. */
 export type SessionRow = {
   id: string;
   user_id: string;
@@ -140,7 +146,7 @@ export type SessionRow = {
   expires_at: number;
   /** Unix seconds. */
   created_at: number;
-  /** The password gates that this session has passed, separated by commas. */
+  /** Comma-separated. */
   gates: Generated<string>;
 };
 
@@ -162,51 +168,56 @@ export type CouponRow = {
   maxUses: number | null;
   /** Held and used redemptions together. */
   used: number;
-  /** First and last day, both inclusive, in São Paulo: `2026-11-21`. */
+  /** Both inclusive, in São Paulo: `2026-11-21`. */
   validFrom: string;
   validTo: string;
   isActive: Flag;
   affiliateId: string | null;
   createdAt: string;
   updatedAt: string;
-  /** Set when a coupon with redemptions is deleted: it leaves every list, its code is free again. */
+  /** Set when a redeemed coupon is deleted; its code is free again. */
   withdrawnAt: string | null;
 };
 
 /**
- * How far the bank has been asked for the charge: `creating` while the first call is on its way, `unclear` when its answer
- * is not known, `open` once the buyer can pay, `closed` when nothing is expected from the bank any more.
+ * `creating` during the first call, `unclear` when its result is unknown, `open` once payable, `closed` when nothing more is
+ * expected.
  */
 export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
 
 export type PurchaseRow = {
   id: string;
   transactionId: string;
-  /** Our own name for the charge at the bank. */
+  /** Our reference at the bank. */
   providerReference: string;
   provider: string;
-  /** SHA-256 of the caller's Idempotency-Key, and of the body that came with it. */
+  /** Null until the first start with an account of its provider. */
+  account: string | null;
+  /** SHA-256 of the Idempotency-Key and of its request body. */
   idempotencyKeyHash: string | null;
   requestHash: string | null;
   customerId: string;
-  /** As typed for this purchase; null once the person was erased. */
+  /** As typed; null once erased. */
   customerName: string | null;
   customerEmail: string | null;
   productId: string;
   productName: string;
+  /** As at the sale; null for the usual terms. */
+  licenseTerms: string | null;
   priceCents: number;
   discountCents: number;
   totalCents: number;
   paidCents: number | null;
+  returnedCents: number;
+  returnedAt: string | null;
   couponCode: string | null;
   requiresActivation: Flag;
   status: PaymentStatus;
   failureReason: FailureReason | null;
   review: Review | null;
   chargeState: ChargeState;
-  /** The bank's own name for the charge. */
   providerChargeId: string | null;
-  /** The bank's name for the money that arrived, needed to give it back. */
+  /** Needed for a refund. */
   providerPaymentId: string | null;
   pixCopyPaste: string | null;
   expiresAt: string;
@@ -214,7 +225,7 @@ export type PurchaseRow = {
   completedAt: string | null;
   refundRequestedAt: string | null;
   refundedAt: string | null;
-  /** Set while a paid purchase waits for a key, since none was left. */
+  /** Set while no key is free. */
   keyWaitingSince: string | null;
   nextCheckAt: string | null;
   lastCheckAt: string | null;
@@ -222,7 +233,16 @@ export type PurchaseRow = {
   downloadCount: number;
 };
 
-/** HELD while the payment is open, then USED or FREED; LATE when money came after the hold was freed. */
+/** One row for each PENDING purchase. */
+export type OpenPurchaseRow = {
+  purchaseId: string;
+  /** HMAC of the network; null for older rows. */
+  network: string | null;
+  /** To the minute. */
+  awaitedAt: string | null;
+};
+
+/** HELD while open, then USED or FREED; LATE when money came after the hold was freed. */
 export type RedemptionState = 'HELD' | 'USED' | 'FREED' | 'LATE';
 
 export type RedemptionRow = {
@@ -242,7 +262,6 @@ export type ActivationKeyRow = {
   assignedAt: string | null;
   revokedAt: string | null;
   revokedReason: 'deleted' | 'refunded' | null;
-  /** Set while a dispute about its purchase is open. */
   frozenAt: string | null;
 };
 
@@ -252,12 +271,13 @@ export type AffiliateSaleRow = {
   affiliateId: string;
   amountCents: number;
   commissionCents: number;
+  /** As agreed at the sale. */
+  commissionHundredths: number | null;
   status: 'pending' | 'paid' | 'reversed';
   createdAt: string;
   paidAt: string | null;
 };
 
-/** The time line of a purchase. */
 export type PurchaseEventRow = {
   id: number;
   purchaseId: string;
@@ -273,7 +293,7 @@ export type OutboxRow = {
   id: number;
   kind: OutboxKind;
   purchaseId: string;
-  /** Kind and purchase, and a serial for a resend: the same mail is never queued twice. */
+  /** Unique, so that a mail is never queued twice. */
   dedup: string;
   state: 'waiting' | 'sent' | 'given_up';
   attempts: number;
@@ -281,6 +301,8 @@ export type OutboxRow = {
   lastError: string | null;
   createdAt: string;
   sentAt: string | null;
+  /** Set when the owner retries it. */
+  requeuedAt: string | null;
 };
 
 export type WebhookInboxRow = {
@@ -288,7 +310,6 @@ export type WebhookInboxRow = {
   provider: string;
   dedup: string;
   resourceId: string | null;
-  body: string;
   state: 'waiting' | 'done' | 'given_up';
   attempts: number;
   nextAttemptAt: string;
@@ -296,7 +317,7 @@ export type WebhookInboxRow = {
   receivedAt: string;
 };
 
-/** Who changed what and when, by ids and field names. Refuses update and delete. */
+/** Triggers refuse update and delete. */
 export type AuditRow = {
   id: number;
   at: string;
@@ -306,12 +327,16 @@ export type AuditRow = {
   entityId: string;
   /** JSON array of field names. */
   fields: string;
+  /** Set where one row stands for several. */
+  count: number | null;
 };
 
-/** Hashes of passwords that belong to the shop and not to a user, such as that of the gates. */
+/** Not yet in the audit; `account` may be `unknown`. */
+export type RefusedSignInsRow = { account: string; since: string; attempts: number };
+
+/** Passwords of the shop, such as that of the gates, and generated keys. */
 export type SecretRow = { name: string; hash: string };
 
-/** The books of the sandbox bank, kept beside the store's so that it remembers after a restart. */
 export type SandboxChargeRow = {
   reference: string;
   amountCents: number;
@@ -322,32 +347,50 @@ export type SandboxChargeRow = {
   paidAt: string | null;
 };
 
-/** One comparison of the bank's list of payments with our books. */
+/** `id` is a stable fingerprint without secrets. */
+export type BankAccountRow = { id: string; provider: string; name: string; firstUsedAt: string; lastUsedAt: string };
+
+/** `account` is the provider's name where the account is unknown. */
+export type BankPaymentRow = { account: string; paymentId: string; purchaseId: string };
+
+/** Running until it has an end. */
 export type BankSweepRow = {
   id: number;
+  /** The account's id. */
   provider: string;
-  /** The period that was compared. */
   from: string;
   to: string;
-  finishedAt: string;
+  startedAt: string;
+  finishedAt: string | null;
   payments: number;
 };
 
-/**
- * Where the bank's list and our books disagree: money that names no purchase of ours, a payment that our books do not show
- * as paid, an amount that differs, or a sale that the bank does not know.
- */
-export type BankDifferenceKind = 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale';
+export type RestoreRow = { id: number; backupAt: string; restoredAt: string };
+
+export type BankWindowRow = {
+  id: number;
+  sweepId: number;
+  from: string;
+  to: string;
+  finishedAt: string | null;
+  tries: number;
+  lastError: string | null;
+};
+
+/** Unknown money, a payment or amount that differs, a sale that the bank lacks, or an unreadable row. */
+export type BankDifferenceKind = 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale' | 'unread_row';
 
 export type BankDifferenceRow = {
   id: number;
   provider: string;
   kind: BankDifferenceKind;
-  /** The bank's name for the charge, or ours where the bank has none. */
   subject: string;
   purchaseId: string | null;
   bankCents: number | null;
+  arrivedAt: string | null;
+  payer: string | null;
+  description: string | null;
   foundAt: string;
-  /** Set once a later comparison no longer finds it, or the owner has put it aside. */
+  /** Set once reconciled or dismissed. */
   resolvedAt: string | null;
 };

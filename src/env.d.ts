@@ -3,13 +3,18 @@
 declare namespace App {
   interface Locals {
     shop: import('#src/domain/shop.ts').Shop;
-    /** Who holds the session cookie of this request, if anybody. */
     user: import('#src/wire/auth.ts').User | null;
-    /** The hash of the session's token, which is its id in the database. */
+    /** Hash of the cookie's token. */
     sessionId: string | null;
-    /** The client's address, behind as many proxies as the settings say. */
+    /** Behind as many proxies as the settings say. */
     address: string;
-    /** Resolves once the client has taken what was sent to it so far: what is long is sent no faster. */
-    untilTaken: () => Promise<void>;
+    /** Resolves once the client has received what was written so far. */
+    waitForDrain: () => Promise<void>;
+    abortResponse: () => void;
   }
+}
+
+/** Astro's build. */
+declare module '*/dist/server/entry.mjs' {
+  export const handler: import('#src/server/app.ts').AstroHandler;
 }

@@ -2,33 +2,33 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { refusal } from './domain/refusals.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
-import { admit } from './http/endpoint.ts';
-import { errorAnswer, refusalAnswer } from './http/errors.ts';
+import { authorize } from './http/endpoint.ts';
+import { errorResponse, refusalResponse } from './http/errors.ts';
 import { readSession } from './http/session.ts';
 
 /** Cookie to user, and the guard of the back-office: inside Astro, where a path has been decoded once. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context;
   try {
-    await recognise(context);
+    await identifyVisitor(context);
   } catch (error) {
     // No endpoint is there yet to turn the error into JSON.
-    if (isApi(routePattern)) return errorAnswer(error, locals.shop.log);
+    if (isApi(routePattern)) return errorResponse(error, locals.shop.log);
     throw error;
   }
-  const isStranger = isBackOffice(routePattern) && !locals.user?.isAdmin;
-  const response = isStranger ? context.redirect('/login') : await next();
+  const isUnauthenticated = isBackOffice(routePattern) && !locals.user?.isAdmin;
+  const response = isUnauthenticated ? context.redirect('/login') : await next();
   if (isMissingMethod(routePattern, response)) return refuseMethod(context);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
-  return response.ok ? response : withoutPhrase(response);
+  return response.ok ? response : withoutStatusText(response);
 });
 
 /** Astro says `404 OK`; without a phrase of its own the answer gets the usual one. */
-function withoutPhrase({ body, status, headers }: Response): Response {
+function withoutStatusText({ body, status, headers }: Response): Response {
   return new Response(body, { status, headers });
 }
 
-async function recognise({ locals, cookies }: APIContext): Promise<void> {
+async function identifyVisitor({ locals, cookies }: APIContext): Promise<void> {
   const session = await readSession(locals.shop, cookies);
   locals.user = session?.user ?? null;
   locals.sessionId = session?.sessionId ?? null;
@@ -37,13 +37,13 @@ async function recognise({ locals, cookies }: APIContext): Promise<void> {
 /** Who may not call it at all is told that, and not what it takes. */
 async function refuseMethod({ locals, routePattern }: APIContext): Promise<Response> {
   try {
-    if (isOwnersCall(routePattern)) admit('admin', locals);
+    if (isOwnersCall(routePattern)) authorize('admin', locals);
   } catch (error) {
-    return errorAnswer(error, locals.shop.log);
+    return errorResponse(error, locals.shop.log);
   }
-  const answer = refusalAnswer(METHOD_REFUSED);
-  answer.headers.set('Allow', await allowedMethods(routePattern));
-  return answer;
+  const response = refusalResponse(METHOD_REFUSED);
+  response.headers.set('Allow', await allowedMethods(routePattern));
+  return response;
 }
 
 const METHOD_REFUSED = refusal('not_allowed', 'method_not_allowed', 'Este endereço não aceita este método.');

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { findBreaches } from './support/rooms.ts';
+import { findCircles } from './support/import-circles.ts';
+import { findViolations } from './support/import-rules.ts';
 import { listSources, readSource } from './support/source.ts';
 
-const breachesOf = (path: string, text: string) => findBreaches(readSource(path, text));
+const breachesOf = (path: string, text: string) => findViolations(readSource(path, text));
 
 describe('the house', () => {
   it('keeps every import in its room', async () => {
     const sources = await listSources('src', 'db');
     expect(sources.length).toBeGreaterThan(50);
 
-    expect(sources.flatMap(findBreaches)).toEqual([]);
+    expect(sources.flatMap(findViolations)).toEqual([]);
+  });
+
+  it('has no circle of imports, types included', async () => {
+    expect(findCircles(await listSources('src', 'db'))).toEqual([]);
   });
 
   it('lists its migrations by name, all of them, in their order', async () => {
@@ -47,20 +52,40 @@ describe('the guard of the house', () => {
     ['src/pages/a.astro', "---\nimport { Kysely } from 'kysely';\n---\n<p>oi</p>", 'kysely'],
     ['src/pages/a.astro', '---\n---\n<p>{process.env.SECRET}</p>', 'process.env'],
     ['src/components/a.astro', "<script>import { showStorefront } from '#db/client.ts';</script>", 'db/client.ts'],
-    ['src/islands/a.tsx', "import { startPayment } from '#src/domain/payments.ts';", 'src/domain/payments.ts'],
+    [
+      'src/islands/a.tsx',
+      "import { startPayment } from '#src/domain/payments/start-payment.ts';",
+      'src/domain/payments/start-payment.ts',
+    ],
     ['src/islands/a.tsx', "import { join } from 'node:path';", 'node:path'],
-    ['src/islands/ui/a.tsx', "import { later } from '#src/islands/admin/later.tsx';", 'src/islands/admin/later.tsx'],
+    [
+      'src/islands/ui/a.tsx',
+      "import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';",
+      'src/islands/admin/lazy-dialog.tsx',
+    ],
     ['src/client/a.ts', "import { useState } from 'react';", 'react'],
+    ['src/pages/a.ts', "import { tabIn } from '#src/islands/admin/affiliates/use-tab.ts';", 'the hook'],
     ['src/wire/a.ts', "import { newId } from '../domain/ids.ts';", 'src/domain/ids.ts'],
     ['db/queries/a.ts', "import { formatCents } from '#src/wire/money.ts';", 'except as types'],
     ['db/queries/a.ts', "import type { Shop } from '#src/domain/shop.ts';", 'src/domain/shop.ts'],
     ['src/utils/a.ts', 'export const a = 1;', 'no room'],
   ])('names %s for: %s', (path, text, reason) => {
-    const breaches = breachesOf(path, text);
+    const violations = breachesOf(path, text);
 
-    expect(breaches.length).toBeGreaterThan(0);
-    expect(breaches.join(' ')).toContain(path);
-    expect(breaches.join(' ')).toContain(reason);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(violations.join(' ')).toContain(path);
+    expect(violations.join(' ')).toContain(reason);
+  });
+
+  it('names a circle, also one of types', () => {
+    const sources = [
+      readSource('src/domain/a.ts', "import { b } from './b.ts';"),
+      readSource('src/domain/b.ts', "import { c } from '#src/domain/c.ts';"),
+      readSource('src/domain/c.ts', "import type { A } from './a.ts';"),
+      readSource('src/domain/d.ts', "import { a } from './a.ts';"),
+    ];
+
+    expect(findCircles(sources)).toEqual(['src/domain/a.ts -> src/domain/b.ts -> src/domain/c.ts -> src/domain/a.ts']);
   });
 
   it.each([

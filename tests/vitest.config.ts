@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     include: ['tests/{unit,api,contract}/**/*.test.ts', 'tests/architecture.test.ts'],
     pool: 'forks',
-    // Each API file starts a store of its own: more than two at once only wait for each other on two cores.
-    maxWorkers: 2,
+    // Two cores, and the browser's tests beside these: a file waits for three quarters of its time, for a bank, a mail or a worker.
+    maxWorkers: 4,
     // Nobody waits longer for what is there: these are for a machine that is busy with something else.
     testTimeout: scaled(180_000, 1_800_000),
     hookTimeout: scaled(180_000, 1_800_000),

@@ -50,7 +50,10 @@ export function findActivationKey(db: Queryable, id: string): Promise<Activation
   return db.selectFrom('activationKeys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Stores free keys of a product. Answers those that were not there yet. */
+/**
+ * Stores free keys of a product. Answers those that were not there yet, and those that nobody ever had and that a restore had
+ * taken out of sale: who adds them again says that they are free.
+ */
 export async function insertActivationKeys(
   db: Queryable,
   keys: Pick<ActivationKeyRow, 'id' | 'productId' | 'key' | 'createdAt'>[],
@@ -58,7 +61,13 @@ export async function insertActivationKeys(
   const stored = await db
     .insertInto('activationKeys')
     .values(keys)
-    .onConflict((conflict) => conflict.columns(['productId', 'key']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['productId', 'key'])
+        .doUpdateSet({ revokedAt: null, revokedReason: null })
+        .where('activationKeys.purchaseId', 'is', null)
+        .where('activationKeys.revokedAt', 'is not', null),
+    )
     .returning('key')
     .execute();
   return stored.map(({ key }) => key);

@@ -28,6 +28,24 @@ export function reverseAffiliateSale(db: Queryable, purchaseId: string): Promise
     .executeTakeFirst();
 }
 
+export function findSaleOfAffiliate(db: Queryable, purchaseId: string): Promise<AffiliateSaleRow | undefined> {
+  return db.selectFrom('affiliateSales').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+}
+
+/** The sale is worth less by now. One whose commission was paid already keeps that it was. */
+export async function lowerAffiliateSale(
+  db: Queryable,
+  purchaseId: string,
+  worth: Pick<AffiliateSaleRow, 'amountCents' | 'commissionCents'>,
+): Promise<void> {
+  await db
+    .updateTable('affiliateSales')
+    .set(worth)
+    .where('purchaseId', '=', purchaseId)
+    .where('status', '!=', 'reversed')
+    .execute();
+}
+
 /** The commission of a sale, with the name of who gets it. */
 export function findCommission(db: Queryable, purchaseId: string) {
   return db
@@ -43,13 +61,8 @@ export type AffiliateSaleFilter = { affiliateId: string | null; status: Affiliat
 /** A row of the list: the commission and the purchase that it is for. */
 export type ListedAffiliateSale = Awaited<ReturnType<typeof listAffiliateSales>>[number];
 
-/** One page, newest first unless `order` says otherwise. */
-export function listAffiliateSales(
-  db: Queryable,
-  filter: AffiliateSaleFilter,
-  order: 'asc' | 'desc',
-  { limit, offset }: Slice,
-) {
+/** A slice of them by their time, in its order. */
+export function listAffiliateSales(db: Queryable, filter: AffiliateSaleFilter, { order, limit, offset }: Slice) {
   const ids = wantedSales(db, filter)
     .select('id')
     .orderBy('createdAt', order)

@@ -7,17 +7,13 @@ export type ListedAffiliate = Awaited<ReturnType<typeof listAffiliates>>[number]
 
 type AffiliateOrder = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
 
-/** The affiliates whose accounts are open. */
-export function listAffiliates(
-  db: Queryable,
-  q: string,
-  { by, order }: { by: AffiliateOrder; order: 'asc' | 'desc' },
-  slice?: Slice,
-) {
+/** A slice of the affiliates whose accounts are open, in its order. */
+export function listAffiliates(db: Queryable, q: string, by: AffiliateOrder, { order, limit, offset }: Slice) {
   return listedAffiliates(db, q)
     .orderBy(COLUMNS[by], order)
     .orderBy('users.id', order)
-    .$if(slice !== undefined, (affiliates) => affiliates.limit(slice?.limit ?? 0).offset(slice?.offset ?? 0))
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 
@@ -81,7 +77,6 @@ export function findAffiliate(db: Queryable, id: string) {
     .executeTakeFirst();
 }
 
-/** Whose sales there are to look at: the open accounts, and closed ones with sales. */
 export function listSellers(db: Queryable): Promise<Pick<UserRow, 'id' | 'name' | 'isAffiliate'>[]> {
   return db
     .selectFrom('affiliates')
@@ -100,7 +95,6 @@ export function listSellers(db: Queryable): Promise<Pick<UserRow, 'id' | 'name' 
     .execute();
 }
 
-/** The figures of all affiliates together, or of one. */
 export function sumCommissions(db: Queryable, affiliateId: string | null) {
   return db
     .selectFrom('affiliates')
@@ -123,7 +117,7 @@ export async function updateAffiliate(
   await db.updateTable('affiliates').set(change).where('userId', '=', userId).execute();
 }
 
-/** Removes an affiliate's account, with the agreement. Fails while sales point at it. */
+/** Fails while sales reference it. */
 export async function deleteAffiliateUser(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom('users').where('id', '=', userId).where('isAdmin', '=', 0).execute();
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FailureReason, PaymentStatus } from '#src/wire/purchases.ts';
 import type { ProductRow, Queryable } from '../tables.ts';
 
-/** From `start` until before `end`. */
+/** `start` is included, `end` is not. */
 export type Span = { start: string; end: string };
 
 export type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
@@ -13,7 +13,7 @@ export type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCent
     discountCents: number;
   };
 
-/** Every product with what was sold of it; those withdrawn only where something was. Each walks its own part of an index. */
+/** Withdrawn products only where something was sold. Each branch uses its own index. */
 export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldProduct[]> {
   return db
     .selectFrom('products')
@@ -35,13 +35,13 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
       'products.keysAvailable',
     ])
     .select((row) => [
-      row.fn.count<number>('purchases.totalCents').as('sales'),
-      row.fn.coalesce(row.fn.sum<number>('purchases.totalCents'), sql.lit(0)).as('cents'),
+      row.fn.count<number>('purchases.keptCents').as('sales'),
+      row.fn.coalesce(row.fn.sum<number>('purchases.keptCents'), sql.lit(0)).as('cents'),
       row.fn.coalesce(row.fn.sum<number>('purchases.discountCents'), sql.lit(0)).as('discountCents'),
     ])
     .groupBy('products.id')
     .having((row) =>
-      row.or([row('products.withdrawnAt', 'is', null), row(row.fn.count('purchases.totalCents'), '>', 0)]),
+      row.or([row('products.withdrawnAt', 'is', null), row(row.fn.count('purchases.keptCents'), '>', 0)]),
     )
     .execute();
 }
@@ -54,7 +54,6 @@ export type SoldByCoupon = {
   commissionCents: number;
 };
 
-/** What was sold with each coupon, by the code that the buyer typed: it outlives the coupon. */
 export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<SoldByCoupon[]> {
   return db
     .with('codes', (query) =>
@@ -77,7 +76,7 @@ export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<
     .select('codes.code as couponCode')
     .select((row) => [
       row.fn.count<number>('purchases.id').as('sales'),
-      row.fn.coalesce(row.fn.sum<number>('totalCents'), sql.lit(0)).as('cents'),
+      row.fn.coalesce(row.fn.sum<number>('keptCents'), sql.lit(0)).as('cents'),
       row.fn.coalesce(row.fn.sum<number>('discountCents'), sql.lit(0)).as('discountCents'),
       row.fn.coalesce(row.fn.sum<number>('commissionCents'), sql.lit(0)).as('commissionCents'),
     ])
@@ -88,7 +87,6 @@ export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<
 
 export type StartedPurchases = { status: PaymentStatus; started: number };
 
-/** The purchases that were begun in the span, by what became of them. */
 export async function countStarted(db: Queryable, { start, end }: Span): Promise<StartedPurchases[]> {
   const states = sql.join(STATES.map(([status, reason]) => sql`(${sql.lit(status)}, ${sql.lit(reason)})`));
   const { rows } = await sql<StartedPurchases>`
@@ -103,7 +101,7 @@ export async function countStarted(db: Queryable, { start, end }: Span): Promise
   return rows;
 }
 
-/** All that a purchase can be: each is one walk over an index that begins with them. */
+/** Each is one range of an index. */
 const STATES: [PaymentStatus, FailureReason | null][] = [
   ['PENDING', null],
   ['COMPLETED', null],
@@ -113,16 +111,30 @@ const STATES: [PaymentStatus, FailureReason | null][] = [
   ['FAILED', 'provider'],
 ];
 
-/** What was given back in the span, whenever it had been sold. */
+/** Whole and partial returns. */
 export function sumRefunds(db: Queryable, { start, end }: Span): Promise<{ count: number; cents: number }> {
-  return db
+  const whole = db
     .selectFrom('purchases')
-    .select((row) => [
-      row.fn.countAll<number>().as('count'),
-      row.fn.coalesce(row.fn.sum<number>('totalCents'), sql.lit(0)).as('cents'),
-    ])
+    .select(sql<number>`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`.as('cents'))
     .where('refundedAt', 'is not', null)
     .where('refundedAt', '>=', start)
-    .where('refundedAt', '<', end)
+    .where('refundedAt', '<', end);
+  const parts = db
+    .selectFrom('purchases')
+    .select(
+      sql<number>`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end - "keptCents"`.as(
+        'cents',
+      ),
+    )
+    .where('status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+    .where('returnedAt', 'is not', null)
+    .where('returnedAt', '>=', start)
+    .where('returnedAt', '<', end);
+  return db
+    .selectFrom(whole.unionAll(parts).as('returns'))
+    .select((row) => [
+      row.fn.countAll<number>().as('count'),
+      row.fn.coalesce(row.fn.sum<number>('cents'), sql.lit(0)).as('cents'),
+    ])
     .executeTakeFirstOrThrow();
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../tables.ts';
 
-/** Claims one try of what waits in a queue, until `nextAttemptAt`; false when somebody else was first. */
+/** Returns false when another worker claimed it first. */
 export async function takeAttempt(
   db: Queryable,
   queue: 'outbox' | 'webhookInbox',

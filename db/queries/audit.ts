@@ -1,13 +1,12 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { AuditKind, AuditSubjectKind } from '#src/wire/audit.ts';
 import type { AuditRow, Queryable, Tables } from '../tables.ts';
 import type { Slice } from './paging.ts';
 
-export async function insertAudit(db: Queryable, change: Omit<AuditRow, 'id'>): Promise<void> {
+export async function insertAudit(db: Queryable, change: Insertable<Tables['audit']>): Promise<void> {
   await db.insertInto('audit').values(change).execute();
 }
 
-/** Whether something with this id has ever been made or changed here. */
 export async function isInAudit(db: Queryable, entity: string, entityId: string): Promise<boolean> {
   const found = await db
     .selectFrom('audit')
@@ -19,10 +18,9 @@ export async function isInAudit(db: Queryable, entity: string, entityId: string)
   return found !== undefined;
 }
 
-/** Null and empty narrow nothing; times are UTC, `until` excluded. */
+/** Null and empty mean no filter; times are UTC, `until` excluded. */
 export type AuditFilter = {
   kind: AuditKind | null;
-  /** How the id of the thing begins. */
   idStart: string;
   since: string | null;
   until: string | null;
@@ -30,12 +28,10 @@ export type AuditFilter = {
 
 export type ListedAudit = AuditRow & { actorName: string | null };
 
-/** One page of the trail. Its numbers grow with the time, so they are its order. */
 export async function listAudit(
   db: Queryable,
   filter: AuditFilter,
-  order: 'asc' | 'desc',
-  { limit, offset }: Slice,
+  { order, limit, offset }: Slice,
 ): Promise<ListedAudit[]> {
   return withActors(db)
     .where('audit.id', 'in', (rows) =>
@@ -51,12 +47,11 @@ export async function listAudit(
     .execute();
 }
 
-/** One page of all. The numbers have no gaps, so that a page far down is found by them: `last` is the newest. */
+/** Numbers have no gaps, so pages are computed from the last one. */
 export async function listWholeAudit(
   db: Queryable,
   last: number,
-  order: 'asc' | 'desc',
-  { limit, offset }: Slice,
+  { order, limit, offset }: Slice,
 ): Promise<ListedAudit[]> {
   const isOldestFirst = order === 'asc';
   return withActors(db)
@@ -83,7 +78,7 @@ export async function countAudit(db: Queryable, filter: AuditFilter): Promise<nu
   return total;
 }
 
-/** How long the whole trail is. Nothing is ever taken out of it, so its last number tells, and nothing has to be counted. */
+/** Rows are never deleted, so the last number is the count. */
 export async function countWholeAudit(db: Queryable): Promise<number> {
   const { last } = await db
     .selectFrom('audit')
@@ -92,10 +87,8 @@ export async function countWholeAudit(db: Queryable): Promise<number> {
   return last ?? 0;
 }
 
-/** What an id in the trail belongs to, under the name by which its screen finds it. */
 export type AuditSubject = { id: string; kind: AuditSubjectKind; name: string; reference: string };
 
-/** Those of the things that still exist. Ids are random: one is of one thing alone. */
 export async function listAuditSubjects(db: Queryable, ids: readonly string[]): Promise<AuditSubject[]> {
   return db
     .selectFrom('products')
@@ -130,6 +123,14 @@ export async function listAuditSubjects(db: Queryable, ids: readonly string[]): 
     )
     .unionAll(
       db
+        .selectFrom('users')
+        .select([kind('administrator'), 'id', 'name', 'id as reference'])
+        .where('isAdmin', '=', 1)
+        .where('isAffiliate', '=', 0)
+        .where('id', 'in', ids),
+    )
+    .unionAll(
+      db
         .selectFrom('activationKeys')
         .select([kind('key'), 'id', 'key as name', 'key as reference'])
         .where('id', 'in', ids),
@@ -151,7 +152,7 @@ function kind(name: AuditSubjectKind) {
 function conditions(row: ExpressionBuilder<Tables, 'audit'>, filter: AuditFilter): Expression<SqlBool>[] {
   const { kind, idStart, since, until } = filter;
   return [
-    // A plus keeps the index of the kinds out: of one thing there is far less than of its kind.
+    // The plus keeps SQLite from using the index of kinds, since an id matches fewer rows.
     ...(kind ? [row(idStart ? sql<string>`+${sql.ref('audit.kind')}` : 'audit.kind', '=', kind)] : []),
     ...(idStart ? [row('audit.entityId', '>=', idStart), row('audit.entityId', '<', `${idStart}\uffff`)] : []),
     ...(since ? [row('audit.at', '>=', since)] : []),

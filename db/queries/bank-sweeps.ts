@@ -1,21 +1,56 @@
 import type { BankDifferenceRow, BankSweepRow, Queryable } from '../tables.ts';
 
-/** The comparison that reached furthest. */
 export function findLatestSweep(db: Queryable, provider: string): Promise<BankSweepRow | undefined> {
   return db
     .selectFrom('bankSweeps')
     .selectAll()
     .where('provider', '=', provider)
+    .where('finishedAt', 'is not', null)
     .orderBy('to', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-export async function insertSweep(db: Queryable, sweep: Omit<BankSweepRow, 'id'>): Promise<void> {
-  await db.insertInto('bankSweeps').values(sweep).execute();
+export function findOpenSweep(db: Queryable, provider: string): Promise<BankSweepRow | undefined> {
+  return db
+    .selectFrom('bankSweeps')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('finishedAt', 'is', null)
+    .executeTakeFirst();
 }
 
-/** Notes a difference; one that was put aside and is found again stays aside. */
+/** Undefined where one is running already. */
+export function insertSweep(
+  db: Queryable,
+  sweep: Omit<BankSweepRow, 'id' | 'finishedAt' | 'payments'>,
+): Promise<BankSweepRow | undefined> {
+  return db
+    .insertInto('bankSweeps')
+    .values({ ...sweep, finishedAt: null, payments: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function addToSweep(db: Queryable, id: number, payments: number): Promise<void> {
+  await db
+    .updateTable('bankSweeps')
+    .set((row) => ({ payments: row('payments', '+', payments) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function finishSweep(db: Queryable, id: number, finishedAt: string): Promise<void> {
+  await db.updateTable('bankSweeps').set({ finishedAt }).where('id', '=', id).where('finishedAt', 'is', null).execute();
+}
+
+export async function deleteSweep(db: Queryable, id: number): Promise<void> {
+  await db.deleteFrom('bankSweeps').where('id', '=', id).execute();
+}
+
+/** Keeps a dismissed difference dismissed. */
 export async function insertDifference(db: Queryable, difference: Omit<BankDifferenceRow, 'id'>): Promise<void> {
   await db
     .insertInto('bankDifferences')
@@ -24,7 +59,6 @@ export async function insertDifference(db: Queryable, difference: Omit<BankDiffe
     .execute();
 }
 
-/** What is still open, newest first. */
 export function listOpenDifferences(db: Queryable, limit: number): Promise<BankDifferenceRow[]> {
   return db
     .selectFrom('bankDifferences')
@@ -36,18 +70,58 @@ export function listOpenDifferences(db: Queryable, limit: number): Promise<BankD
     .execute();
 }
 
-/** Closes an open difference; false when it is closed already or unknown. */
+/** Also forgets the payer's name and words. Returns false when it is closed or unknown. */
 export async function resolveDifference(db: Queryable, id: number, resolvedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('bankDifferences')
-    .set({ resolvedAt })
+    .set({ resolvedAt, payer: null, description: null })
     .where('id', '=', id)
     .where('resolvedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-/** Forgets the differences of a purchase that no longer differs, put aside or not: what is found later is a new one. */
+/** Dismissed ones too, so that a new difference shows again. */
 export async function deleteDifferencesOf(db: Queryable, purchaseId: string): Promise<void> {
   await db.deleteFrom('bankDifferences').where('purchaseId', '=', purchaseId).execute();
+}
+
+/** Dismissed ones included. */
+export async function listPurchasesWithDifferences(db: Queryable): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bankDifferences')
+    .select('purchaseId')
+    .where('purchaseId', 'is not', null)
+    .distinct()
+    .execute();
+  return rows.flatMap(({ purchaseId }) => purchaseId ?? []);
+}
+
+export async function listUnreadRows(db: Queryable, provider: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('bankDifferences')
+    .select('subject')
+    .where('provider', '=', provider)
+    .where('kind', '=', 'unread_row')
+    .execute();
+  return rows.map(({ subject }) => subject);
+}
+
+export async function deleteUnreadRow(db: Queryable, provider: string, subject: string): Promise<void> {
+  await db
+    .deleteFrom('bankDifferences')
+    .where('provider', '=', provider)
+    .where('kind', '=', 'unread_row')
+    .where('subject', '=', subject)
+    .execute();
+}
+
+export async function countOpenDifferences(db: Queryable, kind: BankDifferenceRow['kind']): Promise<number> {
+  const { total } = await db
+    .selectFrom('bankDifferences')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('resolvedAt', 'is', null)
+    .where('kind', '=', kind)
+    .executeTakeFirstOrThrow();
+  return total;
 }

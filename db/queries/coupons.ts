@@ -12,12 +12,12 @@ export function findCoupon(db: Queryable, code: string): Promise<CouponRow | und
     .executeTakeFirst();
 }
 
-/** Takes one use of a coupon that is valid on `day` (`2026-11-21`), or answers undefined and takes nothing. */
-export function takeCouponUse(db: Queryable, code: string, day: string): Promise<CouponRow | undefined> {
+/** `day` as `2026-11-21`. Returns undefined and changes nothing when invalid. */
+export function takeCouponUse(db: Queryable, id: string, day: string): Promise<CouponRow | undefined> {
   return db
     .updateTable('coupons')
     .set((row) => ({ used: row('used', '+', 1) }))
-    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
     .where('isActive', '=', 1)
     .where('validFrom', '<=', day)
@@ -37,24 +37,19 @@ export async function freeCouponUse(db: Queryable, id: string): Promise<void> {
 
 export type CouponFilter = { q: string; isActive: boolean | null };
 
-/** A row of the list: the coupon, and the affiliate whose it is. */
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number];
 
 type CouponOrder = 'createdAt' | 'code' | 'nameOrder' | 'discountHundredths' | 'used' | 'validTo' | 'isActive';
 
-export function listCoupons(
-  db: Queryable,
-  filter: CouponFilter,
-  { by, order }: { by: CouponOrder; order: 'asc' | 'desc' },
-  slice?: Slice,
-) {
+export function listCoupons(db: Queryable, filter: CouponFilter, by: CouponOrder, { order, limit, offset }: Slice) {
   return listedCoupons(db, filter)
     .select(['coupons.id', 'coupons.code', 'coupons.name', 'coupons.description', 'coupons.type'])
     .select(['discountHundredths', 'maxUses', 'used', 'validFrom', 'validTo', 'coupons.isActive', 'affiliateId'])
     .select(['coupons.createdAt', 'users.name as affiliateName'])
     .orderBy(`coupons.${by}`, order)
     .orderBy('coupons.id', order)
-    .$if(slice !== undefined, (coupons) => coupons.limit(slice?.limit ?? 0).offset(slice?.offset ?? 0))
+    .limit(limit)
+    .offset(offset)
     .execute();
 }
 
@@ -74,10 +69,7 @@ function listedCoupons(db: Queryable, { q, isActive }: CouponFilter) {
     .$if(isActive !== null, (coupons) => coupons.where('coupons.isActive', '=', isActive ? 1 : 0));
 }
 
-/**
- * Looked for in an index: the words of a coupon are composed anew each time that they are read from its row. SQLite takes the
- * words from there only where a comparison leads it there.
- */
+/** Forces SQLite to use the search index, since recomputing the words per row is slow. */
 function couponsWith(db: Queryable, q: string) {
   return db
     .selectFrom('coupons as found')
@@ -86,7 +78,7 @@ function couponsWith(db: Queryable, q: string) {
     .where(contains('found.words', q));
 }
 
-/** A coupon that was not deleted, with the name of the affiliate whose it is while that account is open. */
+/** The affiliate's name only while the account is open. */
 export function findCouponById(db: Queryable, id: string) {
   return db
     .selectFrom('coupons')
@@ -107,7 +99,6 @@ export function findCouponOfAffiliate(db: Queryable, affiliateId: string): Promi
     .executeTakeFirst();
 }
 
-/** The codes that are taken and begin so. */
 export async function listCodesFrom(
   db: Queryable,
   start: string,
@@ -125,7 +116,7 @@ export async function insertCoupon(db: Queryable, coupon: CouponRow): Promise<vo
   await db.insertInto('coupons').values(coupon).execute();
 }
 
-/** Changes a coupon, unless more of it is used than the change allows: then nothing happens, and the answer is false. */
+/** Returns false when more is used than the change allows. */
 export async function updateCoupon(
   db: Queryable,
   id: string,
@@ -142,7 +133,7 @@ export async function updateCoupon(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a coupon that nobody has redeemed; false when there is none such. */
+/** Returns false when it was redeemed or does not exist. */
 export async function deleteUnredeemedCoupon(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('coupons')
@@ -154,7 +145,6 @@ export async function deleteUnredeemedCoupon(db: Queryable, id: string): Promise
   return numDeletedRows > 0n;
 }
 
-/** Takes a coupon out of every list for good. What holds or has used it stays as it is. */
 export async function withdrawCoupon(db: Queryable, id: string, now: string): Promise<void> {
   await db
     .updateTable('coupons')

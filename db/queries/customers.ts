@@ -1,8 +1,8 @@
 import type { CustomerFigures, CustomerRow, Queryable } from '../tables.ts';
-import { type Finding, idsOfPage, isOlder, type Way } from './paging.ts';
-import { isAmong, isContaining, isLookedUp, matching } from './searching.ts';
+import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging.ts';
+import { isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
-/** The customer of that e-mail, made when there is none. The row that is there keeps its name. */
+/** Keeps the name of an existing customer. */
 export async function takeCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
   const { id } = await db
     .insertInto('customers')
@@ -16,7 +16,6 @@ export async function takeCustomer(db: Queryable, customer: CustomerRow & { emai
 export type ListedCustomer = Pick<CustomerRow, 'id' | 'name' | 'email' | 'createdAt'> &
   Pick<CustomerFigures, 'purchaseCount' | 'totalSpentCents' | 'lastPurchaseAt' | 'nameOrder'>;
 
-/** A person whose data are still here. */
 export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer | undefined> {
   return db
     .selectFrom('customers')
@@ -26,7 +25,7 @@ export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer 
     .executeTakeFirst();
 }
 
-/** By what customers can be ordered; each has its index. */
+/** Each has an index. */
 export type CustomerOrder =
   | 'nameOrder'
   | 'email'
@@ -35,33 +34,32 @@ export type CustomerOrder =
   | 'purchaseCount'
   | 'totalSpentCents';
 
-/** One page of those that are not erased; `search` is part of a name or an e-mail, empty for everybody. */
 export function listCustomers(
   db: Queryable,
   search: string,
   by: CustomerOrder,
-  { order, stretch, finding }: Way,
+  plan: PagePlan,
 ): Promise<ListedCustomer[]> {
-  const looked = wanted(db, search, finding).select(['id', by]);
-  const asked = typeof finding === 'object' ? [isContaining('looked.id', 'customer', search)] : [];
-  const ids = idsOfPage(db, looked, { by, asked }, { stretch, finding });
+  const rows = candidates(db, search, plan.strategy).select(['id', by]);
+  const predicates = typeof plan.strategy === 'object' ? [isContaining('candidates.id', 'customer', search)] : [];
+  const ids = idsOfPage(db, rows, { by, predicates }, plan);
   return db
     .selectFrom('customers')
     .select(LISTED)
     .where('id', 'in', ids)
-    .orderBy(by, order)
-    .orderBy('id', order)
+    .orderBy(by, plan.slice.order)
+    .orderBy('id', plan.slice.order)
     .execute();
 }
 
-/** So many customers, newest first, that come after `last`: a long list read in batches, whatever happens meanwhile. */
+/** For batches of a changing list. */
 export function listCustomersAfter(
   db: Queryable,
   search: string,
   last: Pick<CustomerRow, 'createdAt' | 'id'> | undefined,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  const all = wanted(db, search).select(LISTED);
+  const all = candidates(db, search).select(LISTED);
   return (last ? all.where(isOlder('customers', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -69,7 +67,7 @@ export function listCustomersAfter(
     .execute();
 }
 
-/** Takes name and e-mail from a customer; false when there is none, or they are gone already. */
+/** Returns false when erased already. */
 export async function eraseCustomer(db: Queryable, id: string, erasedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('customers')
@@ -80,11 +78,13 @@ export async function eraseCustomer(db: Queryable, id: string, erasedAt: string)
   return numUpdatedRows > 0n;
 }
 
-function wanted(db: Queryable, search: string, finding: Finding = 'sort') {
+function candidates(db: Queryable, search: string, strategy: SearchStrategy = 'sort-matches') {
   return db
     .selectFrom('customers')
     .where('erasedAt', 'is', null)
-    .$if(isLookedUp(search, finding), (found) => found.where(isAmong('id', matching('customer', search), finding)));
+    .$if(looksUpMatches(search, strategy), (customers) =>
+      customers.where(isAmong('id', matching('customer', search), strategy)),
+    );
 }
 
 const LISTED = [

@@ -3,7 +3,7 @@ import type { PurchaseRow, Queryable } from '../tables.ts';
 
 export type SalesTotals = { salesCents: number; customers: number; products: number };
 
-/** All that was ever sold, and to how many customers: figures that the database keeps up by itself. */
+/** Figures kept by triggers. */
 export async function sumSales(db: Queryable): Promise<SalesTotals> {
   const rows = await db
     .selectFrom('tallies')
@@ -14,7 +14,7 @@ export async function sumSales(db: Queryable): Promise<SalesTotals> {
   return { salesCents: tally('salesCents'), customers: tally('buyers'), products: tally('sales') };
 }
 
-/** What was sold from `start` until before `end`, both full hours; `customers` are those who bought for the first time. */
+/** Full hours; `end` is excluded and `customers` are first-time buyers. */
 export async function sumSalesBetween(db: Queryable, start: string, end: string): Promise<SalesTotals> {
   return db
     .selectFrom('salesByHour')
@@ -34,14 +34,14 @@ export async function sumSalesBetween(db: Queryable, start: string, end: string)
     .executeTakeFirstOrThrow();
 }
 
-/** The hour of an instant, as sales are counted by: `2026-11-21T13`. */
+/** `2026-11-21T13`, by which sales are counted. */
 function hourOf(at: string): string {
   return at.slice(0, 13);
 }
 
 export type Period = { name: string; start: string; end: string };
 
-/** What was sold in each period of full hours, in the order of the periods; those without sales are answered with 0. */
+/** Periods without sales return 0. */
 export function listSalesByPeriod(db: Queryable, periods: Period[]): Promise<{ name: string; salesCents: number }[]> {
   const rows = sql.join(
     periods.map((period, at) => sql`(${sql.lit(at)}, ${period.name}, ${hourOf(period.start)}, ${hourOf(period.end)})`),
@@ -91,7 +91,7 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
     .execute();
 }
 
-/** The number of the last thing that happened to any purchase; 0 before the first. */
+/** 0 without events. */
 export async function findNewestEvent(db: Queryable): Promise<number> {
   const { newest } = await db
     .selectFrom('purchaseEvents')
@@ -100,7 +100,7 @@ export async function findNewestEvent(db: Queryable): Promise<number> {
   return newest ?? 0;
 }
 
-/** Whether the session still lives and belongs to an administrator. `now` in Unix seconds. */
+/** `now` in Unix seconds. */
 export async function findAdministratorOf(db: Queryable, sessionId: string, now: number): Promise<string | undefined> {
   const user = await db
     .selectFrom('sessions')

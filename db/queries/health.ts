@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../tables.ts';
 
-export function isDatabaseAnswering(db: Queryable): Promise<boolean> {
+export function isDatabaseResponding(db: Queryable): Promise<boolean> {
   return sql`select 1 from categories limit 1`.execute(db).then(
     () => true,
     () => false,
   );
 }
 
-/** Another one after any change, by this process or by another. */
+/** Changes with every write of any process. */
 export async function findDataVersion(db: Queryable): Promise<string> {
   const { rows } = await sql<{ version: string }>`
     select total_changes() || ' ' || data_version as version from pragma_data_version`.execute(db);

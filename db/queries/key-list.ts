@@ -1,62 +1,58 @@
 import { sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
 import type { Queryable } from '../tables.ts';
-import { type Finding, idsOfPage, isOlder, type Slice, type Way } from './paging.ts';
-import { countMatches, isAmong, isContaining, isLookedUp, matching } from './searching.ts';
+import { idsOfPage, isOlder, type Order, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
+import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
-/** Which keys a list shows. Empty is all of them. */
+/** Empty means all. */
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; q: string };
 
-/** A row of the list: the key, its product and the sale that it went to. */
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
-/** The ids of one page, in the order of `stretch`. */
 export async function listKeyIds(
   db: Queryable,
   filter: KeyFilter,
   by: Exclude<KeySort, 'product'>,
-  { stretch, finding }: Pick<Way, 'stretch' | 'finding'>,
+  plan: PagePlan,
 ): Promise<string[]> {
-  const looked = wantedKeys(db, filter, finding).select(['id', by]);
-  const asked = typeof finding === 'object' ? [isContaining('looked.id', 'key', filter.q)] : [];
-  const ids = await idsOfPage(db, looked, { by, asked }, { stretch, finding }).execute();
+  const rows = candidateKeys(db, filter, plan.strategy).select(['id', by]);
+  const predicates = typeof plan.strategy === 'object' ? [isContaining('candidates.id', 'key', filter.q)] : [];
+  const ids = await idsOfPage(db, rows, { by, predicates }, plan).execute();
   return ids.map(({ id }) => id);
 }
 
-/** The ids of one page by the names of their products, those of one product newest first. */
 export async function listKeyIdsByProduct(
   db: Queryable,
   filter: KeyFilter,
-  order: 'asc' | 'desc',
-  { limit, offset }: Slice,
+  { order, limit, offset }: Slice,
+  orderInProduct: Order,
 ): Promise<string[]> {
-  // The order of a name is worked out whenever it is read: so it is once for each product, and not for each key.
+  // Computed once per product instead of once per key.
   const named = sql<{ id: string; nameOrder: string }>`(
     with named as materialized (select id, "nameOrder" from products) select * from named)`;
-  const ids = await wantedKeys(db, filter)
+  const ids = await candidateKeys(db, filter)
     .innerJoin(named.as('named'), 'named.id', 'activationKeys.productId')
     .select('activationKeys.id')
     .orderBy('named.nameOrder', order)
-    .orderBy('activationKeys.createdAt', 'desc')
-    .orderBy('activationKeys.id', 'desc')
+    .orderBy('activationKeys.createdAt', orderInProduct)
+    .orderBy('activationKeys.id', orderInProduct)
     .limit(limit)
     .offset(offset)
     .execute();
   return ids.map(({ id }) => id);
 }
 
-export function listKeys(db: Queryable, ids: string[]) {
+export function listKeys(db: Queryable, ids: readonly string[]) {
   return listedKeys(db).where('activationKeys.id', 'in', ids).execute();
 }
 
-/** The keys after `last`, newest first, at most `limit` of them. */
 export function listKeysAfter(
   db: Queryable,
   filter: KeyFilter,
   last: { createdAt: string; id: string } | undefined,
   limit: number,
 ): Promise<ListedKey[]> {
-  const all = wantedKeys(db, filter).select('activationKeys.id');
+  const all = candidateKeys(db, filter).select('activationKeys.id');
   const ids = (last ? all.where(isOlder('activationKeys', last)) : all)
     .orderBy('activationKeys.createdAt', 'desc')
     .orderBy('activationKeys.id', 'desc')
@@ -68,17 +64,16 @@ export function listKeysAfter(
     .execute();
 }
 
-/** How many keys a search finds. What is not searched for is known from the tallies. */
+/** Uses the tallies unless a search narrows the list. */
 export async function countKeys(db: Queryable, filter: KeyFilter): Promise<number> {
   if (filter.status === null && filter.productId === null) return countMatches(db, 'key', filter.q);
-  const { total } = await wantedKeys(db, filter)
+  const { total } = await candidateKeys(db, filter)
     .select((row) => row.fn.count<number>('activationKeys.id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-/** How many keys of these states each product has, the products by name. */
-export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[], order: 'asc' | 'desc') {
+export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[], order: Order) {
   const names = sql.join(statuses.map((status) => sql`${`keys:${status}:`} || ${sql.ref('products.id')}`));
   return db
     .selectFrom('products')
@@ -90,15 +85,15 @@ export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[]
     .execute();
 }
 
-/** By the key's own text, or by name and e-mail of whoever bought it. */
-function wantedKeys(db: Queryable, { status, productId, q }: KeyFilter, finding: Finding = 'sort') {
+/** By key, or by the buyer's name and e-mail. */
+function candidateKeys(db: Queryable, { status, productId, q }: KeyFilter, strategy: SearchStrategy = 'sort-matches') {
   return db
     .selectFrom('activationKeys')
     .$if(productId !== null, (keys) => keys.where('activationKeys.productId', '=', productId))
     .$if(status === 'available', (keys) => keys.where('assignedAt', 'is', null).where('revokedAt', 'is', null))
     .$if(status === 'assigned', (keys) => keys.where('assignedAt', 'is not', null).where('revokedAt', 'is', null))
     .$if(status === 'revoked', (keys) => keys.where('revokedAt', 'is not', null))
-    .$if(isLookedUp(q, finding), (keys) => keys.where(isAmong('activationKeys.id', matching('key', q), finding)));
+    .$if(looksUpMatches(q, strategy), (keys) => keys.where(isAmong('activationKeys.id', matching('key', q), strategy)));
 }
 
 function listedKeys(db: Queryable) {

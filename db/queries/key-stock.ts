@@ -1,6 +1,5 @@
 import type { Queryable } from '../tables.ts';
 
-/** Every product that has keys or may get some, with what is left of them and who waits. */
 export function listKeyStock(db: Queryable) {
   return db
     .selectFrom('products')
@@ -25,12 +24,11 @@ export function findKeyStock(db: Queryable, productId: string) {
     .executeTakeFirst();
 }
 
-/** The products that have both: a free key, and a buyer who waits for one. */
 export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
   return db.selectFrom('products').select('id').where('buyersWaiting', '>', 0).where('keysAvailable', '>', 0).execute();
 }
 
-/** Who has paid and waits for a key, the longest wait first. Whoever disputes the payment gets none meanwhile. */
+/** Longest wait first, without disputed purchases. */
 export function listWaitingBuyers(
   db: Queryable,
   productId: string,
@@ -49,7 +47,7 @@ export function listWaitingBuyers(
     .execute();
 }
 
-/** Takes a buyer out of the queue; false when he has left it, or his money went back. */
+/** Returns false when the buyer no longer waits. */
 export async function endKeyWaiting(db: Queryable, purchaseId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')

@@ -3,7 +3,7 @@ import type { OutboxRow, Queryable, Tables } from '../tables.ts';
 
 type NewMail = Insertable<Tables['outbox']>;
 
-/** Queues a mail, unless the same one is queued or sent already. */
+/** Ignores a duplicate `dedup`. */
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
   await db
     .insertInto('outbox')
@@ -12,7 +12,7 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** Queues a mail unless `limit` of its series (mails whose `dedup` begins so) were since `since`. Answers whether it was. */
+/** At most `limit` mails of the series since `since`. Returns whether it was queued. */
 export async function insertMailWithin(
   db: Queryable,
   mail: NewMail,
@@ -63,13 +63,12 @@ export function listDueMail(db: Queryable, now: string, limit: number): Promise<
 export async function updateMail(
   db: Queryable,
   id: number,
-  change: Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt'>>,
+  change: Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt' | 'nextAttemptAt'>>,
 ): Promise<void> {
   await db.updateTable('outbox').set(change).where('id', '=', id).execute();
 }
 
-/** What waits for an erased customer is never sent: there is no address any more. */
-export async function giveUpMailOfCustomer(db: Queryable, customerId: string): Promise<void> {
+export async function cancelMailOfCustomer(db: Queryable, customerId: string): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ state: 'given_up', lastError: 'erased' })

@@ -1,59 +1,63 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Queryable, Tables } from '../tables.ts';
 
-/** Which rows of a list make a page: `offset` rows are passed over. */
-export type Slice = { limit: number; offset: number };
+export type Order = 'asc' | 'desc';
 
-export function sliceOf({ page, pageSize }: { page: number; pageSize: number }): Slice {
-  return { limit: pageSize, offset: (page - 1) * pageSize };
-}
+/** Which rows of a list make a page: sorted so, `offset` rows are passed over. */
+export type Slice = { order: Order; limit: number; offset: number };
 
-type Order = 'asc' | 'desc';
-export type Stretch = Slice & { order: Order };
-
-/** How a page is come by: `stretch` is read, and put into `order`. */
-export type Way = { order: Order; stretch: Stretch; finding: Finding };
+/** How a list page is read. */
+export type PagePlan = { slice: Slice; strategy: SearchStrategy };
 
 /**
- * How that is found by which a list is narrowed. `sort`: all of it is looked up and sorted. `pick`: all of it is looked up, and
- * the order is walked along until enough of it was met. With `steps`, so many rows of the order are asked themselves. `all`:
- * nothing is asked, since it is true of every row.
+ * How the rows that match a search are found. `sort-matches`: all matches are looked up and sorted. `walk-to-matches`: all
+ * matches are looked up, and the order is walked along until enough of them were met. With `rowsToTest`, so many rows of the
+ * order are tested themselves. `every-row`: nothing is tested, since every row matches.
  */
-export type Finding = 'sort' | 'pick' | 'all' | { steps: number };
+export type SearchStrategy = 'sort-matches' | 'walk-to-matches' | 'every-row' | { rowsToTest: number };
 
 /**
- * The same page, walked to from the nearer end of a list whose length is known: the last page is as near as the first. Turns
+ * The slice of a page, read from the nearer end of a list whose length is known: the last page is as near as the first. Turns
  * the order round where that is the end; whoever shows the rows puts them in theirs.
  */
-export function fromNearerEnd(order: Order, { limit, offset }: Slice, total: number): Stretch {
-  if (offset <= total / 2) return { order, limit, offset };
-  const rest = Math.max(0, Math.min(limit, total - offset));
-  return { order: order === 'asc' ? 'desc' : 'asc', limit: rest, offset: Math.max(0, total - offset - rest) };
+export function sliceFromNearerEnd(
+  { page, pageSize, order }: { page: number; pageSize: number; order: Order },
+  total: number,
+): Slice {
+  const offset = (page - 1) * pageSize;
+  if (offset <= total / 2) return { order, limit: pageSize, offset };
+  const limit = Math.max(0, Math.min(pageSize, total - offset));
+  return { order: order === 'asc' ? 'desc' : 'asc', limit, offset: Math.max(0, total - offset - limit) };
 }
 
-/** How the ids of a page are found among the rows of a list. */
-type Walk = {
+/** A short list as a whole. */
+export function allRows(order: Order): Slice {
+  return { order, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
+}
+
+/** How the ids of a page are found among the candidates. */
+type Search = {
   /** The column of the order. */
   by: string;
   /** What is sorted, where that is not the column alone. */
   sortedAs?: Expression<unknown>;
-  /** What is asked of each row, where rows are asked themselves; there they are called `looked`. */
-  asked: Expression<SqlBool>[];
+  /** What is tested of each row, where rows are tested themselves; there they are called `candidates`. */
+  predicates: Expression<SqlBool>[];
 };
 
-/** The ids of one page out of `rows`, which have `id` and all that the walk names, in the order of the stretch. */
+/** The ids of one page out of `rows`, which have `id` and all that the search names, in the order of the slice. */
 export function idsOfPage<Name extends keyof Tables>(
   db: Queryable,
   rows: SelectQueryBuilder<Tables, Name, { id: string }>,
-  { by, sortedAs = sql.ref(by), asked }: Walk,
-  { stretch: { order, limit, offset }, finding }: Pick<Way, 'stretch' | 'finding'>,
+  { by, sortedAs = sql.ref(by), predicates }: Search,
+  { slice: { order, limit, offset }, strategy }: PagePlan,
 ) {
-  const walked =
-    typeof finding === 'object'
-      ? rows.orderBy(sql.ref(by), order).orderBy(sql.ref('id'), order).limit(finding.steps)
+  const candidates =
+    typeof strategy === 'object'
+      ? rows.orderBy(sql.ref(by), order).orderBy(sql.ref('id'), order).limit(strategy.rowsToTest)
       : rows;
-  return asked
-    .reduce((ids, condition) => ids.where(condition), db.selectFrom(walked.as('looked')).select('id'))
+  return predicates
+    .reduce((ids, predicate) => ids.where(predicate), db.selectFrom(candidates.as('candidates')).select('id'))
     .orderBy(sortedAs, order)
     .orderBy('id', order)
     .limit(limit)

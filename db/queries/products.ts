@@ -1,37 +1,36 @@
 import type { ProductRow, Queryable } from '../tables.ts';
 
-/** What the shop shows: active and not withdrawn, newest update first. */
+/** Active and not withdrawn, newest update first. */
 export function listProductsOnSale(db: Queryable): Promise<ProductRow[]> {
-  return db
-    .selectFrom('products')
-    .selectAll()
-    .where('status', '=', 'active')
-    .where('withdrawnAt', 'is', null)
-    .orderBy('updatedAt', 'desc')
+  return productsOnSale(db).orderBy('updatedAt', 'desc').orderBy('id').execute();
+}
+
+/** Newest publication first, unaffected by edits. */
+export function listProductsByPublication(db: Queryable): Promise<ProductRow[]> {
+  return productsOnSale(db)
+    .orderBy((row) => row.fn.coalesce('publishedAt', 'createdAt'), 'desc')
+    .orderBy('createdAt', 'desc')
     .orderBy('id')
     .execute();
 }
 
 export function findProductOnSale(db: Queryable, id: string): Promise<ProductRow | undefined> {
-  return db
-    .selectFrom('products')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', '=', 'active')
-    .where('withdrawnAt', 'is', null)
-    .executeTakeFirst();
+  return productsOnSale(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** Any product, also one that is withdrawn or not on sale: a buyer keeps what was bought. */
+/** Includes withdrawn ones, since buyers keep what they bought. */
 export function findProduct(db: Queryable, id: string): Promise<ProductRow | undefined> {
   return db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function listProductsNamed(db: Queryable, name: string): Promise<ProductRow[]> {
+  return db.selectFrom('products').selectAll().where('name', '=', name).execute();
 }
 
 export function findAnyProduct(db: Queryable): Promise<Pick<ProductRow, 'id'> | undefined> {
   return db.selectFrom('products').select('id').executeTakeFirst();
 }
 
-/** The product that is sold as this file, if any. */
 export function findProductSoldAs(db: Queryable, downloadUrl: string): Promise<Pick<ProductRow, 'id'> | undefined> {
   return db.selectFrom('products').select('id').where('downloadUrl', '=', downloadUrl).executeTakeFirst();
 }
@@ -44,7 +43,7 @@ export async function countProductDownload(db: Queryable, id: string): Promise<v
     .execute();
 }
 
-/** All texts of all products in which an upload can be named; those of withdrawn products too, which buyers still see. */
+/** Includes withdrawn products, which buyers still see. */
 export function listProductTexts(
   db: Queryable,
 ): Promise<Pick<ProductRow, 'image' | 'videoUrl' | 'downloadUrl' | 'description' | 'systemRequirements'>[]> {
@@ -52,4 +51,8 @@ export function listProductTexts(
     .selectFrom('products')
     .select(['image', 'videoUrl', 'downloadUrl', 'description', 'systemRequirements'])
     .execute();
+}
+
+function productsOnSale(db: Queryable) {
+  return db.selectFrom('products').selectAll().where('status', '=', 'active').where('withdrawnAt', 'is', null);
 }

@@ -1,12 +1,11 @@
 import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { PurchaseEventRow, Queryable, Tables } from '../tables.ts';
 
-/** One more point on the time line of a purchase. */
 export async function insertPurchaseEvent(db: Queryable, event: Insertable<Tables['purchaseEvents']>): Promise<void> {
   await db.insertInto('purchaseEvents').values(event).execute();
 }
 
-/** The last things that happened to a purchase, oldest first. */
+/** Oldest first. */
 export async function listPurchaseEvents(
   db: Queryable,
   purchaseId: string,
@@ -22,7 +21,7 @@ export async function listPurchaseEvents(
   return newest.reverse();
 }
 
-/** Notes an event unless the last one of its name says the same; `usual` is what goes without saying. */
+/** Skips a repeat of the last detail, or of `usual`. */
 export async function insertChangedEvent(
   db: Queryable,
   event: Omit<PurchaseEventRow, 'id'>,

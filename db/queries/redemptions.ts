@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable, RedemptionRow, RedemptionState } from '../tables.ts';
 
 export async function insertRedemption(db: Queryable, redemption: RedemptionRow): Promise<void> {
@@ -8,7 +9,7 @@ export function findRedemption(db: Queryable, purchaseId: string): Promise<Redem
   return db.selectFrom('redemptions').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
-/** Moves the redemption of a purchase on, if it stands in one of the states `from`. Answers the coupon it belongs to. */
+/** Returns the coupon. */
 export async function updateRedemption(
   db: Queryable,
   purchaseId: string,
@@ -24,4 +25,25 @@ export async function updateRedemption(
     .returning('couponId')
     .executeTakeFirst();
   return moved?.couponId;
+}
+
+/** The purchase is paid: its hold becomes a use, and one that was freed meanwhile is LATE. False where it has no coupon. */
+export async function useRedemption(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+  const used = await db
+    .updateTable('redemptions')
+    .set((row) => ({
+      state: row
+        .case('state')
+        .when('HELD')
+        .then(sql.lit<RedemptionState>('USED'))
+        .when('FREED')
+        .then(sql.lit<RedemptionState>('LATE'))
+        .else(row.ref('state'))
+        .end(),
+      updatedAt: now,
+    }))
+    .where('purchaseId', '=', purchaseId)
+    .returning('couponId')
+    .executeTakeFirst();
+  return used !== undefined;
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
+import type { PaymentStatus, Review } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
-/** Marks a paid purchase as one whose money shall go back, once. Undefined when it is not paid, or marked already. */
+/** Once; also for short payments. Undefined when not refundable. */
 export function requestRefund(
   db: Queryable,
   id: string,
@@ -10,13 +12,18 @@ export function requestRefund(
     .updateTable('purchases')
     .set({ ...request, checkCount: 0 })
     .where('id', '=', id)
-    .where('status', '=', 'COMPLETED')
+    .where((row) =>
+      row.or([
+        row('status', '=', 'COMPLETED'),
+        row.and([row('status', '=', 'PENDING'), row('review', '=', 'short_payment')]),
+      ]),
+    )
     .where('refundRequestedAt', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** Claims one more try of a refund until `nextCheckAt`, if it is due; undefined when it is not, or somebody was first. */
+/** Undefined when not due or claimed by another. */
 export function takeRefundTry(
   db: Queryable,
   id: string,
@@ -27,25 +34,24 @@ export function takeRefundTry(
     .updateTable('purchases')
     .set((row) => ({ nextCheckAt, checkCount: row('checkCount', '+', 1) }))
     .where('id', '=', id)
-    .where('status', '=', 'COMPLETED')
+    .where('status', 'in', PAID)
     .where('refundRequestedAt', 'is not', null)
     .where('nextCheckAt', '<=', now)
     .returningAll()
     .executeTakeFirst();
 }
 
-/** The bank is still at it. */
 export async function postponeRefund(db: Queryable, id: string, nextCheckAt: string): Promise<void> {
   await db
     .updateTable('purchases')
     .set({ nextCheckAt })
     .where('id', '=', id)
-    .where('status', '=', 'COMPLETED')
+    .where('status', 'in', PAID)
     .where('refundRequestedAt', 'is not', null)
     .execute();
 }
 
-/** Takes the mark off again: the money stays. Only that of the request which was refused. A dispute is looked after still. */
+/** Only the refused request; a dispute is still polled. */
 export async function withdrawRefund(
   db: Queryable,
   id: string,
@@ -56,11 +62,46 @@ export async function withdrawRefund(
     .updateTable('purchases')
     .set((row) => ({
       refundRequestedAt: null,
-      nextCheckAt: row.case().when('review', '=', 'dispute').then(disputeCheckAt).else(null).end(),
+      nextCheckAt: row
+        .case()
+        .when(row.or([row('review', '=', 'dispute'), row('status', '=', 'PENDING')]))
+        .then(disputeCheckAt)
+        .else(null)
+        .end(),
     }))
     .where('id', '=', id)
-    .where('status', '=', 'COMPLETED')
+    .where('status', 'in', PAID)
     .where('refundRequestedAt', '=', refundRequestedAt)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** Flags the purchase where less than the price is left. Undefined when that much is booked already. */
+export function raiseReturned(
+  db: Queryable,
+  id: string,
+  returnedCents: number,
+  returnedAt: string,
+): Promise<PurchaseRow | undefined> {
+  const isShort = sql<boolean>`coalesce("paidCents", "totalCents") - ${returnedCents} < "totalCents"`;
+  return db
+    .updateTable('purchases')
+    .set((row) => ({
+      returnedCents,
+      returnedAt,
+      review: row
+        .case()
+        .when(row.and([row('review', 'is', null), isShort]))
+        .then(sql.lit<Review>('partial_return'))
+        .else(row.ref('review'))
+        .end(),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'COMPLETED')
+    .where('returnedCents', '<', returnedCents)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Short payments stay PENDING and can be refunded too. */
+const PAID: PaymentStatus[] = ['COMPLETED', 'PENDING'];

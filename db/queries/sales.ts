@@ -1,51 +1,53 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { SaleStatus } from '#src/wire/sale-list.ts';
+import { PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
+import type { SaleStatus } from '#src/wire/sale-status.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
-import { type Finding, idsOfPage, isOlder, type Way } from './paging.ts';
-import { countMatches, isAmong, isContaining, isLookedUp, isShort, matching, searched } from './searching.ts';
+import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging.ts';
+import { countMatches, isAmong, isContaining, isShort, looksUpMatches, matching, searched } from './searching.ts';
 
-/** Which sales a list shows; `since` is inclusive, `until` is not. Null and the empty text are no filter. */
-export type SaleWish = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
+/** `since` is included, `until` is not. Null and empty mean no filter. */
+export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
 
-/** By what sales can be ordered; each has its index, alone and within one state. */
+/** Each has an index, alone and within one status. */
 export type SaleOrder = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
-/** One page, in its order. */
 export function listSales(
   db: Queryable,
-  wish: SaleWish,
+  criteria: SaleCriteria,
   by: SaleOrder,
-  { order, stretch, finding }: Way,
+  plan: PagePlan,
 ): Promise<PurchaseRow[]> {
-  const isNear = typeof finding === 'object';
-  const isPeriodAsked = isNear && by !== 'createdAt';
-  const looked = wanted(db, isPeriodAsked || finding === 'all' ? { ...wish, ...EVER } : wish, { by, finding })
+  const { strategy, slice } = plan;
+  const testsRows = typeof strategy === 'object';
+  const testsPeriod = testsRows && by !== 'createdAt';
+  const narrowing = testsPeriod || strategy === 'every-row' ? { ...criteria, ...EVER } : criteria;
+  const rows = candidates(db, narrowing, { by, strategy })
     .select(['id', by])
-    .$if(isPeriodAsked, (rows) => rows.select('createdAt'));
-  const asked = [
-    ...(isNear && wish.q !== '' ? [isFound('looked.id', wish.q)] : []),
-    ...(isPeriodAsked && wish.since !== null ? [sql<SqlBool>`"createdAt" >= ${wish.since}`] : []),
-    ...(isPeriodAsked && wish.until !== null ? [sql<SqlBool>`"createdAt" < ${wish.until}`] : []),
+    .$if(testsPeriod, (sales) => sales.select('createdAt'));
+  const predicates = [
+    ...(testsRows && criteria.q !== '' ? [isMatching('candidates.id', criteria.q)] : []),
+    ...(testsPeriod && criteria.since !== null ? [sql<SqlBool>`"createdAt" >= ${criteria.since}`] : []),
+    ...(testsPeriod && criteria.until !== null ? [sql<SqlBool>`"createdAt" < ${criteria.until}`] : []),
   ];
-  const sortedAs = isSorted(wish, by, finding) ? sql`+${sql.ref(by)}` : sql.ref(by);
-  const ids = idsOfPage(db, looked, { by, sortedAs, asked }, { stretch, finding });
+  const sortedAs = isSorted(criteria, by, strategy) ? sql`+${sql.ref(by)}` : sql.ref(by);
+  const ids = idsOfPage(db, rows, { by, sortedAs, predicates }, plan);
   return db
     .selectFrom('purchases')
     .selectAll()
     .where('id', 'in', ids)
-    .orderBy(by, order)
-    .orderBy('id', order)
+    .orderBy(by, slice.order)
+    .orderBy('id', slice.order)
     .execute();
 }
 
-/** So many sales, newest first, that come after `last`: a long list read in batches, whatever happens meanwhile. */
+/** For batches of a changing list. */
 export function listSalesAfter(
   db: Queryable,
-  wish: SaleWish,
+  criteria: SaleCriteria,
   last: Pick<PurchaseRow, 'createdAt' | 'id'> | undefined,
   limit: number,
 ): Promise<PurchaseRow[]> {
-  const all = wanted(db, wish).selectAll();
+  const all = candidates(db, criteria).selectAll();
   return (last ? all.where(isOlder('purchases', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -53,10 +55,11 @@ export function listSalesAfter(
     .execute();
 }
 
-export async function countSales(db: Queryable, wish: SaleWish): Promise<number> {
-  const isSearchAlone = wish.q !== '' && wish.status === null && wish.since === null && wish.until === null;
-  if (isSearchAlone && !isShort(wish.q) && !isWholeName(wish.q)) return countMatches(db, 'purchase', wish.q);
-  const { total } = await wanted(db, wish)
+export async function countSales(db: Queryable, criteria: SaleCriteria): Promise<number> {
+  const { q, status, since, until } = criteria;
+  const isSearchAlone = q !== '' && status === null && since === null && until === null;
+  if (isSearchAlone && !isShort(q) && !isWholeName(q)) return countMatches(db, 'purchase', q);
+  const { total } = await candidates(db, criteria)
     .select((row) => row.fn.count<number>('id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -64,72 +67,69 @@ export async function countSales(db: Queryable, wish: SaleWish): Promise<number>
 
 const EVER = { since: null, until: null };
 
-/** What a period leaves is looked up by it, and sorted: the index of the order is kept out of that. */
-function isSorted({ since, until }: SaleWish, by: SaleOrder, finding: Finding): boolean {
-  return finding === 'sort' && by !== 'createdAt' && (since !== null || until !== null);
+/** A period narrows more than the order's index, which is kept out. */
+function isSorted({ since, until }: SaleCriteria, by: SaleOrder, strategy: SearchStrategy): boolean {
+  return strategy === 'sort-matches' && by !== 'createdAt' && (since !== null || until !== null);
 }
 
-function wanted(
+function candidates(
   db: Queryable,
-  { q, status, since, until }: SaleWish,
-  { by, finding }: { by: SaleOrder; finding: Finding } = { by: 'createdAt', finding: 'sort' },
+  { q, status, since, until }: SaleCriteria,
+  { by, strategy }: { by: SaleOrder; strategy: SearchStrategy } = { by: 'createdAt', strategy: 'sort-matches' },
 ) {
-  // To pick, the rows are read in their order: a plus keeps the index of the time out of that.
-  const createdAt = finding === 'pick' && by !== 'createdAt' ? sql<string>`+"createdAt"` : sql.ref<string>('createdAt');
+  // The plus keeps SQLite on the order's index.
+  const createdAt =
+    strategy === 'walk-to-matches' && by !== 'createdAt' ? sql<string>`+"createdAt"` : sql.ref<string>('createdAt');
   return db
     .selectFrom('purchases')
     .$if(status !== null, (sales) => (status === null ? sales : ofStatus(sales, status)))
     .$if(since !== null, (sales) => sales.where(createdAt, '>=', since ?? ''))
     .$if(until !== null, (sales) => sales.where(createdAt, '<', until ?? ''))
-    .$if(isLookedUp(q, finding), (sales) => sales.where(isAmong('id', found(q), finding)));
+    .$if(looksUpMatches(q, strategy), (sales) => sales.where(isAmong('id', matchingSales(q), strategy)));
 }
 
 type Sales = SelectQueryBuilder<Tables, 'purchases', object>;
 
 function ofStatus(sales: Sales, status: SaleStatus): Sales {
   switch (status) {
-    case 'Processando':
+    case 'processing':
       return sales.where('status', '=', 'PENDING').where('failureReason', 'is', null);
-    case 'Completado':
+    case 'completed':
       return sales.where('status', '=', 'COMPLETED').where('failureReason', 'is', null);
-    case 'Reembolsado':
+    case 'refunded':
       return sales.where('status', '=', 'REFUNDED').where('failureReason', 'is', null);
-    case 'Cancelado':
+    case 'cancelled':
       return sales.where('status', '=', 'FAILED').where('failureReason', '=', 'expired');
-    case 'Falha':
+    case 'failed':
       return sales.where('status', '=', 'FAILED').where('failureReason', 'in', ['rejected', 'provider']);
-    case 'em análise':
+    case 'under_review':
       return sales.where('id', 'in', waiting(sql`review is not null`));
-    case 'esperando chave':
+    case 'waiting_for_key':
       return sales.where('id', 'in', waiting(sql`"keyWaitingSince" is not null`));
-    case 'reembolso em andamento':
+    case 'refund_pending':
       return sales.where('id', 'in', waiting(sql`"refundRequestedAt" is not null and "refundedAt" is null`));
   }
 }
 
-/** Those are few, and in an index of their own: looked up first, or else all sales would be walked past to find them. */
+/** Few rows with their own index, read first. */
 function waiting(condition: Expression<unknown>): Expression<string> {
   return sql<string>`(select id from purchases where ${condition})`;
 }
 
-/**
- * By what the search knows of a sale, and by the whole names that the bank has for it. The search knows triples of letters:
- * with what is shorter a name has to begin.
- */
-function found(q: string): Expression<string> {
-  if (isShort(q)) return begunWith(q);
+/** Matches triples of letters, and whole ids of the bank. */
+function matchingSales(q: string): Expression<string> {
+  if (isShort(q)) return beginningWith(q);
   if (!isWholeName(q)) return matching('purchase', q);
   return sql<string>`(select id from ${matching('purchase', q)} union all select id from ${namedByBank(q)})`;
 }
 
-/** The same, asked of one sale. */
-function isFound(id: string, q: string): Expression<SqlBool> {
-  if (isShort(q)) return sql<SqlBool>`${sql.ref(id)} in ${begunWith(q)}`;
+function isMatching(id: string, q: string): Expression<SqlBool> {
+  if (isShort(q)) return sql<SqlBool>`${sql.ref(id)} in ${beginningWith(q)}`;
   const isContained = isContaining(id, 'purchase', q);
   return isWholeName(q) ? sql<SqlBool>`(${isContained} or ${sql.ref(id)} in ${namedByBank(q)})` : isContained;
 }
 
-function begunWith(q: string): Expression<string> {
+function beginningWith(q: string): Expression<string> {
   const first = searched(q);
   const beyond = `${first}\u{10ffff}`;
   return sql<string>`(select id from purchases where "customerOrder" >= ${first} and "customerOrder" < ${beyond}
@@ -139,10 +139,10 @@ function begunWith(q: string): Expression<string> {
 function namedByBank(q: string): Expression<string> {
   return sql<string>`(select id from purchases where "providerReference" = ${q}
     union all select id from purchases where "providerPaymentId" = ${q}
-    union all select id from purchases where provider in ('sandbox', 'mercadopago', 'pix') and "providerChargeId" = ${q})`;
+    union all select id from purchases where provider in (${sql.join(PROVIDER_NAMES)}) and "providerChargeId" = ${q})`;
 }
 
-/** What may be a bank's name for a payment: long, and without a space. */
+/** Bank ids are long and have no space. */
 function isWholeName(q: string): boolean {
   return /^[\w.-]{8,}$/.test(q);
 }

@@ -4,15 +4,18 @@ export function findSandboxCharge(db: Queryable, reference: string): Promise<San
   return db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-export async function insertSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<void> {
-  await db
+/** A charge of the same reference that is there already stays, and is returned. */
+export function takeSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
+  return db
     .insertInto('sandboxCharges')
     .values(charge)
-    .onConflict((conflict) => conflict.column('reference').doNothing())
-    .execute();
+    .onConflict((conflict) =>
+      conflict.column('reference').doUpdateSet((row) => ({ reference: row.ref('excluded.reference') })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** Moves a charge on if it stands in one of the states `from`. */
 export async function updateSandboxCharge(
   db: Queryable,
   reference: string,
@@ -27,7 +30,6 @@ export async function updateSandboxCharge(
     .execute();
 }
 
-/** The charges that were paid from `from` until before `to`. */
 export function listPaidSandboxCharges(db: Queryable, from: string, to: string): Promise<SandboxChargeRow[]> {
   return db
     .selectFrom('sandboxCharges')
@@ -38,11 +40,10 @@ export function listPaidSandboxCharges(db: Queryable, from: string, to: string):
     .execute();
 }
 
-/** The sandbox bank's books, bound to a database. */
 export function sandboxCharges(db: Queryable) {
   return {
     find: (reference: string) => findSandboxCharge(db, reference),
-    insert: (charge: SandboxChargeRow) => insertSandboxCharge(db, charge),
+    take: (charge: SandboxChargeRow) => takeSandboxCharge(db, charge),
     move: (
       reference: string,
       from: SandboxChargeRow['state'][],

@@ -5,11 +5,21 @@ export async function findSecretHash(db: Queryable, name: string): Promise<strin
   return secret?.hash;
 }
 
-/** Stores the hash of a secret, over the one that is there. */
 export async function insertSecretHash(db: Queryable, name: string, hash: string): Promise<void> {
   await db
     .insertInto('secrets')
     .values({ name, hash })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ hash }))
     .execute();
+}
+
+/** Returns the stored key, which may be another process's. */
+export async function insertKeyOnce(db: Queryable, name: string, key: string): Promise<string> {
+  await db
+    .insertInto('secrets')
+    .values({ name, hash: key })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { hash } = await db.selectFrom('secrets').select('hash').where('name', '=', name).executeTakeFirstOrThrow();
+  return hash;
 }

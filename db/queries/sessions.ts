@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../tables.ts';
 
-/** Notes that a session has passed one more password gate. */
 export async function updateSessionGates(db: Queryable, sessionId: string, gate: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -11,7 +10,6 @@ export async function updateSessionGates(db: Queryable, sessionId: string, gate:
     .execute();
 }
 
-/** The password gates that a session has passed. */
 export async function findSessionGates(db: Queryable, sessionId: string): Promise<string[]> {
   const session = await db.selectFrom('sessions').select('gates').where('id', '=', sessionId).executeTakeFirst();
   return session?.gates.split(',').filter(Boolean) ?? [];

@@ -9,17 +9,14 @@ const orange = hex(brandOrange);
 const dark = hex(graphite);
 const paleGraphite: Lch = [70, 0.012, 228];
 
-/** Orange square with the dark play triangle, on a 64-unit grid. */
 export function drawMark(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Corte Final</title>${mark(15)}</svg>`;
 }
 
-/** The same for a phone's home screen, which rounds the corners by itself. */
 export function drawTouchIcon(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="180" height="180">${mark(0)}</svg>`;
 }
 
-/** 1200x630, what a shared link shows. */
 export function drawShareCard(): string {
   const name: Lettering = { style: 'heading', size: 124, tracking: -0.03 };
   const words: Lettering = { style: 'text', size: 36, tracking: -0.005 };
@@ -43,7 +40,6 @@ export function drawShareCard(): string {
 <path d="M817.4 0V630" stroke="${orange}" stroke-width="4"/><path d="M801.4 570h32v8l-16 16l-16-16z" fill="${orange}"/></svg>`;
 }
 
-/** 'Sem Imagem': quiet, and clearly not a broken picture. */
 export function drawPlaceholder(): string {
   const label: Lettering = { style: 'heading', size: 54, tracking: -0.01 };
   const left = (width - textWidth('Sem Imagem', label)) / 2;

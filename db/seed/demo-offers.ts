@@ -8,9 +8,9 @@ export interface DemoCoupon {
   /** A whole percentage for PERCENT, centavos for FIXED. */
   discountValue: number;
   maxUses: number | null;
-  /** Past sales that the seed gives this coupon, as far as enough of them fall into its days. */
+  /** Past sales that use it, as far as enough of them fall into its days. */
   usedCount: number;
-  /** First and last day (both inclusive), counted from the day of the seed; negative is the past. */
+  /** Both inclusive, relative to the day of the seed. */
   validFromOffsetDays: number;
   validToOffsetDays: number;
   isActive: boolean;

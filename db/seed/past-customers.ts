@@ -2,10 +2,9 @@ import type { CustomerRow } from '../tables.ts';
 import { demoCustomers } from './demo-customers.ts';
 import { newRowId, type Random } from './random.ts';
 
-/** Who bought at each of these moments (oldest first): newcomers mostly, and some who come back. */
-export function imagineCustomers(moments: Date[], random: Random): CustomerRow[] {
+export function generateCustomers(moments: Date[], random: Random): CustomerRow[] {
   const known: CustomerRow[] = [];
-  const people = imaginePeople();
+  const people = generateNames();
   return moments.map((at) => {
     const newcomer = known.length === 0 || random.chance(0.62) ? people.next().value : undefined;
     if (!newcomer) return random.pick(known);
@@ -15,8 +14,8 @@ export function imagineCustomers(moments: Date[], random: Random): CustomerRow[]
   });
 }
 
-/** The demo's people, then new ones with the first name of one and the last name of another. */
-function* imaginePeople(): Generator<{ name: string; email: string }, undefined> {
+/** Combines first and last names once the demo people are used up. */
+function* generateNames(): Generator<{ name: string; email: string }, undefined> {
   const taken = new Set<string>();
   for (let round = 0; round < demoCustomers.length; round += 1) {
     for (const [index, person] of demoCustomers.entries()) {

@@ -1,4 +1,5 @@
 import { dayOf, startOf } from '#src/wire/dates.ts';
+import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type {
   ActivationKeyRow,
@@ -9,9 +10,9 @@ import type {
   RedemptionRow,
   SandboxChargeRow,
 } from '../tables.ts';
-import { type DemoProduct, demoProducts } from './catalogue.ts';
+import { type DemoProduct, demoProducts } from './catalog.ts';
 import { type DemoCoupon, demoCoupons } from './demo-offers.ts';
-import { imagineCustomers } from './past-customers.ts';
+import { generateCustomers } from './past-customers.ts';
 import { dayAt, newDemoKey, newRowId, type Random } from './random.ts';
 
 export type Past = {
@@ -21,23 +22,22 @@ export type Past = {
   redemptions: RedemptionRow[];
   affiliateSales: AffiliateSaleRow[];
   events: Omit<PurchaseEventRow, 'id'>[];
-  /** What the sandbox bank has of them, so that they can be verified and refunded like any other. */
+  /** Lets the demo sales be verified and refunded like others. */
   charges: SandboxChargeRow[];
   couponUses: { couponId: string; used: number }[];
   downloads: { productId: string; downloads: number }[];
 };
 
-type Imagination = {
+type PastOptions = {
   now: Date;
   random: Random;
   affiliateOf: Map<string, { userId: string; commissionHundredths: number }>;
 };
 
-/** A year of sales that grew: most were paid, some were left unpaid, a few were refunded. Its books balance. */
-export function imaginePast({ now, random, affiliateOf }: Imagination): Past {
+export function generatePast({ now, random, affiliateOf }: PastOptions): Past {
   const couponsLeft = new Map(demoCoupons.map((coupon) => [coupon, coupon.usedCount]));
-  const moments = imagineMoments(now, random);
-  const customers = imagineCustomers(moments, random);
+  const moments = generateMoments(now, random);
+  const customers = generateCustomers(moments, random);
   const past: Past = {
     customers: [...new Set(customers)],
     purchases: [],
@@ -49,7 +49,7 @@ export function imaginePast({ now, random, affiliateOf }: Imagination): Past {
     couponUses: [],
     downloads: [],
   };
-  // Coupons are rare, so the newest sales choose first: a coupon of the last weeks finds enough of them.
+  // Newest sales choose first, so that recent coupons find enough of them.
   for (const [index, at] of [...moments.entries()].reverse()) {
     const customer = customers[index];
     if (customer) addSale(past, { at, customer, now, random, couponsLeft, affiliateOf });
@@ -66,16 +66,17 @@ export function imaginePast({ now, random, affiliateOf }: Imagination): Past {
   return past;
 }
 
-type Sale = Imagination & { at: Date; customer: CustomerRow; couponsLeft: Map<DemoCoupon, number> };
+type Sale = PastOptions & { at: Date; customer: CustomerRow; couponsLeft: Map<DemoCoupon, number> };
 
 function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliateOf }: Sale): void {
   const product = random.pick(shelves);
-  const fate = imagineFate(random, at, now);
-  const coupon = fate.isPaid && random.chance(0.55) ? takeCoupon(couponsLeft, at, now) : undefined;
+  const outcome = generateOutcome(random, at, now);
+  const coupon = outcome.isPaid && random.chance(0.55) ? takeCoupon(couponsLeft, at, now) : undefined;
   const discountCents = coupon ? discountOn(product.priceCents, coupon) : 0;
   const totalCents = product.priceCents - discountCents;
-  const paidAt = fate.isPaid ? new Date(at.getTime() + random.whole(20, 900) * 1000).toISOString() : null;
+  const paidAt = outcome.isPaid ? new Date(at.getTime() + random.whole(20, 900) * 1000).toISOString() : null;
   const blank = blankSale(newRowId(), at);
+  const refundedAt = outcome.status === 'REFUNDED' ? new Date(at.getTime() + 2 * DAY_MS).toISOString() : null;
   const { id } = blank;
   const sale: PurchaseRow = {
     ...blank,
@@ -84,6 +85,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     customerEmail: customer.email,
     productId: product.id,
     productName: product.name,
+    licenseTerms: null,
     requiresActivation: product.requiresActivation ? 1 : 0,
     priceCents: product.priceCents,
     discountCents,
@@ -91,14 +93,16 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     paidCents: paidAt ? totalCents : null,
     providerPaymentId: paidAt ? `sandbox-${blank.providerReference}` : null,
     couponCode: coupon?.code ?? null,
-    status: fate.status,
-    failureReason: fate.failureReason,
+    status: outcome.status,
+    failureReason: outcome.failureReason,
     completedAt: paidAt,
-    refundedAt: fate.status === 'REFUNDED' ? new Date(at.getTime() + 2 * DAY_MS).toISOString() : null,
+    refundedAt,
+    returnedCents: refundedAt ? totalCents : 0,
+    returnedAt: refundedAt,
     downloadCount: paidAt ? random.whole(1, 2) : 0,
   };
   past.purchases.push(sale);
-  past.events.push(...tellSale(sale));
+  past.events.push(...addEvents(sale));
   past.charges.push(chargeOf(sale));
   if (!paidAt) return;
   const isRefunded = sale.refundedAt !== null;
@@ -120,14 +124,14 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     affiliateId: affiliate.userId,
     amountCents: totalCents,
     commissionCents: shareOfCents(totalCents, affiliate.commissionHundredths),
+    commissionHundredths: affiliate.commissionHundredths,
     status: isRefunded ? 'reversed' : isSettled ? 'paid' : 'pending',
     createdAt: paidAt,
     paidAt: !isRefunded && isSettled ? new Date(at.getTime() + 35 * DAY_MS).toISOString() : null,
   });
 }
 
-/** The moments of a year's sales, oldest first: one on some days at the beginning, several on each at the end. */
-function imagineMoments(now: Date, random: Random): Date[] {
+function generateMoments(now: Date, random: Random): Date[] {
   const moments: Date[] = [];
   for (let daysAgo = 360; daysAgo >= 0; daysAgo -= 1) {
     const expected = 0.5 + 2.3 * (1 - daysAgo / 360) ** 1.4;
@@ -140,18 +144,18 @@ function imagineMoments(now: Date, random: Random): Date[] {
   return moments.filter((at) => at.getTime() < latest).sort((one, other) => one.getTime() - other.getTime());
 }
 
-type Fate = Pick<PurchaseRow, 'status' | 'failureReason'> & { isPaid: boolean };
+type SaleOutcome = Pick<PurchaseRow, 'status' | 'failureReason'> & { isPaid: boolean };
 
-function imagineFate(random: Random, at: Date, now: Date): Fate {
+function generateOutcome(random: Random, at: Date, now: Date): SaleOutcome {
   const roll = random.next();
   const age = now.getTime() - at.getTime();
-  if (roll < 0.09 && age > 3 * 60 * 60 * 1000) return { status: 'FAILED', failureReason: 'expired', isPaid: false };
+  if (roll < 0.09 && age > 3 * HOUR_MS) return { status: 'FAILED', failureReason: 'expired', isPaid: false };
   if (roll < 0.1) return { status: 'FAILED', failureReason: 'rejected', isPaid: false };
   if (roll < 0.12 && age > 3 * DAY_MS) return { status: 'REFUNDED', failureReason: null, isPaid: true };
   return { status: 'COMPLETED', failureReason: null, isPaid: true };
 }
 
-/** Of the coupons valid on that day the youngest, so that a short campaign fills up before the standing ones. */
+/** Prefers the newest valid coupon, so that a short campaign fills up first. */
 function takeCoupon(left: Map<DemoCoupon, number>, at: Date, now: Date): DemoCoupon | undefined {
   const day = dayOf(at);
   const [coupon] = [...left.keys()]
@@ -176,13 +180,14 @@ function blankSale(id: string, at: Date) {
     transactionId: newRowId(),
     providerReference,
     provider: 'sandbox',
+    account: null,
     idempotencyKeyHash: null,
     requestHash: null,
     review: null,
     chargeState: 'closed' as const,
     providerChargeId: providerReference,
     pixCopyPaste: null,
-    expiresAt: new Date(at.getTime() + 2 * 60 * 60 * 1000).toISOString(),
+    expiresAt: new Date(at.getTime() + 2 * HOUR_MS).toISOString(),
     createdAt: at.toISOString(),
     refundRequestedAt: null,
     keyWaitingSince: null,
@@ -206,7 +211,7 @@ function soldKey(sale: PurchaseRow, assignedAt: string): ActivationKeyRow {
   };
 }
 
-/** Stock for the sales to come; one product is running low, so that the warning can be seen. */
+/** One product runs low, so that the warning shows. */
 function addFreeKeys(past: Past, now: Date, random: Random): void {
   for (const product of demoProducts.filter((candidate) => candidate.requiresActivation)) {
     const count = product.id === 'transita' ? 3 : random.whole(40, 120);
@@ -224,7 +229,6 @@ function chargeOf(sale: PurchaseRow): SandboxChargeRow {
     reference: sale.providerReference,
     amountCents: sale.totalCents,
     state: sale.refundedAt ? 'refunded' : sale.completedAt ? 'paid' : ended,
-    // Nobody can pay it any more.
     copyPaste: '',
     createdAt: sale.createdAt,
     expiresAt: sale.expiresAt,
@@ -232,32 +236,30 @@ function chargeOf(sale: PurchaseRow): SandboxChargeRow {
   };
 }
 
-function tellSale(sale: PurchaseRow): Past['events'] {
-  const tell = (event: string, source: string, at: string | null, detail: string | null = null) =>
+function addEvents(sale: PurchaseRow): Past['events'] {
+  const addEvent = (event: string, source: string, at: string | null, detail: string | null = null) =>
     at ? [{ purchaseId: sale.id, at, event, source, detail }] : [];
   return [
-    ...tell('created', 'checkout', sale.createdAt),
-    ...tell('charge_opened', 'checkout', sale.createdAt),
-    ...tell('paid', 'sandbox', sale.completedAt),
-    ...tell('key_given', 'sandbox', sale.requiresActivation ? sale.completedAt : null),
-    ...tell('mailed', 'worker', later(sale.completedAt, 4), 'receipt'),
+    ...addEvent('created', 'checkout', sale.createdAt),
+    ...addEvent('charge_opened', 'checkout', sale.createdAt),
+    ...addEvent('paid', 'sandbox', sale.completedAt),
+    ...addEvent('key_given', 'sandbox', sale.requiresActivation ? sale.completedAt : null),
+    ...addEvent('mailed', 'worker', after(sale.completedAt, 4), 'receipt'),
     ...Array.from({ length: sale.downloadCount }, (_, at) =>
-      tell('downloaded', 'buyer', later(sale.completedAt, 40 + at * 120)),
+      addEvent('downloaded', 'buyer', after(sale.completedAt, 40 + at * 120)),
     ).flat(),
-    ...tell(sale.failureReason ?? '', 'worker', sale.failureReason ? sale.expiresAt : null),
-    ...tell('refund_requested', 'admin', sale.refundedAt),
-    ...tell('refunded', 'admin', later(sale.refundedAt, 2)),
-    ...tell('key_revoked', 'admin', sale.requiresActivation ? later(sale.refundedAt, 2) : null),
+    ...addEvent(sale.failureReason ?? '', 'worker', sale.failureReason ? sale.expiresAt : null),
+    ...addEvent('refund_requested', 'admin', sale.refundedAt),
+    ...addEvent('refunded', 'admin', after(sale.refundedAt, 2)),
+    ...addEvent('key_revoked', 'admin', sale.requiresActivation ? after(sale.refundedAt, 2) : null),
   ];
 }
 
-function later(at: string | null, seconds: number): string | null {
+function after(at: string | null, seconds: number): string | null {
   return at && new Date(Date.parse(at) + seconds * 1000).toISOString();
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const onSale = demoProducts.filter((product) => product.status === 'active');
-/** The first products of the catalogue sell best. */
 const shelves: DemoProduct[] = onSale.flatMap((product, index) => Array(Math.max(1, 7 - index)).fill(product));
 
 function couponId(coupon: DemoCoupon): string {

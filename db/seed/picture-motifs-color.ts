@@ -5,7 +5,6 @@ import { footY, glow, height, type Stage, width } from './picture-stage.ts';
 
 const turn = Math.PI * 2;
 
-/** Raw log footage left of the playhead, the grade right of it, scopes over both. */
 export function gradeCinema(stage: Stage): string {
   const graded = palettes['grade-cinema'];
   const flat: Palette = {
@@ -21,7 +20,6 @@ export function gradeCinema(stage: Stage): string {
 ${waveform(stage)}${vectorscope(stage, 1010, 250, 172, 52, 0.45 + 0.75 * (1 - stage.playheadX / width))}`;
 }
 
-/** Warm orbs as a face is lit, the skin-tone line on the scope, a row of skins. */
 export function peleNatural(stage: Stage): string {
   const skins: Lch[] = [
     [90, 0.045, 65],
@@ -43,7 +41,6 @@ export function peleNatural(stage: Stage): string {
 <path d="M1010 300L${edge.map(round).join(' ')}" stroke="#ffd9b8" stroke-width="4" stroke-linecap="round"/>`;
 }
 
-/** One dune under six looks: a pack of LUTs, the chosen one framed. */
 export function luzDoSertao({ phase }: Stage): string {
   const looks: Palette[] = [
     { shadow: [34, 0.02, 220], middle: [56, 0.02, 220], light: [74, 0.03, 80], spark: [86, 0.02, 80] },
@@ -122,7 +119,6 @@ function vectorscope(stage: Stage, x: number, y: number, radius: number, axis: n
 <g transform="rotate(${round(-axis + Math.sin(turn * stage.phase) * 4)} ${x} ${y})">${cloud(stage, x, y, radius, saturation)}</g>`;
 }
 
-/** The trace of a graded shot: thick on the warm side, thinner towards its complement. */
 function cloud({ random, palette, phase }: Stage, x: number, y: number, radius: number, saturation: number): string {
   const breath = saturation + 0.08 * Math.sin(turn * phase + 1);
   return steps(420)
@@ -135,7 +131,6 @@ function cloud({ random, palette, phase }: Stage, x: number, y: number, radius: 
     .join('');
 }
 
-/** Luma and chroma as a waveform monitor writes them, many faint passes over one another. */
 function waveform({ random, phase }: Stage): string {
   const passes = steps(14).map((pass) => {
     const shift = pass === 0 ? 0 : bell(random) * 85;

@@ -3,7 +3,6 @@ import { hex, mix, stops } from './picture-palettes.ts';
 import { bell, curve, line, type Point, round, steps } from './picture-shapes.ts';
 import { footY, height, type Stage, width } from './picture-stage.ts';
 
-/** A figure: the scene stays behind it on the left, the chequered nothing appears on the right. */
 export function recorteIa({ playheadX, palette }: Stage): string {
   const figure =
     'M360 640C368 540 420 492 508 470C556 458 574 440 572 404C540 372 520 322 520 262C520 168 574 104 650 104C728 104 782 166 782 256C782 318 762 370 730 402C728 440 746 458 794 470C882 492 932 540 940 640Z';
@@ -39,7 +38,6 @@ export function recorteIa({ playheadX, palette }: Stage): string {
 <path d="${brackets}" fill="none" stroke="#fff" stroke-opacity=".75" stroke-width="5" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-/** A 16 mm frame: perforations, halation round a lamp, dust and a hair in the gate. */
 export function grao16({ random }: Stage): string {
   const holes = steps(4).map(
     (row) => `<rect x="40" y="${44 + row * 164}" width="70" height="92" rx="18" fill="#f3fbff" fill-opacity=".92"/>`,
@@ -71,7 +69,6 @@ export function grao16({ random }: Stage): string {
 <rect x="170" y="24" width="1086" height="592" rx="26" fill="none" stroke="#fff" stroke-opacity=".6" stroke-width="4"/>`;
 }
 
-/** One shot breaks into slanted blades and gives way to the next. */
 export function transita({ palette, random }: Stage): string {
   const slant = 190;
   let x = -230;
@@ -101,7 +98,6 @@ ${blades.join('')}${streaks.join('')}
 <path d="M270 320H120m58-62l-62 62l62 62" fill="none" stroke="#fff" stroke-opacity=".45" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>`;
 }
 
-/** Traces of sparks thrown from one emitter and bent by wind. */
 export function faisca({ palette, random }: Stage): string {
   const emitter: Point = [350, 560];
   const traces = steps(88).map(() => {

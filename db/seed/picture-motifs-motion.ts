@@ -3,24 +3,22 @@ import { hex, mix, stops } from './picture-palettes.ts';
 import { bell, curve, diamond, line, type Point, panel, round, steps } from './picture-shapes.ts';
 import { footY, type Stage, width } from './picture-stage.ts';
 
-/** Bars of a voice; what the playhead has passed is lit, beats are marked above. */
 export function ondaAudio({ random, playheadX, palette }: Stage): string {
-  const centre = 350;
+  const center = 350;
   const bars = steps(80).map((step) => {
     const x = 8 + step * 16;
     const phrase = Math.abs(Math.sin(step * 0.115 + 0.5)) ** 1.3 * (0.55 + 0.45 * Math.sin(step * 0.61) ** 2);
     const half = 12 + 205 * phrase * (0.72 + 0.28 * random());
     const isPlayed = x < playheadX;
-    return `<rect x="${x - 4}" y="${round(centre - half)}" width="8" height="${round(half * 2)}" rx="4" fill="${isPlayed ? '#fff' : hex(palette.spark)}" fill-opacity="${isPlayed ? 0.94 : 0.5}"/>`;
+    return `<rect x="${x - 4}" y="${round(center - half)}" width="8" height="${round(half * 2)}" rx="4" fill="${isPlayed ? '#fff' : hex(palette.spark)}" fill-opacity="${isPlayed ? 0.94 : 0.5}"/>`;
   });
   const beats = steps(7).map((beat) => {
     const x = 96 + beat * 182;
     return `<path d="M${x} 92V${footY}" stroke="#fff" stroke-opacity=".16" stroke-width="2" stroke-dasharray="3 9"/>${diamond(x, 88, 11, beat < 3 ? '#fff' : hex(palette.light))}`;
   });
-  return `<path d="M0 ${centre}H${width}" stroke="#fff" stroke-opacity=".3" stroke-width="2"/>${beats.join('')}${bars.join('')}`;
+  return `<path d="M0 ${center}H${width}" stroke="#fff" stroke-opacity=".3" stroke-width="2"/>${beats.join('')}${bars.join('')}`;
 }
 
-/** The graph editor: an ease curve with its handles, and the square it moves. */
 export function curvaMotion({ palette }: Stage): string {
   const ease = (t: number): Point => {
     const u = 1 - t;
@@ -54,7 +52,6 @@ export function curvaMotion({ palette }: Stage): string {
 ${diamond(120, 520, 22, '#071013', '#fff')}${diamond(1100, 150, 22, '#071013', '#fff')}`;
 }
 
-/** Contour lines of an invented coast and a route drawn across them. */
 export function mapaVivo({ random, palette }: Stage): string {
   const hills = steps(16).map((hill) => ({
     x: ((hill % 4) + random()) * 320,
@@ -90,7 +87,6 @@ export function mapaVivo({ random, palette }: Stage): string {
 <path d="M1090 152c-34-42-44-58-44-80a44 44 0 0 1 88 0c0 22-10 38-44 80z" fill="#fff"/><circle cx="1090" cy="72" r="17" fill="${hex(palette.shadow)}"/>`;
 }
 
-/** The same shot leaving in every format at once. */
 export function lote({ palette, random }: Stage): string {
   const frames = [
     { x: 70, y: 130, w: 500, h: 281, done: 1 },
@@ -121,7 +117,7 @@ ${panel(x, 516, w, 20, 10, 0.5)}<rect x="${x}" y="516" width="${round(w * done)}
     .join('');
 }
 
-/** Marching squares; unjoined segments are enough under a hairline. */
+/** Marching squares; unjoined segments are enough for a hairline. */
 function contour(level: (x: number, y: number) => number, height: number): string {
   const cell = 16;
   const segments: string[] = [];

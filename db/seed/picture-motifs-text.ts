@@ -3,7 +3,6 @@ import { hex, mix } from './picture-palettes.ts';
 import { type Lettering, letters, panel, round, steps, textWidth } from './picture-shapes.ts';
 import { footY, type Stage, width } from './picture-stage.ts';
 
-/** Two caption lines, the spoken word lit, and the voice they were cut from. */
 export function legendaJa({ random, palette, playheadX }: Stage): string {
   const look: Lettering = { style: 'heading', size: 104, tracking: -0.015 };
   const captions = [
@@ -35,7 +34,6 @@ export function legendaJa({ random, palette, playheadX }: Stage): string {
   return `${rows.join('')}${voice.join('')}`;
 }
 
-/** Four letters in flight, each with its box, its anchor and the path it came by. */
 export function letraViva({ palette }: Stage): string {
   const look: Lettering = { style: 'heading', size: 430 };
   const pose = [
@@ -72,7 +70,6 @@ ${[
 <path d="M0 486H${width}M0 180H${width}" stroke="#fff" stroke-opacity=".3" stroke-width="2.5" stroke-dasharray="10 12"/>${drawn.join('')}</g>`;
 }
 
-/** Credits on their way up, bright in the middle of the screen. */
 export function roloDeCreditos({ palette }: Stage): string {
   const roll = [
     ['Roteiro', 'Ana Prado'],

@@ -6,11 +6,9 @@ export interface Palette {
   shadow: Lch;
   middle: Lch;
   light: Lch;
-  /** The second, smaller light that keeps the gradient from looking like a template. */
   spark: Lch;
 }
 
-/** One family per category (cinema, stage, laboratory, neon); each product shifts it. */
 export const palettes = {
   'grade-cinema': { shadow: [24, 0.05, 192], middle: [46, 0.075, 178], light: [78, 0.14, 55], spark: [87, 0.1, 75] },
   'pele-natural': { shadow: [25, 0.06, 18], middle: [48, 0.11, 28], light: [82, 0.1, 58], spark: [90, 0.06, 75] },
@@ -33,19 +31,18 @@ export const palettes = {
   },
 } as const satisfies Record<string, Palette>;
 
-/** The one orange of the shop (playhead, mark) and its dark companion. */
 export const brandOrange: Lch = [71.5, 0.185, 48];
 export const graphite: Lch = [15.5, 0.011, 228];
 
 export type PictureName = keyof typeof palettes;
 
-/** '#rrggbb' of an OKLCH colour; lightness in percent, out-of-gamut channels are cut. */
+/** `#rrggbb` of an OKLCH color; lightness in percent, out-of-gamut channels are clipped. */
 export function hex([lightness, chroma, hue]: Lch): string {
   const [l, a, b] = toOklab([lightness, chroma, hue]);
   return toHex(l, a, b);
 }
 
-/** Colour between two others, mixed in OKLab: no grey valley between orange and petrol. */
+/** Mixes in OKLab, which avoids gray between orange and petrol. */
 export function mix(from: Lch, to: Lch, share: number): string {
   const start = toOklab(from);
   const end = toOklab(to);
@@ -53,7 +50,7 @@ export function mix(from: Lch, to: Lch, share: number): string {
   return toHex(l ?? 0, a ?? 0, b ?? 0);
 }
 
-/** Gradient stops along a row of colours, enough of them to hide the renderer's own sRGB mixing. */
+/** Enough stops to hide the renderer's own sRGB mixing. */
 export function stops(colors: readonly Lch[], perSpan = 6): string {
   const spans = colors.length - 1;
   const total = spans * perSpan;
@@ -64,7 +61,7 @@ export function stops(colors: readonly Lch[], perSpan = 6): string {
   }).join('');
 }
 
-/** The same colour as a camera records it in log: flat, lifted, almost grey. */
+/** Imitates log footage: flat, lifted, almost gray. */
 export function ungraded([lightness, chroma, hue]: Lch): Lch {
   return [40 + lightness * 0.34, chroma * 0.26, hue];
 }

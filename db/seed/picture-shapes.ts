@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number];
 export type Random = () => number;
 export type LetterStyle = 'heading' | 'text' | 'mono';
 
-/** Repeatable chance (mulberry32): the same name always draws the same picture. */
+/** Seeded by the name (mulberry32), so that a name always draws the same picture. */
 export function seededRandom(name: string): Random {
   let state = 2166136261;
   for (const letter of name) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
@@ -34,7 +34,7 @@ export function line(points: readonly Point[]): string {
   return points.map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
 }
 
-/** A curve through all points (Catmull-Rom written as Béziers). */
+/** Catmull-Rom written as Béziers. */
 export function curve(points: readonly Point[]): string {
   const at = (index: number): Point => points[Math.min(points.length - 1, Math.max(0, index))] ?? [0, 0];
   return points
@@ -48,7 +48,6 @@ export function curve(points: readonly Point[]): string {
     .join('');
 }
 
-/** Dark glass with a hairline, the ground of everything that is an instrument. */
 export function panel(x: number, y: number, width: number, height: number, radius = 18, opacity = 0.42): string {
   return `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}" fill="#04090b" fill-opacity="${opacity}" stroke="#fff" stroke-opacity=".2" stroke-width="1.5"/>`;
 }
@@ -59,16 +58,15 @@ export function diamond(x: number, y: number, size: number, fill = '#fff', strok
 
 type Glyphs = Record<string, [advance: number, outline: string]>;
 
-/** Outlines (1000 units per em) of Instrument Sans and Geist Mono, both under the OFL (lettering-LICENSE.txt): no machine needs the fonts. */
-const lettering = JSON.parse(readFileSync(new URL('./media/lettering.json', import.meta.url), 'utf8')) as Record<
-  LetterStyle,
-  Glyphs
->;
+/** Outlines (1000 units per em) of Instrument Sans and Geist Mono under the OFL, so that no machine needs the fonts. */
+const lettering = JSON.parse(
+  readFileSync(new URL('../../db/seed/media/lettering.json', import.meta.url), 'utf8'),
+) as Record<LetterStyle, Glyphs>;
 
 export interface Lettering {
   style: LetterStyle;
   size: number;
-  /** Added after every letter, in em. */
+  /** In em. */
   tracking?: number;
 }
 
@@ -77,15 +75,15 @@ export function textWidth(text: string, { style, size, tracking = 0 }: Lettering
   return ((units - tracking * 1000) * size) / 1000;
 }
 
-/** Text as outlines, from the baseline's left end; a letter without outline is an error, never a gap. */
-export function letters(text: string, x: number, y: number, look: Lettering): string {
-  const scale = look.size / 1000;
+/** Starts at the left end of the baseline; throws for a letter without outline. */
+export function letters(text: string, x: number, y: number, style: Lettering): string {
+  const scale = style.size / 1000;
   let pen = 0;
   const outlines = [...text].map((letter) => {
-    const glyph = lettering[look.style][letter];
-    if (!glyph) throw new Error(`lettering.json has no outline for '${letter}' in ${look.style}`);
+    const glyph = lettering[style.style][letter];
+    if (!glyph) throw new Error(`lettering.json has no outline for '${letter}' in ${style.style}`);
     const placed = glyph[1] ? `<path transform="translate(${round(pen)} 0)" d="${glyph[1]}"/>` : '';
-    pen += glyph[0] + (look.tracking ?? 0) * 1000;
+    pen += glyph[0] + (style.tracking ?? 0) * 1000;
     return placed;
   });
   return `<g transform="translate(${round(x)} ${round(y)}) scale(${scale})">${outlines.join('')}</g>`;

@@ -4,7 +4,6 @@ import { type Random, round, steps } from './picture-shapes.ts';
 
 export const width = 1280;
 export const height = 720;
-/** Where the dark ruler starts; motifs end above it. */
 export const footY = 640;
 
 const playheadColor = hex(brandOrange);
@@ -13,7 +12,6 @@ export interface Stage {
   palette: Palette;
   random: Random;
   playheadX: number;
-  /** Position in the loop of the film, 0 to 1; stills use 0. */
   phase: number;
 }
 
@@ -28,7 +26,7 @@ ${glow('edge', 0.12, -0.05, 0.5, hex(middle), 0.55)}
 </defs>${['base', 'edge', 'corner', 'lamp', 'core', 'depth'].map(sheet).join('')}`;
 }
 
-/** A radial light whose falloff is eased, so that no ring shows where it ends. */
+/** Eased falloff, so that no ring shows. */
 export function glow(id: string, x: number, y: number, radius: number, color: string, strength: number): string {
   const falloff = steps(9).map((step) => {
     const opacity = strength * (0.5 + 0.5 * Math.cos((Math.PI * step) / 8));
@@ -41,7 +39,6 @@ export function sheet(id: string): string {
   return `<rect width="${width}" height="${height}" fill="url(#${id})"/>`;
 }
 
-/** The strip with ticks and the clips of an invented edit, cut at the seeds' will. */
 export function ruler({ palette, random }: Stage): string {
   const ticks = steps(Math.floor(width / 32) + 1).map((step) => {
     const isMajor = step % 5 === 0;

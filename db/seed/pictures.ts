@@ -10,9 +10,9 @@ import { ground, height, playhead, ruler, type Stage, width } from './picture-st
 
 export interface PictureSpec {
   name: PictureName;
-  /** Where the playhead stands, 0 (left) to 1; each product has its own place. */
+  /** 0 (left) to 1. */
   playhead?: number;
-  /** Position in the loop of the film, 0 to 1. */
+  /** 0 to 1. */
   phase?: number;
 }
 

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { dayOf } from '#src/wire/dates.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
 
 export type Random = {
   /** At least 0, below 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** Both ends included. */
   whole(low: number, high: number): number;
   pick<Item>(items: readonly Item[]): Item;
   chance(probability: number): boolean;
 };
 
-/** Pseudo-random numbers (mulberry32) that are the same for the same seed, so that the demo tells the same story. */
+/** Seeded (mulberry32), so that the demo is the same everywhere. */
 export function startRandom(seed: number): Random {
   let state = seed;
   const next = () => {
@@ -31,12 +32,12 @@ export function startRandom(seed: number): Random {
   };
 }
 
-/** Ids and keys are truly random even in the demo: they open doors. */
+/** Truly random even in the demo, since ids and keys grant access. */
 export function newRowId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** `CF-7K2M-…`: four groups without the letters that look like digits. */
+/** `CF-7K2M-…`: four groups without letters that look like digits. */
 export function newDemoKey(): string {
   const letters = [...randomBytes(16)].map((byte) => KEY_LETTERS[byte % KEY_LETTERS.length]).join('');
   return `CF-${letters.match(/.{4}/g)?.join('-')}`;
@@ -44,7 +45,7 @@ export function newDemoKey(): string {
 
 const KEY_LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789AB';
 
-/** The day in São Paulo so many days from `now`. */
+/** The day in São Paulo. */
 export function dayAt(now: Date, offsetDays: number): string {
-  return dayOf(new Date(now.getTime() + offsetDays * 24 * 60 * 60 * 1000));
+  return dayOf(new Date(now.getTime() + offsetDays * DAY_MS));
 }

@@ -1,5 +1,5 @@
 /**
- * Renders every drawn picture into `public/` and `uploads/`. Re-run after changing a drawing:
+ * Renders every drawn picture into `public/` and `src/assets/uploads/`. Re-run after changing a drawing:
  *
  *   node db/seed/render-pictures.ts
  */
@@ -10,7 +10,7 @@ import { drawPicture, pictureNames } from './pictures.ts';
 
 const root = new URL('../../', import.meta.url);
 await mkdir(new URL('public/demo/', root), { recursive: true });
-await mkdir(new URL('uploads/', root), { recursive: true });
+await mkdir(new URL('src/assets/uploads/', root), { recursive: true });
 
 for (const name of pictureNames) {
   const picture = sharp(Buffer.from(drawPicture({ name }))).webp({ quality: 80, effort: 6, smartSubsample: true });
@@ -18,7 +18,7 @@ for (const name of pictureNames) {
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
 await save(
-  'uploads/default-product.png',
+  'src/assets/uploads/default-product.png',
   await sharp(Buffer.from(drawPlaceholder())).png({ palette: true, colours: 32, effort: 10 }).toBuffer(),
 );
 await save(

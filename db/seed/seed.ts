@@ -1,8 +1,9 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { DAY_MS } from '#src/wire/durations.ts';
 import type { Database, Queryable } from '../tables.ts';
-import { demoProducts } from './catalogue.ts';
+import { demoProducts } from './catalog.ts';
 import { demoAffiliates, demoCoupons } from './demo-offers.ts';
-import { imaginePast } from './past-sales.ts';
+import { generatePast } from './past-sales.ts';
 import { dayAt, newRowId, startRandom } from './random.ts';
 
 export type SeedOptions = {
@@ -12,13 +13,12 @@ export type SeedOptions = {
   hashPassword(password: string): Promise<string>;
 };
 
-/** Fills a new database with the demo shop: a catalogue, coupons, affiliates, keys and a year of sales. */
 export async function seedDemoData({ db, now, uploadsDir, hashPassword }: SeedOptions): Promise<void> {
   await copyMedia(uploadsDir);
-  // Nobody is told this password: the affiliates of the demo do not log in.
+  // Nobody is told this password.
   const affiliatePasswordHash = await hashPassword(newRowId());
   await db.transaction().execute(async (tx) => {
-    await insertCatalogue(tx, now);
+    await insertCatalog(tx, now);
     const affiliateOf = await insertAffiliates(tx, now, affiliatePasswordHash);
     await insertCoupons(tx, now, affiliateOf);
     await insertPast(tx, now, affiliateOf);
@@ -26,22 +26,26 @@ export async function seedDemoData({ db, now, uploadsDir, hashPassword }: SeedOp
 }
 
 async function copyMedia(uploadsDir: string): Promise<void> {
-  await mkdir(uploadsDir, { recursive: true });
-  for (const name of MEDIA) await copyFile(new URL(`media/${name}`, import.meta.url), `${uploadsDir}/${name}`);
+  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
+  for (const name of MEDIA) {
+    await copyFile(new URL(`../../db/seed/media/${name}`, import.meta.url), `${uploadsDir}/${name}`);
+    await chmod(`${uploadsDir}/${name}`, 0o600);
+  }
 }
 
 const MEDIA = ['grade-cinema.webm', 'corte-final-demo.zip'];
-const DAY_MS = 24 * 60 * 60 * 1000;
 
-async function insertCatalogue(tx: Queryable, now: Date): Promise<void> {
+async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
   const rows = demoProducts.map((product, index) => {
     const updatedAt = new Date(now.getTime() - (index * 9 + 2) * DAY_MS).toISOString();
+    const publishedAt = new Date(now.getTime() - (400 + index) * DAY_MS).toISOString();
     return {
       ...product,
       isFeatured: product.isFeatured ? (1 as const) : (0 as const),
       requiresActivation: product.requiresActivation ? (1 as const) : (0 as const),
       downloads: 0,
-      createdAt: new Date(now.getTime() - 400 * DAY_MS).toISOString(),
+      createdAt: publishedAt,
+      publishedAt: product.status === 'active' ? publishedAt : null,
       updatedAt,
       withdrawnAt: null,
     };
@@ -92,7 +96,7 @@ async function insertCoupons(tx: Queryable, now: Date, affiliateOf: Map<string, 
 }
 
 async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Affiliate>): Promise<void> {
-  const past = imaginePast({ now, random: startRandom(2025), affiliateOf });
+  const past = generatePast({ now, random: startRandom(2025), affiliateOf });
   await insertAll(past.customers, (rows) => tx.insertInto('customers').values(rows).execute());
   await insertAll(past.purchases, (rows) => tx.insertInto('purchases').values(rows).execute());
   await insertAll(past.keys, (rows) => tx.insertInto('activationKeys').values(rows).execute());
@@ -108,7 +112,7 @@ async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Aff
   }
 }
 
-/** SQLite takes a bounded number of values in one statement. */
+/** SQLite limits the number of bound values. */
 async function insertAll<Row>(rows: Row[], insert: (rows: Row[]) => Promise<unknown>): Promise<void> {
   for (let start = 0; start < rows.length; start += 200) await insert(rows.slice(start, start + 200));
 }

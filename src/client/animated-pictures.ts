@@ -1,4 +1,4 @@
-/** Whether a picture moves: drawn anew it would stand still. Reads the marks that GIF, WebP and PNG have for it. */
+/** Redrawing an animated picture would freeze it, so reads the animation marks of GIF, WebP and PNG. */
 export async function isAnimated(file: Blob): Promise<boolean> {
   const bytes = new Uint8Array(await file.slice(0, SEARCHED_BYTES).arrayBuffer());
   const text = new TextDecoder('latin1').decode(bytes);
@@ -11,7 +11,6 @@ export async function isAnimated(file: Blob): Promise<boolean> {
 const WEBP_MOVES = 2;
 const SEARCHED_BYTES = 4 * 1024 * 1024;
 
-/** Each frame begins with its own control block, closed by a zero. */
 function framesOfGif(text: string): number {
   return text.match(/\u0021\u00f9\u0004[\s\S]{4}\u0000[\u0021\u002c]/g)?.length ?? 0;
 }

@@ -1,24 +1,25 @@
 import type { ErrorBody } from '#src/wire/errors.ts';
-import { noteServerTime } from './clock.ts';
+import { syncServerClock } from './clock.ts';
 
-/** A call that did not succeed. `message` is the server's sentence for the person; status 0 means that no answer came. */
+/** `message` is the server's sentence for the person; status 0 means that no response came. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly fields: Record<string, string>;
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, { message, code, fields }: ErrorBody) {
+  constructor(status: number, { message, code, fields }: ErrorBody, retryAfter: string | null = null) {
     super(message);
     this.name = 'ApiError';
     this.status = status;
     this.code = code;
     this.fields = fields ?? {};
+    this.retryAfterSeconds = retryAfter && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
   }
 }
 
 type Options = { headers?: Record<string, string>; timeoutMs?: number; signal?: AbortSignal };
 
-/** The calls to the shop: with the session's cookie, JSON in and out, `null` for an empty body, `ApiError` for a refusal. */
 export const api = {
   get: <Answer>(path: string, options?: Options) => call<Answer>('GET', path, undefined, options),
   post: <Answer>(path: string, body?: unknown, options?: Options) => call<Answer>('POST', path, body, options),
@@ -26,10 +27,7 @@ export const api = {
   delete: <Answer>(path: string, options?: Options) => call<Answer>('DELETE', path, undefined, options),
 };
 
-/**
- * The sentence that the person reads about a failure, whatever it was. `otherwise` stands where nobody had one for a person:
- * what a proxy in between answered is for the console alone.
- */
+/** `otherwise` replaces the text of a proxy in between, which is for the console alone. */
 export function sentenceOf(error: unknown, otherwise = 'Algo não saiu como esperado. Tente novamente.'): string {
   return error instanceof ApiError && error.code !== WITHOUT_SENTENCE ? error.message : otherwise;
 }
@@ -37,9 +35,9 @@ export function sentenceOf(error: unknown, otherwise = 'Algo não saiu como espe
 async function call<Answer>(method: string, path: string, body: unknown, options: Options = {}): Promise<Answer> {
   try {
     const response = await request(method, path, body, options);
-    noteServerTime(response.headers.get('date'));
+    syncServerClock(response.headers.get('date'));
     const text = await response.text();
-    if (!response.ok) throw refusedCall(response, text);
+    if (!response.ok) throw refusedCall(response, text, response.headers.get('retry-after'));
     return readJson(text, response.status);
   } catch (error) {
     const failure = error instanceof ApiError ? error : unreachable(error);
@@ -66,11 +64,14 @@ function request(
   });
 }
 
-/** What the server said no with, in its own words where it had any. */
-export function refusedCall({ status, statusText }: { status: number; statusText: string }, text: string): ApiError {
+export function refusedCall(
+  { status, statusText }: { status: number; statusText: string },
+  text: string,
+  retryAfter: string | null = null,
+): ApiError {
   const body = readErrorBody(text);
   const plain = `${status}: ${text.slice(0, 200) || statusText}`;
-  return new ApiError(status, body ?? { message: plain, code: WITHOUT_SENTENCE });
+  return new ApiError(status, body ?? { message: plain, code: WITHOUT_SENTENCE }, retryAfter);
 }
 
 function readErrorBody(text: string): ErrorBody | null {
@@ -104,8 +105,7 @@ function unreachable(error: unknown): ApiError {
   });
 }
 
-/** The code of an answer that is none of the shop's. */
 const WITHOUT_SENTENCE = 'unknown';
 
-/** Longer than the 15 s in which the shop always answers, so that its own sentence arrives first. */
+/** Longer than the server's own limit of 15 s, so that its sentence arrives first. */
 const DEFAULT_TIMEOUT_MS = 20_000;

@@ -1,6 +1,6 @@
 /**
- * What the browser remembers of a checkout. Typed data and the order's key live as long as the tab; the open purchase is a
- * cookie of its own product's checkout alone, so that a closed tab finds its Pix again and the server draws the offer at once.
+ * Typed data and the order's key live as long as the tab. The open purchase is a cookie of its product's checkout, so that the
+ * server finds its Pix after the tab was closed.
  */
 export type Buyer = { customerName: string; customerEmail: string };
 
@@ -11,21 +11,20 @@ export function readBuyer(): Buyer | null {
   return isBuyer(stored) ? stored : null;
 }
 
-export function keepBuyer({ customerName, customerEmail }: Buyer): void {
-  keepJson(BUYER, { customerName, customerEmail });
+export function storeBuyer({ customerName, customerEmail }: Buyer): void {
+  storeJson(BUYER, { customerName, customerEmail });
 }
 
-/** The same for the same data: a double click, a reload or a second try after an unclear answer give the same purchase. */
+/** The same data give the same key, so that a double click, a reload or a retry never makes a second purchase. */
 export function orderKey(order: Order): string {
   const contents = JSON.stringify([order.customerName, order.customerEmail, order.couponCode]);
   const stored = readJson(ORDER + order.productId);
-  if (isKept(stored) && stored.contents === contents) return stored.key;
+  if (isStoredOrder(stored) && stored.contents === contents) return stored.key;
   const key = randomKey();
-  keepJson(ORDER + order.productId, { contents, key });
+  storeJson(ORDER + order.productId, { contents, key });
   return key;
 }
 
-/** The next order of this product is a new one, whatever its data. */
 export function forgetOrder(productId: string): void {
   try {
     sessionStorage.removeItem(ORDER + productId);
@@ -37,6 +36,10 @@ export function forgetOrder(productId: string): void {
 export function rememberOpenPurchase(productId: string, purchaseId: string, expiresAt: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that buyers use
   document.cookie = `${OPEN_PURCHASE}=${purchaseId}; ${cookieScope(productId)}; Expires=${new Date(expiresAt).toUTCString()}`;
+}
+
+export function readOpenPurchase(): string | null {
+  return new RegExp(`(?:^|;\\s*)${OPEN_PURCHASE}=([A-Za-z0-9_-]+)`).exec(document.cookie)?.[1] ?? null;
 }
 
 export function forgetOpenPurchase(productId: string): void {
@@ -52,7 +55,7 @@ function cookieScope(productId: string): string {
   return `Path=/checkout/${productId}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
 }
 
-/** `crypto.randomUUID` exists on https and localhost alone; a shop tried out on the home network has neither. */
+/** `crypto.randomUUID` is missing on plain http, which a shop on a home network uses. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -66,7 +69,7 @@ function readJson(name: string): unknown {
   }
 }
 
-function keepJson(name: string, value: unknown): void {
+function storeJson(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
@@ -78,7 +81,7 @@ function isBuyer(value: unknown): value is Buyer {
   return hasTexts(value, ['customerName', 'customerEmail']);
 }
 
-function isKept(value: unknown): value is { contents: string; key: string } {
+function isStoredOrder(value: unknown): value is { contents: string; key: string } {
   return hasTexts(value, ['contents', 'key']);
 }
 

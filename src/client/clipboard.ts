@@ -1,6 +1,6 @@
 /**
- * Copies a text. Answers false when the browser will not; a `field` in sight then holds it selected, to be copied by hand.
- * Without https there is no `navigator.clipboard`, so the old command on a selected field comes second.
+ * Returns false when the browser refuses and leaves `field` selected. `navigator.clipboard` is missing without https, so the
+ * old command comes second.
  */
 export async function copyText(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
   try {

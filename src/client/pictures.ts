@@ -1,23 +1,18 @@
 import { IMAGE_LIMIT_BYTES, UPLOAD_REFUSALS } from '#src/wire/uploads.ts';
 import { isAnimated } from './animated-pictures.ts';
 
-/** The one size of the shop's pictures. */
 const WIDTH = 1280;
 const WANTED_BYTES = 150 * 1024;
 const BEST_QUALITY = 0.84;
 const MIDDLE_QUALITY = 0.68;
 const LEAST_QUALITY = 0.5;
 const LEAST_WIDTH = 480;
-/** A little below what fits by reckoning, so that the next try is the last. */
+/** Aims a little below the estimate, so that the next try is the last. */
 const MARGIN = 0.94;
 
-/** A picture as it is sent, with the name that its type asks for. */
 export type Picture = { blob: Blob; name: string };
 
-/**
- * Scales a picture to the shop's size, as WebP. One that fits already, or moves, stays as it is. Rejects with a sentence for
- * the person when the browser cannot read it.
- */
+/** Scales to the shop's width as WebP; keeps what fits already or moves. Rejects with a sentence for the person. */
 export async function preparePicture(file: File): Promise<Picture> {
   if (await isAnimated(file)) {
     if (file.size > IMAGE_LIMIT_BYTES) throw new Error(UPLOAD_REFUSALS.image_too_large);
@@ -38,19 +33,18 @@ export async function preparePicture(file: File): Promise<Picture> {
   }
 }
 
-/** Less quality first, then fewer pixels, until it is small enough or small already. Each try costs time: it takes few. */
+/** Lowers quality first, then the width, in as few tries as possible. */
 async function shrink(bitmap: ImageBitmap): Promise<Blob> {
   let width = Math.min(WIDTH, bitmap.width);
   while (true) {
-    const blob = await squeeze(draw(bitmap, width));
+    const blob = await encodeToFit(draw(bitmap, width));
     if (blob.size <= WANTED_BYTES || width <= LEAST_WIDTH) return blob;
     const fitting = width * Math.sqrt(WANTED_BYTES / blob.size) * MARGIN;
     width = Math.max(LEAST_WIDTH, Math.floor(fitting));
   }
 }
 
-/** The best quality that is small enough; the least one where none is. */
-async function squeeze(canvas: HTMLCanvasElement): Promise<Blob> {
+async function encodeToFit(canvas: HTMLCanvasElement): Promise<Blob> {
   const best = await encode(canvas, BEST_QUALITY);
   if (best.size <= WANTED_BYTES) return best;
   if (best.size <= WANTED_BYTES * 2) {
@@ -71,7 +65,7 @@ function draw(bitmap: ImageBitmap, width: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** A browser that writes no WebP answers with PNG: then it is JPEG, which knows no transparency. */
+/** Browsers that cannot write WebP return PNG; fall back to JPEG. */
 async function encode(canvas: HTMLCanvasElement, quality: number): Promise<Blob> {
   const webp = await toBlob(canvas, 'image/webp', quality);
   return webp.type === 'image/webp' ? webp : toBlob(onWhite(canvas), 'image/jpeg', quality);

@@ -1,19 +1,17 @@
-import type { LicenseAnswer, PaymentStatusCheck, Purchase } from '#src/wire/purchases.ts';
+import type { LicenseResponse, PaymentStatusCheck, Purchase } from '#src/wire/purchases.ts';
 import { ApiError, api } from './api.ts';
-import { whileSeen } from './while-seen.ts';
+import { whileVisible } from './while-visible.ts';
 
 export type PurchaseWatch = {
-  /** Reads the purchase now. */
-  look(): Promise<void>;
+  refresh(): Promise<void>;
   stop(): void;
 };
 
-type Watched = {
+type WatchOptions = {
   purchaseId: string;
   transactionId: string;
   onPurchase(purchase: Purchase): void;
-  /** Whether the shop could be reached the last time. */
-  onReach(isReachable: boolean): void;
+  onReachable(isReachable: boolean): void;
 };
 
 const PURCHASE_EVERY_MS = 5_000;
@@ -21,75 +19,74 @@ const BANK_EVERY_MS = 10_000;
 const LICENSE_EVERY_MS = 10_000;
 
 /**
- * Follows an open purchase until it is paid or closed. The event stream tells at once; while it is down, the purchase is
- * read every 5 s. The bank is asked on entry and every 10 s. All of it rests while nobody looks, and looks at once on return.
+ * Reads the purchase by event stream, or every 5 s while the stream is down; polls the bank on entry and every 10 s. Pauses
+ * while the tab is hidden.
  */
-export function watchPurchase({ purchaseId, transactionId, onPurchase, onReach }: Watched): PurchaseWatch {
+export function watchPurchase({ purchaseId, transactionId, onPurchase, onReachable }: WatchOptions): PurchaseWatch {
   let isStopped = false;
 
-  function take(purchase: Purchase): void {
+  function handlePurchase(purchase: Purchase): void {
     if (isStopped) return;
     onPurchase(purchase);
     if (purchase.paymentStatus !== 'PENDING') stop();
   }
 
-  const look = () => reach(async () => take(await api.get<Purchase>(`/api/payments/purchase/${purchaseId}`)));
+  const refresh = () =>
+    reportReachability(async () => handlePurchase(await api.get<Purchase>(`/api/payments/purchase/${purchaseId}`)));
 
-  const askBank = () =>
-    reach(async () => {
+  const checkStatus = () =>
+    reportReachability(async () => {
       const { data } = await api.get<PaymentStatusCheck>(`/api/payments/status/${transactionId}`);
-      if (data.status !== 'pending') await look();
+      if (data.status !== 'pending') await refresh();
     });
 
-  async function reach(ask: () => Promise<void>): Promise<void> {
+  async function reportReachability(fetchState: () => Promise<void>): Promise<void> {
     if (isStopped) return;
     try {
-      await ask();
-      // An answer that was on its way when the network went is not the network's return.
-      if (!isStopped) onReach(navigator.onLine);
+      await fetchState();
+      // A late response of a call sent before the network went does not mean that the network is back.
+      if (!isStopped) onReachable(navigator.onLine);
     } catch (error) {
-      // The call has logged its reason, and the next turn asks again: only a missing network is worth a word.
-      if (!isStopped) onReach(!(error instanceof ApiError && error.status === 0));
+      // The call has logged its reason and the next interval retries; only a missing network is reported.
+      if (!isStopped) onReachable(!(error instanceof ApiError && error.status === 0));
     }
   }
 
   function begin(): () => void {
-    const stream = listen(purchaseId, take);
+    const stream = listen(purchaseId, handlePurchase);
     const timers = [
-      setInterval(() => stream.readyState !== EventSource.OPEN && void look(), PURCHASE_EVERY_MS),
-      setInterval(() => void askBank(), BANK_EVERY_MS),
+      setInterval(() => stream.readyState !== EventSource.OPEN && void refresh(), PURCHASE_EVERY_MS),
+      setInterval(() => void checkStatus(), BANK_EVERY_MS),
     ];
-    void look();
-    void askBank();
+    void refresh();
+    void checkStatus();
     return () => {
       stream.close();
       for (const timer of timers) clearInterval(timer);
     };
   }
 
-  const noteOffline = () => onReach(false);
-  window.addEventListener('offline', noteOffline);
-  const rest = whileSeen(begin);
+  const reportOffline = () => onReachable(false);
+  window.addEventListener('offline', reportOffline);
+  const stopWatching = whileVisible(begin);
 
   function stop(): void {
     isStopped = true;
-    window.removeEventListener('offline', noteOffline);
-    rest();
+    window.removeEventListener('offline', reportOffline);
+    stopWatching();
   }
 
-  return { look, stop };
+  return { refresh, stop };
 }
 
-/** Follows a key that is on its way: read now, at each event of its purchase and every 10 s, until `onLicense` has enough. */
-export function watchLicense(purchaseId: string, onLicense: (license: LicenseAnswer) => void): () => void {
+/** Reads now, at each event of the purchase and every 10 s. */
+export function watchLicense(purchaseId: string, onLicense: (license: LicenseResponse) => void): () => void {
   function read(): void {
-    const answer = api.get<LicenseAnswer>(`/api/payments/license/${purchaseId}`);
-    answer.then(onLicense, () => {
-      // The call has logged its reason; the next turn asks again.
-    });
+    const reading = api.get<LicenseResponse>(`/api/payments/license/${purchaseId}`);
+    reading.then(onLicense, () => {});
   }
 
-  return whileSeen(() => {
+  return whileVisible(() => {
     const stream = listen(purchaseId, read);
     const timer = setInterval(read, LICENSE_EVERY_MS);
     read();

@@ -2,8 +2,8 @@ import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { api } from './api.ts';
 
 /**
- * The one client of the browser, passed to each hook. Never stale by itself: whoever changes something refetches it.
- * On the server each call gets its own, so that nothing rendered for one person is kept for the next.
+ * Queries never go stale by themselves: whoever changes data refetches. On the server each call gets a new client, so that
+ * nothing is shared between visitors.
  */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient();
@@ -28,7 +28,6 @@ function newClient(): QueryClient {
   });
 }
 
-/** The first element of a query's key is the path that it reads. */
 async function readPath({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
   return api.get<unknown>(String(queryKey[0]), { signal });
 }

@@ -1,20 +1,19 @@
 import { atom } from 'nanostores';
 
-/** What the visitor looks for. It lives in the address as `?q=&ordem=&categoria=`, and survives reload and back there. */
+/** Lives in the address as `?q=&ordem=&categoria=`, so it survives reload and Back. */
 export type Search = { text: string; order: Order; category: string };
 
-/** `lancamento` is the order of the server, newest first. */
+/** `lancamento` is the server's order, newest first. */
 export const ORDERS = ['lancamento', 'menor-preco', 'maior-preco', 'nome'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** What the search knows of a product. */
 export type Entry = { name: string; description: string; priceCents: number; category: string };
 
 const EVERYTHING: Search = { text: '', order: 'lancamento', category: '' };
 
 export const $search = atom<Search>(EVERYTHING);
 
-/** Typing replaces the address; a choice makes a new one, so that 'back' undoes it. */
+/** Typing replaces the history entry; a choice adds one, so that Back undoes it. */
 export function typeText(text: string): void {
   $search.set({ ...$search.get(), text });
   rewriteAddressSoon();
@@ -35,14 +34,14 @@ export function resetSearch(): void {
   writeAddress('pushState');
 }
 
-/** Takes over what the address says; a category or an order that does not exist counts as none. */
+/** Ignores a category or an order that does not exist. */
 export function readAddress(categories: readonly string[]): void {
   clearTimeout(rewriting);
-  const asked = new URLSearchParams(location.search);
+  const wanted = new URLSearchParams(location.search);
   $search.set({
-    text: asked.get('q') ?? '',
-    order: orderNamed(asked.get('ordem')),
-    category: categories.find((category) => category === asked.get('categoria')) ?? '',
+    text: wanted.get('q') ?? '',
+    order: orderNamed(wanted.get('ordem')),
+    category: categories.find((category) => category === wanted.get('categoria')) ?? '',
   });
 }
 
@@ -50,10 +49,6 @@ export function orderNamed(name: string | null): Order {
   return ORDERS.find((order) => order === name) ?? EVERYTHING.order;
 }
 
-/**
- * The products that fit, in the order asked for. Neither case nor accents matter. A product without a name or a description
- * is left out as soon as somebody searches by words, and only then.
- */
 export function findProducts<T extends Entry>(entries: readonly T[], { text, order, category }: Search): T[] {
   const words = plain(text);
   const found = entries.filter(

@@ -1,84 +1,81 @@
 import { atom } from 'nanostores';
 import type { AuthStatus, Login, User } from '#src/wire/auth.ts';
 import { ApiError, api } from './api.ts';
+import { endSessionOnServer, forgetUnfinishedLogout } from './logout.ts';
 import { queryClient } from './queries.ts';
 
-export type Session = { state: 'loading' } | { state: 'authenticated'; user: User } | { state: 'anonymous' };
+export type Session =
+  | { state: 'loading' }
+  | { state: 'authenticated'; user: User }
+  /** Set when the visitor logged out here and the server could not be reached. */
+  | { state: 'anonymous'; isOpenOnServer?: true };
 
-/** Who works here. Only the verbs below write it. */
 export const $session = atom<Session>({ state: 'loading' });
 
-/** The screens behind a password gate remember in local storage, under these names, that the gate was passed. */
 export const GATE_FLAGS = { products: 'gate.products', activationKeys: 'gate.activation-keys' } as const;
 
 const CACHE_KEY = 'session.user';
 const RECHECK_MS = 500;
 
 /**
- * Starts with whom the page was rendered for, or with the user of this tab, then asks the server. A server that cannot be
- * asked ends no session that is known; without one it means not authenticated.
+ * Starts with the rendered or cached user, then asks the server. A failed request keeps a known session and otherwise means
+ * anonymous.
  */
 export async function openSession(rendered?: User): Promise<void> {
   const known = rendered ?? cachedUser();
-  if (known) enter(known);
+  if (known) setUser(known);
   await recheckSession();
 }
 
-/** Asks the server who this is. */
 export async function recheckSession(): Promise<void> {
   try {
-    const user = await askForUser();
-    if (user) enter(user);
-    else leave();
+    const user = await fetchUser();
+    if (user) setUser(user);
+    else clearUser();
   } catch (error) {
     console.error('Não foi possível verificar a sessão:', error);
-    if ($session.get().state === 'loading') leave();
+    if ($session.get().state === 'loading') clearUser();
   }
 }
 
-/** A call that was refused for want of a session may be the first to know that it has ended. */
-export function heedRefusal(error: unknown): void {
+export function recheckAfterRefusal(error: unknown): void {
   if (error instanceof ApiError && error.status === 401) void recheckSession();
 }
 
-/** Heeds what becomes of readings. Answers the function that ends it. */
-export function heedReadings(): () => void {
+export function recheckOnQueryErrors(): () => void {
   return queryClient()
     .getQueryCache()
     .subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error') heedRefusal(event.action.error);
+      if (event.type === 'updated' && event.action.type === 'error') recheckAfterRefusal(event.action.error);
     });
 }
 
-/** Rejects with the server's sentence. */
 export async function logIn(form: Login): Promise<User> {
   const { user } = await api.post<{ user: User }>('/api/auth/login', form);
-  enter(user);
+  setUser(user);
+  // Login on the server also ends the browser's former session.
+  forgetUnfinishedLogout();
   await queryClient().invalidateQueries();
   setTimeout(() => void recheckSession(), RECHECK_MS);
   return user;
 }
 
-/** Ends the session here, even if the server cannot be told. The pages of the back-office lead to the login then. */
+/** Ends the session in this browser even if the server cannot be reached. */
 export async function logOut(): Promise<void> {
-  try {
-    await api.get('/api/logout');
-  } catch (error) {
-    console.error('Não foi possível avisar o servidor da saída:', error);
-  }
-  // Nobody may ask for them any more, so they are not asked for again.
+  const isOver = await endSessionOnServer();
+  // Stops refetches that the ended session could not make.
   await queryClient().invalidateQueries({ refetchType: 'none' });
   forgetGates();
-  leave();
+  clearUser(isOver ? {} : { isOpenOnServer: true });
 }
 
-function enter(user: User): void {
+function setUser(user: User): void {
   $session.set({ state: 'authenticated', user });
   withStorage(() => sessionStorage.setItem(CACHE_KEY, JSON.stringify(user)));
 }
 
-function leave(): void {
-  $session.set({ state: 'anonymous' });
+function clearUser(how: { isOpenOnServer?: true } = {}): void {
+  $session.set({ state: 'anonymous', ...how });
   withStorage(() => sessionStorage.removeItem(CACHE_KEY));
 }
 
@@ -88,7 +85,7 @@ function forgetGates(): void {
   });
 }
 
-async function askForUser(): Promise<User | null> {
+async function fetchUser(): Promise<User | null> {
   try {
     const status = await api.get<Partial<AuthStatus> | null>('/api/auth/status');
     if (!status?.isAuthenticated) return null;
@@ -99,7 +96,6 @@ async function askForUser(): Promise<User | null> {
   }
 }
 
-/** An unreadable cache is discarded. */
 function cachedUser(): User | null {
   let text: string | null = null;
   withStorage(() => {
@@ -119,7 +115,6 @@ function readUser(text: string): User | null {
   }
 }
 
-/** A browser may forbid storage: then the session is the cookie alone. */
 function withStorage(use: () => void): void {
   try {
     use();

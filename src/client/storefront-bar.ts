@@ -2,7 +2,6 @@ import { $theme, chooseTheme, rememberTheme, THEMES, type Theme } from './theme.
 
 const THEME_NAMES: Record<Theme, string> = { light: 'claro', dark: 'escuro', system: 'do sistema' };
 
-/** Brings the theme menu and the phone menu of the top bar to life; opening and closing is the browser's own. */
 export function startTopBar(): void {
   rememberTheme();
   const trigger = document.querySelector<HTMLElement>('[popovertarget=theme-menu]');

@@ -1,9 +1,8 @@
-/** What the visitor reads for a few seconds: one notice at a time, the newest. */
 export type Notice = { title: string; text: string; durationMs: number };
 
 export const NOTICE_DURATION_MS = 5000;
 
-/** Shows a notice in the live region that the page brings along (`components/Notice.astro`). */
+/** Writes into the live region of `components/Notice.astro`. */
 export function showNotice({ title, text, durationMs }: Notice): void {
   const region = document.getElementById('notice');
   if (!region) {

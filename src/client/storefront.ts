@@ -13,14 +13,13 @@ import {
 
 type Card = Entry & { element: HTMLElement };
 
-/** Lets search, categories and order work on the cards that the server rendered. */
-export function searchCards(catalogue: HTMLElement): void {
-  const form = catalogue.querySelector('form');
+export function searchCards(catalog: HTMLElement): void {
+  const form = catalog.querySelector('form');
   const field = form?.querySelector<HTMLInputElement>('input[type=search]');
   const select = form?.querySelector('select');
-  const list = catalogue.querySelector<HTMLElement>('[data-cards]');
-  const empty = catalogue.querySelector<HTMLElement>('[data-empty]');
-  const count = catalogue.querySelector<HTMLElement>('[data-count]');
+  const list = catalog.querySelector<HTMLElement>('[data-cards]');
+  const empty = catalog.querySelector<HTMLElement>('[data-empty]');
+  const count = catalog.querySelector<HTMLElement>('[data-count]');
   if (!form || !field || !select || !list || !empty || !count) return;
 
   const cards = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(readCard);
@@ -54,19 +53,18 @@ export function searchCards(catalogue: HTMLElement): void {
   }
 }
 
-/** A picture that cannot be loaded gives way to the placeholder. */
 export function replaceBrokenPictures(placeholder: string): void {
   for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-picture]')) {
     const replace = () => {
       if (!picture.src.endsWith(placeholder)) picture.src = placeholder;
     };
     picture.addEventListener('error', replace);
-    // It may have failed before this script came.
+    // The picture may have failed before this script ran.
     if (picture.complete && picture.naturalWidth === 0) replace();
   }
 }
 
-/** While somebody types, a screen reader hears the last count alone. */
+/** Waits so that screen readers announce only the last count while somebody types. */
 const ANNOUNCE_DELAY_MS = 300;
 let announcing: ReturnType<typeof setTimeout> | undefined;
 

@@ -3,10 +3,9 @@ import { atom } from 'nanostores';
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What the person chose; `public/theme.js` turns it into the class on the root element. */
+/** `public/theme.js` turns it into the class of the root element. */
 export const $theme = atom<Theme>('system');
 
-/** Remembers the choice and shows it at once. */
 export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem('theme', theme);
@@ -17,7 +16,7 @@ export function chooseTheme(theme: Theme): void {
   dispatchEvent(new CustomEvent('theme', { detail: theme }));
 }
 
-/** Reads the stored choice, and again whenever another tab changes it. */
+/** Also follows changes made in other tabs. */
 export function rememberTheme(): void {
   $theme.set(stored());
   addEventListener('storage', (event) => {

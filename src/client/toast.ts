@@ -8,20 +8,17 @@ export type Toast = {
   description: string | null;
   tone: ToastTone;
   durationMs: number;
-  /** What undoes it, where something can be undone. */
   action: { label: string; run: () => void } | null;
-  /** A dismissed toast stays in the store, closed, so that it can leave in peace. */
+  /** A dismissed toast stays in the store so that it can animate out. */
   isOpen: boolean;
 };
 
 export type ToastRequest = { title: string } & Partial<Pick<Toast, 'description' | 'tone' | 'durationMs' | 'action'>>;
 
-/** The one toast: a new one takes the place of the last. */
 export const $toast = atom<Toast | null>(null);
 
 export const TOAST_DURATION_MS = 5_000;
 
-/** A closed toast is forgotten after this long. */
 export const TOAST_REMOVAL_MS = 1_000_000;
 
 export function showToast(request: ToastRequest): void {
@@ -35,6 +32,11 @@ export function showToast(request: ToastRequest): void {
     id,
     isOpen: true,
   });
+}
+
+/** Called when a retry of the failed action has succeeded. */
+export function dismissFailure(): void {
+  if ($toast.get()?.tone === 'danger') dismissToast();
 }
 
 export function dismissToast(): void {

@@ -7,7 +7,7 @@ type Options = {
   signal?: AbortSignal;
 };
 
-/** Sends a file and answers its address. `fetch` cannot tell how far it is, which is what people want to know. */
+/** Returns the file's address. Uses XMLHttpRequest because `fetch` reports no upload progress. */
 export async function uploadFile(file: Blob, name: string, { onProgress, signal }: Options = {}): Promise<string> {
   const form = new FormData();
   form.append('file', file, name);
@@ -27,7 +27,7 @@ export function isAborted(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'aborted';
 }
 
-/** Where the browser reports no progress it rises by guess, and never to the end. */
+/** Estimates progress where the browser reports none, and never reaches the end. */
 const STEP_PERCENT = 5;
 const STEP_MS = 300;
 const LAST_PERCENT = 95;
@@ -44,7 +44,7 @@ function send(form: FormData, onProgress: (percent: number) => void, signal?: Ab
       onProgress(Math.min(99, Math.floor((loaded / total) * 100)));
     };
     call.onload = () => {
-      if (call.status >= 200 && call.status < 300) return readAnswer(call.responseText, resolve, reject);
+      if (call.status >= 200 && call.status < 300) return readResponse(call.responseText, resolve, reject);
       reject(refusedCall(call, call.responseText));
     };
     call.onerror = () => fail('offline', 'Sem conexão com a loja. Confira sua internet e tente novamente.');
@@ -69,7 +69,11 @@ function stepThrough(onProgress: (percent: number) => void): () => void {
   return () => clearInterval(timer);
 }
 
-function readAnswer(text: string, resolve: (answer: Partial<Upload>) => void, reject: (error: ApiError) => void): void {
+function readResponse(
+  text: string,
+  resolve: (upload: Partial<Upload>) => void,
+  reject: (error: ApiError) => void,
+): void {
   try {
     resolve(JSON.parse(text));
   } catch (error) {

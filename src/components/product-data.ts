@@ -1,9 +1,8 @@
-import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
 import { centsToReais, parseCents } from '#src/wire/money.ts';
 
 type Store = { siteUrl: string; storeName: string };
 
-/** A product in the words of schema.org, with the price that its checkout asks. */
 export function productData({ id, name, description, image, price }: PublicProduct, { siteUrl, storeName }: Store) {
   const url = `${siteUrl}/checkout/${encodeURIComponent(id)}`;
   return {
@@ -23,7 +22,7 @@ export function productData({ id, name, description, image, price }: PublicProdu
   };
 }
 
-/** The text of a data block. A name with `</script>` in it must not end the block. */
+/** Escapes `</script>` in names, which would end the block. */
 export function dataBlock(data: object): string {
   return JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c');
 }

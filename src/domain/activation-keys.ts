@@ -7,26 +7,26 @@ import {
 import { findKeyStock } from '#db/queries/key-stock.ts';
 import type { Queryable } from '#db/tables.ts';
 import { type AddKeys, type KeyStatus, type KeysAdded, readKeyLines } from '#src/wire/activation-keys.ts';
-import { type Actor, noteChange } from './audit.ts';
-import { nextTurn } from './exports.ts';
+import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
-import { serveWaitingBuyers } from './key-delivery.ts';
+import { deliverWaitingKeys } from './key-delivery.ts';
+import { announce, recordEvent } from './purchase-events.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
-import { announce, noteEvent } from './time-line.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** Stores keys and hands them to the buyers who wait for one, all or nothing. */
+/** Also delivers them to waiting buyers, all or nothing. */
 export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text }: AddKeys): Promise<KeysAdded> {
   const { keys, repeated } = readKeyLines(text);
   const { stored, served, requiresActivation } = await shop.db.transaction().execute(async (tx) => {
     const product = await findKeyStock(tx, productId);
-    // Who has paid for a product that was withdrawn since still gets the key.
+    // Buyers of a withdrawn product still get their key.
     if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
     const stored = await storeKeys(tx, shop, productId, keys);
-    const served = await serveWaitingBuyers(tx, shop, productId, 'admin');
+    const served = await deliverWaitingKeys(tx, shop, productId, 'admin');
     if (stored.size > 0) {
       const change = { action: 'key.import', entity: 'product', entityId: productId, fields: ['keys'] };
-      await noteChange(tx, shop, actor, change);
+      await recordChange(tx, shop, actor, change);
     }
     return { stored, served, requiresActivation: product.requiresActivation === 1 };
   });
@@ -35,7 +35,7 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
   const duplicates = keys.filter((key) => again.has(key) || !stored.has(key));
   return {
     success: true,
-    message: sayAdded(stored.size, served.length, requiresActivation),
+    message: addedSummary(stored.size, served.length, requiresActivation),
     created: stored.size,
     duplicates,
     delivered: served.length,
@@ -43,8 +43,8 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
 }
 
 /**
- * Removes a free key, and takes an assigned one back from its buyer. `expected` is the state that the owner saw: a key that
- * was sold meanwhile is not taken from its buyer by mistake.
+ * Deletes a free key or revokes an assigned one. `expected` is the state the owner saw, so that a key sold meanwhile is not
+ * revoked by mistake.
  */
 export async function removeKey(
   shop: Shop,
@@ -54,28 +54,30 @@ export async function removeKey(
 ): Promise<{ success: true }> {
   const purchaseId = await shop.db.transaction().execute(async (tx) => {
     if (expected !== 'assigned' && (await deleteFreeKey(tx, id))) {
-      await noteChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
+      await recordChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
       return undefined;
     }
     const purchase = expected === 'available' ? undefined : await revokeAssignedKey(tx, id, now(shop));
     if (!purchase) throw await refuseRemoval(tx, id);
-    await noteEvent(tx, shop, purchase, 'key_revoked', 'admin');
-    await noteChange(tx, shop, actor, { action: 'key.revoke', entity: 'activation_key', entityId: id });
+    await recordEvent(tx, shop, purchase, 'key_revoked', 'admin');
+    await recordChange(tx, shop, actor, { action: 'key.revoke', entity: 'activation_key', entityId: id });
     return purchase;
   });
   if (purchaseId) announce(shop, purchaseId);
   return { success: true };
 }
 
-/** A few hundred at a time: between two statements, calls that need no database go on. */
+/** Small batches let other requests run in between. */
 async function storeKeys(tx: Queryable, shop: Shop, productId: string, keys: string[]): Promise<Set<string>> {
   const createdAt = now(shop);
+  // Ids order keys of the same moment, so sorted ids keep the order of the text.
+  const ids = keys.map(() => newId()).sort();
   const stored = new Set<string>();
   for (let start = 0; start < keys.length; start += BATCH) {
     const batch = keys.slice(start, start + BATCH);
-    const rows = batch.map((key) => ({ id: newId(), productId, key, createdAt }));
+    const rows = batch.map((key, at) => ({ id: ids[start + at] ?? newId(), productId, key, createdAt }));
     for (const key of await insertActivationKeys(tx, rows)) stored.add(key);
-    await nextTurn();
+    await yieldToEventLoop();
   }
   return stored;
 }
@@ -94,7 +96,7 @@ async function refuseRemoval(tx: Queryable, id: string) {
   );
 }
 
-function sayAdded(created: number, delivered: number, requiresActivation: boolean): string {
+function addedSummary(created: number, delivered: number, requiresActivation: boolean): string {
   const added =
     created === 0 ? 'Nenhuma chave nova.' : created === 1 ? '1 chave adicionada.' : `${created} chaves adicionadas.`;
   const given =

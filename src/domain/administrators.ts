@@ -1,51 +1,62 @@
 import { findAnyProduct } from '#db/queries/products.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
 import { findAnyAdministrator, insertUser } from '#db/queries/users.ts';
-import type { Database } from '#db/tables.ts';
+import type { Database, UserRow } from '#db/tables.ts';
 import { newId } from './ids.ts';
 import type { PasswordHashing } from './shop.ts';
 
-/** What the process needs before the shop is open. */
 type Office = { db: Database; passwords: PasswordHashing; now: Date };
 
-/** No administrator and no product: a database that no store has opened yet, or not to the end. */
+/** True for a database without administrator and products. */
 export async function isBare({ db }: Pick<Office, 'db'>): Promise<boolean> {
   return !(await findAnyAdministrator(db)) && !(await findAnyProduct(db));
 }
 
-/** Makes the first administrator when there is none. Answers the password that was drawn for them, to be shown once. */
-export async function ensureAdministrator(
+/** Shown once and never logged. */
+export type DrawnPasswords = { administrator: string | null; gate: string | null };
+
+type Wanted = { email: string; password: string | undefined; gatePassword: string | undefined };
+
+/**
+ * Creates the first administrator and sets the gates' password. Drawn passwords are shown before they are stored, so a crash in
+ * between draws new ones.
+ */
+export async function ensurePasswords(
   office: Office,
-  wanted: { email: string; password: string | undefined },
-): Promise<string | null> {
-  if (await findAnyAdministrator(office.db)) return null;
-  const password = wanted.password ?? drawPassword();
-  await insertUser(office.db, {
+  wanted: Wanted,
+  show: (drawn: DrawnPasswords) => void,
+): Promise<void> {
+  const isGateSet = (await findSecretHash(office.db, GATE)) !== undefined;
+  const gate = isGateSet && !wanted.gatePassword ? null : await preparePassword(office, wanted.gatePassword);
+  const administrator = (await findAnyAdministrator(office.db)) ? null : await preparePassword(office, wanted.password);
+  await office.db.transaction().execute(async (tx) => {
+    if (gate) await insertSecretHash(tx, GATE, gate.hash);
+    if (administrator) await insertUser(tx, firstAdministrator(office, wanted.email, administrator.hash));
+    show({ administrator: administrator?.drawn ?? null, gate: gate?.drawn ?? null });
+  });
+}
+
+async function preparePassword({ passwords }: Office, wanted: string | undefined) {
+  const password = wanted ?? drawPassword();
+  return { hash: await passwords.hash(password), drawn: wanted ? null : password };
+}
+
+function firstAdministrator({ now }: Office, email: string, passwordHash: string): UserRow {
+  return {
     id: newId(),
-    email: wanted.email,
+    email,
     name: 'Administração',
-    passwordHash: await office.passwords.hash(password),
+    passwordHash,
     isAdmin: 1,
     isAffiliate: 0,
     isActive: 1,
-    createdAt: office.now.toISOString(),
-  });
-  return wanted.password ? null : password;
+    createdAt: now.toISOString(),
+  };
 }
 
-/** Sets the password of both gates: the one of the settings each time, a drawn one only once. Answers a drawn one. */
-export async function ensureGatePassword(office: Office, wanted: string | undefined): Promise<string | null> {
-  const isSet = (await findSecretHash(office.db, GATE)) !== undefined;
-  if (isSet && !wanted) return null;
-  const password = wanted ?? drawPassword();
-  await insertSecretHash(office.db, GATE, await office.passwords.hash(password));
-  return wanted ? null : password;
-}
-
-/** The name under which the gates' password is kept. */
 export const GATE = 'gate';
 
-/** 25 letters and digits: 100 bits of chance. */
+/** 25 letters and digits are 100 bits. */
 function drawPassword(): string {
   return newId().slice(0, 25);
 }

@@ -1,32 +1,31 @@
 import { countAffiliates, findListedAffiliate, type ListedAffiliate, listAffiliates } from '#db/queries/affiliates.ts';
 import { listCodesFrom } from '#db/queries/coupons.ts';
-import { sliceOf } from '#db/queries/paging.ts';
+import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import type { Queryable } from '#db/tables.ts';
-import { type Affiliate, type AffiliateSort, firstFreeCode, suggestCouponCode } from '#src/wire/affiliates.ts';
-import type { ListRequest, Page } from '#src/wire/lists.ts';
+import { type Affiliate, type AffiliateListRequest, firstFreeCode, suggestCouponCode } from '#src/wire/affiliates.ts';
+import type { Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
+import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
 
-/** Every affiliate, newest first. */
 export async function listAllAffiliates(shop: Shop): Promise<Affiliate[]> {
-  return (await listAffiliates(shop.db, '', { by: 'createdAt', order: 'desc' })).map(publicAffiliate);
+  return (await listAffiliates(shop.db, '', 'createdAt', allRows('desc'))).map(toAffiliateDto);
 }
 
-export async function listAffiliatePage(shop: Shop, request: ListRequest<AffiliateSort>): Promise<Page<Affiliate>> {
-  const { q, sort, order, page, pageSize } = request;
-  const [total, rows] = await Promise.all([
-    countAffiliates(shop.db, q),
-    listAffiliates(shop.db, q, { by: COLUMNS[sort], order }, sliceOf(request)),
-  ]);
-  return { items: rows.map(publicAffiliate), total, page, pageSize };
+export async function listAffiliatePage(shop: Shop, request: AffiliateListRequest): Promise<Page<Affiliate>> {
+  const { q, sort } = request;
+  const source = {
+    total: await countAffiliates(shop.db, q),
+    read: ({ slice }: PagePlan) => listAffiliates(shop.db, q, COLUMNS[sort], slice),
+  };
+  return readListPage(request, source, toAffiliateDto);
 }
 
-/** One affiliate as the calls answer it; it must be there. */
 export async function readAffiliate(tx: Queryable, id: string): Promise<Affiliate> {
-  return publicAffiliate(await findListedAffiliate(tx, id));
+  return toAffiliateDto(await findListedAffiliate(tx, id));
 }
 
-/** A code that nobody else has, made of the first name and the rate. What the affiliate has already counts as free. */
+/** A code nobody else has, from first name and rate; the affiliate's own counts as free. */
 export async function suggestCode(
   shop: Shop,
   { name, rate, affiliateId }: { name: string; rate: string; affiliateId: string | null },
@@ -46,7 +45,7 @@ const COLUMNS = {
   pendingCommission: 'pending',
 } as const;
 
-function publicAffiliate(row: ListedAffiliate): Affiliate {
+function toAffiliateDto(row: ListedAffiliate): Affiliate {
   return {
     id: row.id,
     name: row.name,

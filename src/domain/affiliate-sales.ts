@@ -8,38 +8,36 @@ import {
   payAffiliateSale,
 } from '#db/queries/affiliate-sales.ts';
 import { findAffiliate, listSellers, sumCommissions } from '#db/queries/affiliates.ts';
-import { sliceOf } from '#db/queries/paging.ts';
-import type { AffiliateSale, AffiliateSaleRequest, CommissionSummary } from '#src/wire/affiliates.ts';
+import type { PagePlan } from '#db/queries/paging.ts';
+import type { AffiliateSale, AffiliateSaleListRequest, CommissionSummary } from '#src/wire/affiliates.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { type Actor, recordChange } from './audit.ts';
 import { inBatches } from './exports.ts';
+import { readListPage } from './list-pages.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** The sales that stand, of one affiliate or of `all`, newest first. */
-export async function readAffiliateSales(shop: Shop, whose: string): Promise<AsyncIterable<AffiliateSale[]>> {
+export async function* streamAffiliateSales(shop: Shop, whose: string): AsyncGenerator<AffiliateSale[]> {
   const affiliateId = await affiliateNamed(shop, whose);
-  return inBatches(BATCH, (last) => listStandingSalesAfter(shop.db, affiliateId, last, BATCH), publicSale);
+  yield* inBatches(BATCH, (last) => listStandingSalesAfter(shop.db, affiliateId, last, BATCH), toAffiliateSaleDto);
 }
 
-/** One page of them, with those that were given back. */
 export async function listAffiliateSalePage(
   shop: Shop,
   whose: string,
-  request: AffiliateSaleRequest,
+  request: AffiliateSaleListRequest,
 ): Promise<Page<AffiliateSale>> {
-  const { q, status, order, page, pageSize } = request;
-  const filter = { q, status, affiliateId: await affiliateNamed(shop, whose, request.affiliate) };
-  const [total, rows] = await Promise.all([
-    totalOf(shop, filter),
-    listAffiliateSales(shop.db, filter, order, sliceOf(request)),
-  ]);
-  return { items: rows.map(publicSale), total, page, pageSize };
+  const { q, status, affiliate } = request;
+  const filter = { q, status, affiliateId: await affiliateNamed(shop, whose, affiliate) };
+  const source = {
+    total: await totalOf(shop, filter),
+    read: ({ slice }: PagePlan) => listAffiliateSales(shop.db, filter, slice),
+  };
+  return readListPage(request, source, toAffiliateSaleDto);
 }
 
-/** What is owed, paid and given back, and whose sales there are. */
 export async function summarizeCommissions(
   shop: Shop,
   whose: string,
@@ -57,33 +55,33 @@ export async function summarizeCommissions(
   };
 }
 
-/** The owner has paid a commission. For good: the money left by other ways than ours. */
+/** Final: the commission was paid outside the shop. */
 export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<AffiliateSale> {
   return shop.db.transaction().execute(async (tx) => {
     const isDone = await payAffiliateSale(tx, id, shop.clock.now().toISOString());
     const sale = await findAffiliateSale(tx, id);
     if (!sale) throw notFound('Venda de afiliado não encontrada.');
     if (!isDone) throw notPayable(sale);
-    await noteChange(tx, shop, actor, {
+    await recordChange(tx, shop, actor, {
       action: 'affiliate_sale.pay',
       entity: 'affiliate_sale',
       entityId: id,
       fields: ['status'],
     });
-    return publicSale(sale);
+    return toAffiliateSaleDto(sale);
   });
 }
 
 const BATCH = 500;
 
-/** Null is every affiliate. Of `all` one may be chosen, who then simply has no sales where there is no such affiliate. */
+/** `null` means every affiliate. */
 async function affiliateNamed(shop: Shop, whose: string, chosen: string | null = null): Promise<string | null> {
   if (whose === 'all') return chosen;
   if (!(await findAffiliate(shop.db, whose))) throw notFound('Afiliado não encontrado.');
   return whose;
 }
 
-/** The figures that are kept beside each affiliate, unless something is searched for. */
+/** Uses the triggers' figures unless a search narrows the list. */
 async function totalOf(shop: Shop, filter: AffiliateSaleFilter): Promise<number> {
   if (filter.q !== '') return countAffiliateSales(shop.db, filter);
   const { pendingCount, paidCount, reversedCount } = await sumCommissions(shop.db, filter.affiliateId);
@@ -97,7 +95,7 @@ function notPayable(sale: ListedAffiliateSale) {
     : conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
 }
 
-function publicSale(row: ListedAffiliateSale): AffiliateSale {
+function toAffiliateSaleDto(row: ListedAffiliateSale): AffiliateSale {
   return {
     id: row.id,
     affiliateId: row.affiliateId,

@@ -5,16 +5,13 @@ import type { CouponRow, Flag, Queryable } from '#db/tables.ts';
 import type { Affiliate, AffiliateChange, NewAffiliate } from '#src/wire/affiliates.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { readAffiliate } from './affiliate-list.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { refuseTakenCode, removeCoupon } from './coupons.ts';
 import { newId } from './ids.ts';
-import { refuseTakenCode, removeCoupon } from './promotions.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/**
- * Takes an affiliate in, with the coupon that brings the commissions. Who comes back under the same e-mail finds the sales of
- * before.
- */
+/** Also creates the coupon. An affiliate who returns with the same e-mail gets the former sales back. */
 export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffiliate): Promise<Affiliate> {
   const passwordHash = await shop.passwords.hash(wanted.password);
   const { name, email, commissionRate: commissionHundredths, couponCode, isActive = true } = wanted;
@@ -33,12 +30,12 @@ export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffil
     }
     await insertCoupon(tx, couponOf(shop, { ...wanted, userId, isActive }));
     const fields = ['name', 'email', 'password', 'commissionRate', 'couponCode'];
-    await noteChange(tx, shop, actor, { action: 'affiliate.create', entity: 'affiliate', entityId: userId, fields });
+    await recordChange(tx, shop, actor, { action: 'affiliate.create', entity: 'affiliate', entityId: userId, fields });
     return readAffiliate(tx, userId);
   });
 }
 
-/** Changes what is sent and keeps the rest. Sales of before keep their commission and their coupon's code. */
+/** Past sales keep their commission and coupon code. */
 export function editAffiliate(shop: Shop, actor: Actor, id: string, change: AffiliateChange): Promise<Affiliate> {
   return shop.db.transaction().execute(async (tx) => {
     const { before, coupon } = await findOpenAffiliate(tx, id);
@@ -50,7 +47,7 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
     const { name, email, commissionRate: commissionHundredths, couponCode: code } = after;
     await updateUser(tx, id, { name, email, isActive: flag(after.isActive) });
     await updateAffiliate(tx, id, { commissionHundredths });
-    // The discount follows the rate for as long as the owner has not given it a value of its own under Promoções.
+    // The discount follows the rate until the owner sets it under Promoções.
     const follows = coupon.discountHundredths === before.commissionRate;
     await updateCoupon(tx, coupon.id, {
       code,
@@ -58,7 +55,7 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
       isActive: changed.includes('isActive') ? flag(after.isActive) : coupon.isActive,
       updatedAt: shop.clock.now().toISOString(),
     });
-    await noteChange(tx, shop, actor, {
+    await recordChange(tx, shop, actor, {
       action: 'affiliate.update',
       entity: 'affiliate',
       entityId: id,
@@ -68,24 +65,21 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
   });
 }
 
-/**
- * Ends a partnership: the coupon stops at once. Who has sold anything, or has a sale under way, keeps a closed account, since
- * commissions may still be owed; anybody else is removed.
- */
+/** Ends the coupon at once. Affiliates with sales keep a closed account, since commissions may be owed; others are deleted. */
 export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   return shop.db.transaction().execute(async (tx) => {
     const { coupon, saleCount } = await findOpenAffiliate(tx, id);
     const isRedeemed = (await removeCoupon(tx, shop, coupon.id)) === 'withdrawn';
     if (isRedeemed || saleCount > 0) await updateUser(tx, id, { isAffiliate: 0, isActive: 0 });
     else await deleteAffiliateUser(tx, id);
-    await noteChange(tx, shop, actor, { action: 'affiliate.delete', entity: 'affiliate', entityId: id });
+    await recordChange(tx, shop, actor, { action: 'affiliate.delete', entity: 'affiliate', entityId: id });
     return { success: true as const };
   });
 }
 
 const NAMES = ['name', 'email', 'commissionRate', 'couponCode', 'isActive'] as const;
 
-/** The closed account of that e-mail, if there is one. Any other account with it is a conflict. */
+/** Any other account with that e-mail is a conflict. */
 async function findFormerAffiliate(tx: Queryable, email: string): Promise<string | null> {
   const user = await findUserByEmail(tx, email);
   if (!user) return null;
@@ -106,7 +100,6 @@ function takenEmail(isAdmin: Flag) {
   return refusal('conflict', 'email_taken', sentence, { fields: { email: sentence } });
 }
 
-/** An affiliate whose account is open, as the calls name the fields, and the coupon. */
 async function findOpenAffiliate(tx: Queryable, id: string) {
   const affiliate = await findAffiliate(tx, id);
   const coupon = await findCouponOfAffiliate(tx, id);
@@ -143,10 +136,10 @@ function couponOf(
   };
 }
 
-/** So long that no coupon runs out under an agreement that goes on: the owner ends it. */
+/** Long enough not to expire during an agreement. */
 const COUPON_YEARS = 10;
 
-/** A 29th of February becomes the first of March where there is none. */
+/** February 29 becomes March 1 in other years. */
 function yearsAfter(day: string, years: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCFullYear(at.getUTCFullYear() + years);

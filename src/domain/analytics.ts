@@ -17,7 +17,7 @@ import { listMonthlySales } from './dashboard.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** What was sold in a period, by product and by coupon, all as of one moment. Refuses days that are none. */
+/** Reads everything in one transaction, so that the tables add up. */
 export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: DayPeriod): Promise<Analytics> {
   const period = readPeriod(asked);
   const span = spanOf(period);
@@ -70,7 +70,7 @@ const AFTER_ALL = '9999';
 
 type Total = Omit<SoldByCoupon, 'couponCode'>;
 
-/** Added up from the products: so it is their sum, whatever happens. */
+/** Summed from the products, so that it always equals their sum. */
 function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): Total {
   const sum = <Row>(rows: Row[], figure: (row: Row) => number) => rows.reduce((whole, row) => whole + figure(row), 0);
   return {

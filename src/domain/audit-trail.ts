@@ -8,33 +8,38 @@ import {
   listAuditSubjects,
   listWholeAudit,
 } from '#db/queries/audit.ts';
-import { sliceOf, sumTallies } from '#db/queries/paging.ts';
-import type { AuditEntry, AuditRequest } from '#src/wire/audit.ts';
+import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
+import { ANYBODY, type AuditEntry, type AuditListRequest, COMMAND, UPGRADE } from '#src/wire/audit.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { boundsOf } from '#src/wire/periods.ts';
+import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
 
-/** One page of what was changed, with the names of those things that still exist. */
-export async function showAuditTrail(shop: Shop, request: AuditRequest): Promise<Page<AuditEntry>> {
-  const { page, pageSize, order } = request;
+export async function listAuditPage(shop: Shop, request: AuditListRequest): Promise<Page<AuditEntry>> {
   const filter = filterOf(request);
   const total = await totalOf(shop, filter);
-  const rows = isWhole(filter)
-    ? await listWholeAudit(shop.db, total, order, sliceOf(request))
-    : await listAudit(shop.db, filter, order, sliceOf(request));
-  const subjects = await findSubjects(shop, rows);
-  return { items: rows.map((row) => publicEntry(row, subjects.get(row.entityId))), total, page, pageSize };
+  const source = {
+    total,
+    async read({ slice }: PagePlan) {
+      const rows = isWhole(filter)
+        ? await listWholeAudit(shop.db, total, slice)
+        : await listAudit(shop.db, filter, slice);
+      const subjects = await findSubjects(shop, rows);
+      return rows.map((row) => ({ row, subject: subjects.get(row.entityId) }));
+    },
+  };
+  return readListPage(request, source, ({ row, subject }) => toAuditDto(row, subject));
 }
 
-/** Tables show the first letters of an id after a sign, and so it is pasted. */
-function filterOf({ q, kind, since, until }: AuditRequest): AuditFilter {
-  return { kind, idStart: q.replace(/^#/, ''), since, until };
+/** Tables show the start of an id behind a `#`, so a search may carry it. */
+function filterOf({ q, kind, from, to }: AuditListRequest): AuditFilter {
+  return { kind, idStart: q.replace(/^#/, ''), ...boundsOf({ from, to }) };
 }
 
 function isWhole({ kind, idStart, since, until }: AuditFilter): boolean {
   return !kind && !idStart && !since && !until;
 }
 
-/** The whole trail and each kind of it are counted by the database itself. */
 function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
   if (isWhole(filter)) return countWholeAudit(shop.db);
   const isKindAlone = isWhole({ ...filter, kind: null });
@@ -47,19 +52,27 @@ async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string
   return new Map((await listAuditSubjects(shop.db, ids)).map((subject) => [subject.id, subject]));
 }
 
-function publicEntry(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
-  const { id, at, actorName, action, entity, entityId, fields } = row;
+function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
+  const { id, at, actorId, actorName, action, entity, entityId, fields, count } = row;
   return {
     id: String(id),
     at,
-    actorName,
+    actorName: actorName ?? NAMELESS[actorId] ?? null,
     action,
     entity,
     entityId,
     fields: readFields(fields),
+    count,
     subject: subject ? { kind: subject.kind, name: subject.name, reference: subject.reference } : null,
   };
 }
+
+/** Actors that are no user. */
+const NAMELESS: Readonly<Record<string, string>> = {
+  [ANYBODY]: 'Desconhecido',
+  [COMMAND]: 'Comando no servidor',
+  [UPGRADE]: 'Atualização da loja',
+};
 
 function readFields(text: string): string[] {
   const fields: unknown = JSON.parse(text);

@@ -3,10 +3,9 @@ import type { Queryable } from '#db/tables.ts';
 import type { User } from '#src/wire/auth.ts';
 import type { Shop } from './shop.ts';
 
-/** Who changes something. */
 export type Actor = Pick<User, 'id'>;
 
-/** What was done to what. Ids and names of fields alone: the trail outlives the people that it tells of. */
+/** Ids and field names only, since the audit outlives personal data. */
 export type Change = {
   /** `noun.verb`, such as `product.update`. */
   action: string;
@@ -15,8 +14,8 @@ export type Change = {
   fields?: string[];
 };
 
-/** Notes a change in the audit trail; pass the open transaction, so that both stand or fall together. */
-export function noteChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Actor, change: Change): Promise<void> {
+/** Pass the open transaction, so that change and entry commit together. */
+export function recordChange(tx: Queryable, shop: Pick<Shop, 'clock'>, actor: Actor, change: Change): Promise<void> {
   return insertAudit(tx, {
     at: shop.clock.now().toISOString(),
     actorId: actor.id,

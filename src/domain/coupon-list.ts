@@ -1,26 +1,26 @@
 import { countCoupons, type ListedCoupon, listCoupons } from '#db/queries/coupons.ts';
-import { sliceOf } from '#db/queries/paging.ts';
+import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import type { Coupon, CouponListRequest } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
 
-/** Every coupon, newest first. */
 export async function listAllCoupons(shop: Shop): Promise<Coupon[]> {
-  const rows = await listCoupons(shop.db, { q: '', isActive: null }, { by: 'createdAt', order: 'desc' });
-  return rows.map(publicCoupon);
+  const rows = await listCoupons(shop.db, { q: '', isActive: null }, 'createdAt', allRows('desc'));
+  return rows.map(toCouponDto);
 }
 
 export async function listCouponPage(shop: Shop, request: CouponListRequest): Promise<Page<Coupon>> {
-  const { q, isActive, sort, order, page, pageSize } = request;
-  const [total, rows] = await Promise.all([
-    countCoupons(shop.db, { q, isActive }),
-    listCoupons(shop.db, { q, isActive }, { by: COLUMNS[sort], order }, sliceOf(request)),
-  ]);
-  return { items: rows.map(publicCoupon), total, page, pageSize };
+  const { q, status, sort } = request;
+  const isActive = status === null ? null : status === 'active';
+  const source = {
+    total: await countCoupons(shop.db, { q, isActive }),
+    read: ({ slice }: PagePlan) => listCoupons(shop.db, { q, isActive }, COLUMNS[sort], slice),
+  };
+  return readListPage(request, source, toCouponDto);
 }
 
-/** A coupon as the calls answer it. */
-export function publicCoupon(row: ListedCoupon): Coupon {
+export function toCouponDto(row: ListedCoupon): Coupon {
   const { id, code, name, description, type, maxUses, used, validFrom, validTo, createdAt } = row;
   return {
     id,

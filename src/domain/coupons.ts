@@ -1,42 +1,147 @@
-import { findCoupon } from '#db/queries/coupons.ts';
-import { findProductOnSale } from '#db/queries/products.ts';
-import type { CouponRow } from '#db/tables.ts';
-import type { CouponValidation, ValidateCoupon } from '#src/wire/checkout.ts';
-import { dayOf } from '#src/wire/dates.ts';
-import { centsToReais, formatCents } from '#src/wire/money.ts';
-import { priceWith } from './pricing.ts';
-import { notFound } from './refusals.ts';
+import {
+  deleteUnredeemedCoupon,
+  findCoupon,
+  findCouponById,
+  insertCoupon,
+  updateCoupon,
+  withdrawCoupon,
+} from '#db/queries/coupons.ts';
+import type { CouponRow, Queryable } from '#db/tables.ts';
+import { type Coupon, type CouponChange, type CouponFields, contradictionsIn } from '#src/wire/coupons.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { toCouponDto } from './coupon-list.ts';
+import { newId } from './ids.ts';
+import { conflict, notFound, type Refusal, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** Says what a coupon would take off this product. Takes nothing: the use is held when the purchase is created. */
-export async function validateCoupon(shop: Shop, { code, productId }: ValidateCoupon): Promise<CouponValidation> {
-  const product = await findProductOnSale(shop.db, productId);
-  if (!product) throw notFound('Produto não encontrado.');
-  const coupon = await findCoupon(shop.db, code);
-  const reason = reasonAgainst(coupon, dayOf(shop.clock.now()));
-  if (reason || !coupon) return { valid: false, message: reason ?? UNKNOWN };
-  const { discountCents } = priceWith(product.priceCents, coupon);
-  return {
-    valid: true,
-    message: `Cupom aplicado: ${formatCents(discountCents)} de desconto.`,
-    coupon: {
-      code: coupon.code,
-      name: coupon.name,
-      type: coupon.type,
-      discount: coupon.discountHundredths / 100,
-      discountValue: centsToReais(discountCents),
-    },
+export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Promise<Coupon> {
+  const now = shop.clock.now().toISOString();
+  const { discount, description, isActive = true, ...rest } = fields;
+  const coupon = {
+    ...rest,
+    id: newId(),
+    description: description ?? '',
+    discountHundredths: discount,
+    used: 0,
+    isActive: isActive ? (1 as const) : (0 as const),
+    affiliateId: null,
+    createdAt: now,
+    updatedAt: now,
+    withdrawnAt: null,
   };
+  if (coupon.type === 'AFFILIATE')
+    throw invalid({ type: 'O cupom de um afiliado nasce com o afiliado, em Afiliados.' });
+  refuseContradictions(coupon);
+  return shop.db.transaction().execute(async (tx) => {
+    await refuseTakenCode(tx, coupon.code, null);
+    await insertCoupon(tx, coupon);
+    const change = { action: 'coupon.create', entity: 'coupon', entityId: coupon.id, fields: Object.keys(fields) };
+    await recordChange(tx, shop, actor, change);
+    return toCouponDto({ ...coupon, affiliateName: null });
+  });
 }
 
-/** The sentence that says why a coupon cannot be used on that day, or null when it can. */
-export function reasonAgainst(coupon: CouponRow | undefined, day: string): string | null {
-  if (!coupon) return UNKNOWN;
-  if (!coupon.isActive) return 'Este cupom não está ativo.';
-  if (day < coupon.validFrom) return 'Este cupom ainda não começou a valer.';
-  if (day > coupon.validTo) return 'Este cupom expirou.';
-  if (coupon.maxUses !== null && coupon.used >= coupon.maxUses) return 'Este cupom já atingiu o limite de usos.';
-  return null;
+/** An affiliate's coupon stays one, whatever type is sent. */
+export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponChange): Promise<Coupon> {
+  return shop.db.transaction().execute(async (tx) => {
+    const before = await findCouponById(tx, id);
+    if (!before) throw unknownCoupon();
+    const values = changedValues(before, change);
+    const after = { ...before, ...values };
+    refuseContradictions(after);
+    if (values.code !== undefined) await refuseTakenCode(tx, values.code, id);
+    const changed = Object.keys(values);
+    if (changed.length === 0) return toCouponDto(before);
+    const isDone = await updateCoupon(tx, id, { ...values, updatedAt: shop.clock.now().toISOString() });
+    if (!isDone) throw invalid({ maxUses: tooFewUses(before.used) });
+    await recordChange(tx, shop, actor, {
+      action: 'coupon.update',
+      entity: 'coupon',
+      entityId: id,
+      fields: changed.map((field) => (field === 'discountHundredths' ? 'discount' : field)),
+    });
+    return toCouponDto(after);
+  });
 }
 
-const UNKNOWN = 'Cupom não encontrado. Confira o código e tente de novo.';
+/**
+ * A coupon that was ever held or used is withdrawn instead, so that its purchases can still be settled and its commissions
+ * paid.
+ */
+export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
+  return shop.db.transaction().execute(async (tx) => {
+    const coupon = await findCouponById(tx, id);
+    if (!coupon) throw unknownCoupon();
+    if (coupon.affiliateName !== null) {
+      throw conflict(
+        'affiliate_coupon',
+        `Este cupom é de ${coupon.affiliateName}. Desative-o, ou exclua o afiliado em Afiliados.`,
+      );
+    }
+    await removeCoupon(tx, shop, id);
+    await recordChange(tx, shop, actor, { action: 'coupon.delete', entity: 'coupon', entityId: id });
+    return { success: true as const };
+  });
+}
+
+/** Returns whether the coupon was withdrawn because it has redemptions. */
+export async function removeCoupon(tx: Queryable, shop: Shop, id: string): Promise<'deleted' | 'withdrawn'> {
+  if (await deleteUnredeemedCoupon(tx, id)) return 'deleted';
+  await withdrawCoupon(tx, id, shop.clock.now().toISOString());
+  return 'withdrawn';
+}
+
+/** `field` is the name of the code in the request. */
+export async function refuseTakenCode(
+  tx: Queryable,
+  code: string,
+  ownId: string | null,
+  field: 'code' | 'couponCode' = 'code',
+): Promise<void> {
+  const other = await findCoupon(tx, code);
+  if (!other || other.id === ownId) return;
+  const sentence = `Já existe um cupom com o código ${other.code}. Escolha outro.`;
+  throw refusal('conflict', 'code_taken', sentence, { fields: { [field]: sentence } });
+}
+
+type Values = Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'createdAt' | 'updatedAt' | 'withdrawnAt'>>;
+
+function changedValues(before: CouponRow, change: CouponChange): Values {
+  const { discount, isActive, description, type, ...rest } = change;
+  const wanted: Values = {
+    ...rest,
+    type: typeFor(before, type),
+    ...(discount !== undefined && { discountHundredths: discount }),
+    ...(description !== undefined && { description: description ?? '' }),
+    ...(isActive !== undefined && { isActive: isActive ? 1 : 0 }),
+  };
+  const has = (field: string, value: unknown) => value !== undefined && Reflect.get(before, field) !== value;
+  return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => has(field, value)));
+}
+
+/** An affiliate's coupon is edited as PERCENT and stays AFFILIATE; no other becomes one. */
+function typeFor(before: CouponRow, wanted: CouponRow['type'] = before.type): CouponRow['type'] {
+  if (before.type === 'AFFILIATE') {
+    if (wanted === 'FIXED') throw invalid({ type: 'O cupom de um afiliado é sempre em porcentagem.' });
+    return 'AFFILIATE';
+  }
+  if (wanted === 'AFFILIATE') throw invalid({ type: 'O cupom de um afiliado nasce com o afiliado, em Afiliados.' });
+  return wanted;
+}
+
+function refuseContradictions(coupon: Parameters<typeof contradictionsIn>[0]): void {
+  const fields = contradictionsIn(coupon);
+  if (Object.keys(fields).length > 0) throw invalid(fields);
+}
+
+function invalid(fields: Record<string, string>): Refusal {
+  return refusal('invalid', 'invalid', Object.values(fields)[0] ?? '', { fields });
+}
+
+function tooFewUses(used: number): string {
+  return `Este cupom já tem ${used} ${used === 1 ? 'uso' : 'usos'}: o máximo não pode ficar abaixo disso.`;
+}
+
+function unknownCoupon() {
+  return notFound('Cupom não encontrado. Ele pode ter sido excluído em outra janela.');
+}

@@ -3,16 +3,21 @@ import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queri
 import { listMailOfCustomer } from '#db/queries/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
 import type { ActivationKeyRow, OutboxRow, PurchaseEventRow, PurchaseRow } from '#db/tables.ts';
-import { type CustomerExport, type ExportedPurchase, purchaseLabel } from '#src/wire/customers.ts';
+import {
+  type CustomerExport,
+  type CustomerListRequest,
+  type ExportedPurchase,
+  purchaseLabel,
+} from '#src/wire/customers.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { type Actor, recordChange } from './audit.ts';
 import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
-import { publicPurchase } from './purchases.ts';
+import { toPurchaseDto } from './purchases.ts';
 import type { Shop } from './shop.ts';
 
-/** All that the shop keeps about one person, as the LGPD lets everybody ask for. */
+/** All personal data of one customer, which the LGPD lets everybody request. */
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
@@ -22,7 +27,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     listMailOfCustomer(shop.db, id),
     listEventsOfCustomer(shop.db, id),
   ]);
-  await noteChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: id });
+  await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: id });
   const now = shop.clock.now();
   return {
     exportedAt: now.toISOString(),
@@ -32,15 +37,14 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
   };
 }
 
-/** The list as a table, with the search of the screen. */
-export async function exportCustomers(shop: Shop, actor: Actor, search: string): Promise<TableExport> {
-  await noteChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: 'list' });
+export async function exportCustomers(shop: Shop, actor: Actor, { q }: CustomerListRequest): Promise<TableExport> {
+  await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: 'list' });
   return {
     name: 'clientes',
     header: ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto'],
     batches: inBatches(
       BATCH,
-      (last: ListedCustomer | undefined) => listCustomersAfter(shop.db, search, last, BATCH),
+      (last: ListedCustomer | undefined) => listCustomersAfter(shop.db, q, last, BATCH),
       writeRow,
     ),
   };
@@ -50,7 +54,6 @@ const BATCH = 500;
 
 type Records = { keys: ActivationKeyRow[]; mails: OutboxRow[]; events: PurchaseEventRow[] };
 
-/** Each purchase with what belongs to it, which is sorted out once for all of them. */
 function describePurchases(purchases: PurchaseRow[], { keys, mails, events }: Records, now: Date): ExportedPurchase[] {
   const keyOf = new Map(keys.map((key) => [key.purchaseId, key]));
   const mailsOf = Map.groupBy(mails, ({ purchaseId }) => purchaseId);
@@ -64,7 +67,7 @@ function describePurchases(purchases: PurchaseRow[], { keys, mails, events }: Re
 type Own = Omit<Records, 'keys'> & { key: ActivationKeyRow | undefined };
 
 function describePurchase(purchase: PurchaseRow, { key, mails, events }: Own, now: Date): ExportedPurchase {
-  const shown = publicPurchase(purchase);
+  const shown = toPurchaseDto(purchase);
   return {
     ...shown,
     status: purchaseLabel(shown, now),

@@ -5,35 +5,32 @@ import {
   listCustomers,
   listCustomersAfter,
 } from '#db/queries/customers.ts';
-import { sumTallies } from '#db/queries/paging.ts';
+import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
 import { countMatches } from '#db/queries/searching.ts';
 import type { PurchaseRow } from '#db/tables.ts';
-import type { Customer, CustomerSort, CustomerSummary } from '#src/wire/customers.ts';
-import type { ListRequest, Page } from '#src/wire/lists.ts';
+import type { Customer, CustomerListRequest, CustomerSummary } from '#src/wire/customers.ts';
+import type { Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
-import { nextTurn } from './exports.ts';
-import { publicPurchase } from './purchases.ts';
+import { countCached } from './cached-counts.ts';
+import { readListPage } from './list-pages.ts';
+import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
-import { readPage } from './searches.ts';
 import type { Shop } from './shop.ts';
-import { countOnce } from './totals.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** One page of the list: the people whose data are still here. */
-export async function pageCustomers(shop: Shop, request: ListRequest<CustomerSort>): Promise<Page<CustomerSummary>> {
-  const { q, sort, page, pageSize } = request;
+export async function listCustomerPage(shop: Shop, request: CustomerListRequest): Promise<Page<CustomerSummary>> {
+  const { q, sort } = request;
   const all = await sumTallies(shop.db, ['customers']);
-  const total = q ? await countOnce(shop, 'customers', { q }, () => countMatches(shop.db, 'customer', q)) : all;
-  const customers = await readPage(request, {
-    all: q ? all : null,
-    total,
-    read: (way) => listCustomers(shop.db, q, ORDERS[sort], way),
-  });
-  return { items: customers.map(summarizeCustomer), total, page, pageSize };
+  const source = {
+    total: q ? await countCached(shop, 'customers', { q }, () => countMatches(shop.db, 'customer', q)) : all,
+    candidates: q ? all : null,
+    read: (plan: PagePlan) => listCustomers(shop.db, q, ORDERS[sort], plan),
+  };
+  return readListPage(request, source, summarizeCustomer);
 }
 
-/** Every customer with every purchase, newest customer first: two statements for each batch. */
-export async function* readEveryCustomer(shop: Shop): AsyncGenerator<Customer[]> {
+export async function* streamCustomers(shop: Shop): AsyncGenerator<Customer[]> {
   let last: ListedCustomer | undefined;
   do {
     const batch: ListedCustomer[] = await listCustomersAfter(shop.db, '', last, BATCH);
@@ -41,11 +38,11 @@ export async function* readEveryCustomer(shop: Shop): AsyncGenerator<Customer[]>
     const byCustomer = Map.groupBy(purchases, (purchase) => purchase.customerId);
     yield batch.map((customer) => describeCustomer(customer, byCustomer.get(customer.id) ?? []));
     last = batch.length === BATCH ? batch.at(-1) : undefined;
-    await nextTurn();
+    await yieldToEventLoop();
   } while (last);
 }
 
-/** One customer with all purchases. Whoever is erased is as unknown as who never was. */
+/** An erased customer counts as unknown. */
 export async function showCustomer(shop: Shop, id: string): Promise<Customer> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
@@ -74,13 +71,13 @@ const ORDERS = {
   lastPurchaseDate: 'lastPurchaseAt',
   purchaseCount: 'purchaseCount',
   totalSpent: 'totalSpentCents',
-} as const satisfies Record<CustomerSort, CustomerOrder>;
+} as const satisfies Record<CustomerListRequest['sort'], CustomerOrder>;
 
 function describeCustomer(customer: ListedCustomer, purchases: PurchaseRow[]): Customer {
   return {
     ...nameCustomer(customer),
     lastPurchaseDate: customer.lastPurchaseAt,
-    purchases: purchases.map(publicPurchase),
+    purchases: purchases.map(toPurchaseDto),
   };
 }
 

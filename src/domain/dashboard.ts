@@ -25,13 +25,12 @@ import { shiftDay } from '#src/wire/periods.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** What the figures are made of. */
 type Books = Pick<Shop, 'db' | 'clock'>;
 
 const RECENT_ORDERS = 10;
 const MONTHS = 12;
 
-/** The figures of the back-office's first page. A sale counts while it is COMPLETED, in the month in which it was paid. */
+/** A sale counts while it is COMPLETED, in the month in which it was paid. */
 export async function showDashboard(shop: Books): Promise<DashboardStats> {
   const { thisMonthSoFar, sameDaysOfLastMonth } = comparedPeriods(shop.clock.now());
   const [totals, current, previous, monthlyData, recentOrders] = await Promise.all([
@@ -45,6 +44,7 @@ export async function showDashboard(shop: Books): Promise<DashboardStats> {
     totalSales: centsToReais(totals.salesCents),
     totalCustomers: totals.customers,
     totalProductsSold: totals.products,
+    newCustomers: current.customers,
     monthlyData,
     recentOrders,
     changes: {
@@ -55,14 +55,13 @@ export async function showDashboard(shop: Books): Promise<DashboardStats> {
   };
 }
 
-/** The last 12 months, oldest first, those without sales included. */
 export async function listMonthlySales(db: Queryable, now: Date): Promise<DashboardStats['monthlyData']> {
   const months = await listSalesByPeriod(db, lastMonths(now));
   return months.map((month) => ({ name: month.name, vendas: centsToReais(month.salesCents) }));
 }
 
-/** What an open back-office page is told when an order changes. Refuses once the session that opened it has ended. */
-export async function hearSales(shop: Books, sessionId: string): Promise<SaleNews> {
+/** Refuses once the session has ended. */
+export async function readSaleNews(shop: Books, sessionId: string): Promise<SaleNews> {
   const now = Math.floor(shop.clock.now().getTime() / 1000);
   if (!(await findAdministratorOf(shop.db, sessionId, now))) {
     throw refusal('unauthenticated', 'unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.');
@@ -70,7 +69,7 @@ export async function hearSales(shop: Books, sessionId: string): Promise<SaleNew
   return { revision: await findNewestEvent(shop.db), recentOrders: await listRecentOrders(shop) };
 }
 
-/** This month so far, and the same days of last month; a shorter last month is taken whole. */
+/** A shorter last month is compared as a whole. */
 export function comparedPeriods(now: Date): { thisMonthSoFar: Span; sameDaysOfLastMonth: Span } {
   const month = monthOf(now);
   const lastMonth = shiftMonth(month, -1);
@@ -101,7 +100,6 @@ function percentChange(current: number, previous: number): Change {
   return previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10;
 }
 
-/** The latest orders whatever became of them, newest first. */
 async function listRecentOrders(shop: Books): Promise<RecentOrder[]> {
   const now = shop.clock.now();
   const purchases = await listLatestPurchases(shop.db, RECENT_ORDERS);

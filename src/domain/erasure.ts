@@ -1,32 +1,30 @@
-import { eraseEventDetails, eraseNotices } from '#db/queries/customer-records.ts';
+import { eraseEventDetails } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
-import { giveUpMailOfCustomer } from '#db/queries/outbox.ts';
+import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
-import { errorCode } from './error-code.ts';
-import { type ErasedPerson, scrubDatabase } from './residue.ts';
+import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
 import type { Shop } from './shop.ts';
 
 /**
- * Takes from a customer all that says who it was, as the LGPD has it; the sales, with their keys, coupons and commissions,
- * stay. An open Pix can still be paid: its page then shows key and download, and no mail is sent. Who buys again is a new
- * customer. What backups, mail servers and the bank hold is out of the shop's reach.
+ * Removes personal data as the LGPD requires; sales, keys and commissions stay. An open Pix can still be paid: its page shows
+ * key and download, and no mail is sent. Backups, mail servers and the bank are out of reach.
  */
 export async function removeCustomer(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   const customer = await findCustomer(shop.db, id);
   if (!customer?.email) throw unknownCustomer();
   const { email } = customer;
-  // Before the commit too: after it nobody knows the address any more, and a crash in between would leave the files.
+  // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   await shop.mail.forget(email);
   const purchases = await shop.db.transaction().execute(async (tx) => {
     const named = await listBuyerNames(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
-    await eraseNotices(tx, id, email);
     await eraseEventDetails(tx, id);
-    await giveUpMailOfCustomer(tx, id);
+    await cancelMailOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);
-    await noteChange(tx, shop, actor, {
+    await recordChange(tx, shop, actor, {
       action: 'customer.delete',
       entity: 'customer',
       entityId: id,
@@ -35,16 +33,16 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     return named;
   });
   shop.events.publish('sales');
-  await cleanFiles(shop, { id, email, name: customer.name ?? '', nameOrder: customer.nameOrder ?? '', purchases });
+  await scrubFiles(shop, { id, email, name: customer.name ?? '', nameOrder: customer.nameOrder ?? '', purchases });
   return { success: true };
 }
 
-/** Who is erased is erased: what a full disk keeps from being cleaned, the next erasure cleans. */
-async function cleanFiles(shop: Shop, person: ErasedPerson): Promise<void> {
+/** A failure here does not undo the erasure; the next one cleans again. */
+async function scrubFiles(shop: Shop, person: ErasedPerson): Promise<void> {
   try {
     await shop.mail.forget(person.email);
     await scrubDatabase(shop, person);
   } catch (error) {
-    shop.log.error({ code: errorCode(error) }, 'files could not be cleaned after an erasure');
+    shop.log.error({ code: errorCode(error, 'unknown') }, 'files could not be cleaned after an erasure');
   }
 }

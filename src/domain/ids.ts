@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 128 random bits as 32 letters and digits: nobody guesses it, and a Pix txid (26 to 35 of them) may be one. */
+/** 128 random bits as 32 letters and digits, which also fits a Pix txid. */
 export function newId(): string {
   return randomBytes(16).toString('hex');
 }

@@ -9,12 +9,11 @@ import {
   listKeysAfter,
 } from '#db/queries/key-list.ts';
 import { listKeyStock } from '#db/queries/key-stock.ts';
-import { sliceOf, sumTallies } from '#db/queries/paging.ts';
+import { type PagePlan, type Slice, sumTallies } from '#db/queries/paging.ts';
 import {
   type ActivationKey,
   FEW_KEYS,
   KEY_STATUS_NAMES,
-  KEY_STATUSES,
   type KeyListRequest,
   type KeyStatus,
   type KeyStock,
@@ -22,32 +21,31 @@ import {
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { countCached } from './cached-counts.ts';
 import { inBatches, type TableExport } from './exports.ts';
-import { readPage } from './searches.ts';
+import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
-import { countOnce } from './totals.ts';
 
-/** One page of the keys. */
-export async function listActivationKeys(shop: Shop, request: KeyListRequest): Promise<Page<ActivationKey>> {
-  const { page, pageSize } = request;
-  const total = await totalOf(shop, request);
-  const ids = await idsOf(shop, request, total);
-  const rows = new Map((await listKeys(shop.db, ids)).map((row) => [row.id, row]));
-  const items = ids.flatMap((id) => rows.get(id) ?? []).map(publicKey);
-  return { items, total, page, pageSize };
+export async function listKeyPage(shop: Shop, request: KeyListRequest): Promise<Page<ActivationKey>> {
+  const isSearchedByIndex = request.q !== '' && request.sort !== 'product';
+  const source = {
+    total: await totalOf(shop, request),
+    candidates: isSearchedByIndex ? await totalOf(shop, { ...request, q: '' }) : null,
+    read: async (plan: PagePlan) => readKeys(shop, await listIds(shop, request, plan)),
+  };
+  return readListPage(request, source, toKeyDto);
 }
 
-/** Every key, newest first. */
-export function readActivationKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
-  return inBatches(BATCH, (last) => listKeysAfter(shop.db, ALL, last, BATCH), publicKey);
+export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
+  return inBatches(BATCH, (last) => listKeysAfter(shop.db, ALL, last, BATCH), toKeyDto);
 }
 
-/** The keys of the list as a table, newest first. Who took them out of the house stands in the audit trail. */
+/** The audit names who exported them. */
 export async function exportActivationKeys(shop: Shop, actor: Actor, filter: KeyFilter): Promise<TableExport> {
   const { status, productId, q } = filter;
   const fields = Object.entries({ status, productId, q }).flatMap(([name, value]) => (value ? [name] : []));
-  await noteChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
+  await recordChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
   return {
     name: 'chaves-de-ativacao',
     header: ['Chave', 'Produto', 'Status', 'Cliente', 'E-mail', 'Data de criação', 'Data de entrega', 'Compra'],
@@ -55,7 +53,6 @@ export async function exportActivationKeys(shop: Shop, actor: Actor, filter: Key
   };
 }
 
-/** What is left of each product's keys, and who waits for one. */
 export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
   return (await listKeyStock(shop.db)).map((product) => ({
     productId: product.id,
@@ -75,10 +72,10 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
 const ALL: KeyFilter = { status: null, productId: null, q: '' };
 const BATCH = 500;
 
-/** Counted by the triggers, unless something is searched for. */
+/** Uses the triggers' tallies unless a search narrows the list. */
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
   const { status, productId, q } = filter;
-  if (q !== '') return countOnce(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
+  if (q !== '') return countCached(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
   const ofProduct = productId === null ? '' : `:${productId}`;
   return sumTallies(
     shop.db,
@@ -86,24 +83,24 @@ function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
   );
 }
 
-async function idsOf(shop: Shop, request: KeyListRequest, total: number): Promise<string[]> {
-  const { sort, order } = request;
-  if (sort === 'product') return idsByProduct(shop, request);
-  return readPage(request, {
-    all: request.q === '' ? null : await totalOf(shop, { ...request, q: '' }),
-    total,
-    async read(way) {
-      const ids = await listKeyIds(shop.db, request, sort, way);
-      return way.stretch.order === order ? ids : ids.reverse();
-    },
-  });
+async function readKeys(shop: Shop, ids: readonly string[]): Promise<ListedKey[]> {
+  if (ids.length === 0) return [];
+  const rows = new Map((await listKeys(shop.db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
-/** No index follows the names of products: the tallies tell which products the page shows, and each has its own index. */
-async function idsByProduct(shop: Shop, request: KeyListRequest): Promise<string[]> {
-  const { order, status, q } = request;
-  if (q !== '') return listKeyIdsByProduct(shop.db, request, order, sliceOf(request));
-  const { limit, offset } = sliceOf(request);
+function listIds(shop: Shop, request: KeyListRequest, plan: PagePlan): Promise<string[]> {
+  const { sort } = request;
+  return sort === 'product' ? listIdsByProduct(shop, request, plan.slice) : listKeyIds(shop.db, request, sort, plan);
+}
+
+/** No index sorts by product name, so the tallies select the products of the page and each is read by its own index. */
+async function listIdsByProduct(shop: Shop, request: KeyListRequest, slice: Slice): Promise<string[]> {
+  const { status, q } = request;
+  const { order, limit, offset } = slice;
+  // Keys of one product stay newest first in either direction.
+  const orderInProduct = order === request.order ? 'desc' : 'asc';
+  if (q !== '') return listKeyIdsByProduct(shop.db, request, slice, orderInProduct);
   const counts = await countKeysByProduct(shop.db, statusesOf(request), order);
   const ids: string[] = [];
   let skip = offset;
@@ -111,8 +108,9 @@ async function idsByProduct(shop: Shop, request: KeyListRequest): Promise<string
     if (ids.length === limit) break;
     if (request.productId !== null && request.productId !== productId) continue;
     if (skip < total) {
-      const stretch = { order: 'desc', limit: limit - ids.length, offset: skip } as const;
-      ids.push(...(await listKeyIds(shop.db, { status, productId, q }, 'createdAt', { stretch, finding: 'sort' })));
+      const part = { order: orderInProduct, limit: limit - ids.length, offset: skip } as const;
+      const plan = { slice: part, strategy: 'sort-matches' } as const;
+      ids.push(...(await listKeyIds(shop.db, { status, productId, q }, 'createdAt', plan)));
     }
     skip = Math.max(skip - total, 0);
   }
@@ -120,10 +118,10 @@ async function idsByProduct(shop: Shop, request: KeyListRequest): Promise<string
 }
 
 function statusesOf({ status }: KeyFilter): readonly KeyStatus[] {
-  return status === null ? KEY_STATUSES : [status];
+  return status === null ? ['available', 'assigned', 'revoked'] : [status];
 }
 
-function publicKey(row: ListedKey): ActivationKey {
+function toKeyDto(row: ListedKey): ActivationKey {
   return {
     id: row.id,
     key: row.key,

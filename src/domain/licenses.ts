@@ -1,27 +1,27 @@
 import { listSoldKeys } from '#db/queries/activation-keys.ts';
 import type { LicenseValidation, ValidateLicense } from '#src/wire/licenses.ts';
+import { fingerprint } from './ids.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 type SoldKey = Awaited<ReturnType<typeof listSoldKeys>>[number];
 
-/** Tells a plugin whether its key may run. Guessing is limited by the caller's address. */
+/** Limits guessing by address; a known key has a limit of its own, so that nobody sharing the address is locked out. */
 export async function validateLicense(
   shop: Shop,
   { key, productId }: ValidateLicense,
   address: string,
 ): Promise<LicenseValidation> {
-  const waitSeconds = await shop.limits.look('licenses', address);
-  if (waitSeconds !== null) throw tooMany(waitSeconds);
   const sold = await listSoldKeys(shop.db, key);
+  if (sold.length === 0) await refuseGuessing(shop, address);
+  else await refuseTooOften(shop, key);
   const ofProduct = productId ? sold.filter((candidate) => candidate.productId === productId) : sold;
-  if (!sold.length) await shop.limits.take('licenses', address);
   if (sold.length && !ofProduct.length) return { valid: false, code: 'other_product' };
-  const answers = ofProduct.map(judge);
-  return answers.find((answer) => answer.valid) ?? answers[0] ?? { valid: false, code: 'unknown' };
+  const responses = ofProduct.map(validationOf);
+  return responses.find((response) => response.valid) ?? responses[0] ?? { valid: false, code: 'unknown' };
 }
 
-function judge(sold: SoldKey): LicenseValidation {
+function validationOf(sold: SoldKey): LicenseValidation {
   if (sold.status === 'REFUNDED' || sold.revokedReason === 'refunded') return { valid: false, code: 'refunded' };
   if (sold.revokedReason) return { valid: false, code: 'revoked' };
   if (sold.frozenAt) return { valid: false, code: 'frozen' };
@@ -34,8 +34,16 @@ function judge(sold: SoldKey): LicenseValidation {
   };
 }
 
-function tooMany(retryAfterSeconds: number) {
-  return refusal('too_many', 'too_many_keys', 'Muitas chaves desconhecidas. Aguarde e tente de novo.', {
-    retryAfterSeconds,
-  });
+async function refuseGuessing({ limits }: Shop, address: string): Promise<void> {
+  const retryAfterSeconds = await limits.take('unknownKeys', address);
+  if (retryAfterSeconds === null) return;
+  const sentence = 'Muitas chaves desconhecidas. Aguarde e tente de novo.';
+  throw refusal('too_many', 'too_many_keys', sentence, { retryAfterSeconds });
+}
+
+async function refuseTooOften({ limits }: Shop, key: string): Promise<void> {
+  const retryAfterSeconds = await limits.take('knownKey', fingerprint(key));
+  if (retryAfterSeconds === null) return;
+  const sentence = 'Esta chave foi consultada vezes demais. Aguarde e tente de novo.';
+  throw refusal('too_many', 'too_many_checks', sentence, { retryAfterSeconds });
 }

@@ -3,34 +3,35 @@ import { findSessionGates, updateSessionGates } from '#db/queries/sessions.ts';
 import { findUserByEmail } from '#db/queries/users.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/auth.ts';
 import { GATE } from './administrators.ts';
+import type { Actor } from './audit.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { LimitName, Shop } from './shop.ts';
+import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-audit.ts';
 
-/**
- * Checks e-mail and password. An unknown e-mail, a wrong password and a user who is no administrator are refused alike, and
- * cost the same. Only failures count against the limits.
- */
+/** Refuses unknown e-mails, wrong passwords and other users alike, at the same cost. Only failures count against the limits. */
 export async function logIn(shop: Shop, { email, password }: Login, address: string): Promise<User> {
-  // Looked at first, so that an address that guesses at many accounts cannot fill the memory with their counters.
-  refuseFor(await shop.limits.look('loginByAddress', address));
+  // Checked first, so that one address cannot fill the memory with counters of many accounts.
+  refuseFor(await shop.limits.peek('loginByAddress', address));
   await takeAttempt(shop, 'login', `${email}|${address}`);
   await takeAttempt(shop, 'loginByAddress', address);
   const found = await findUserByEmail(shop.db, email);
   const isRight = await shop.passwords.matches(password, found?.passwordHash);
   if (!found || !isRight || !found.isAdmin || !found.isActive) {
+    await recordRefusedSignIn(shop, found);
     throw refusal('unauthenticated', 'invalid_credentials', LOGIN_REFUSED);
   }
+  await recordSignIn(shop, found);
   await shop.limits.forget('login', `${email}|${address}`);
-  await shop.limits.giveBack('loginByAddress', address);
+  await shop.limits.release('loginByAddress', address);
   return { id: found.id, email: found.email, name: found.name, isAdmin: true };
 }
 
 const GATES = ['products', 'activation-keys'] as const;
 export type Gate = (typeof GATES)[number];
 
-/** Opens a password gate of the back-office for this session. */
 export async function passGate(
   shop: Shop,
+  actor: Actor,
   visit: { gate: string; password: string; sessionId: string },
 ): Promise<{ success: true }> {
   const gate = GATES.find((known) => known === visit.gate);
@@ -41,22 +42,23 @@ export async function passGate(
     throw refusal('unauthenticated', 'wrong_gate_password', 'A senha fornecida não é válida. Tente novamente.');
   }
   await shop.limits.forget('gate', `${gate}|${visit.sessionId}`);
-  await updateSessionGates(shop.db, visit.sessionId, gate);
+  await shop.db.transaction().execute(async (tx) => {
+    await updateSessionGates(tx, visit.sessionId, gate);
+    await recordGatePass(tx, shop.clock, actor, gate);
+  });
   return { success: true };
 }
 
-/** Refuses a change behind a gate that this session has not passed, where the server and not the screen alone asks for it. */
 export async function requireGate(shop: Shop, sessionId: string, gate: Gate): Promise<void> {
   if (await isGateOpenTo(shop, sessionId, gate)) return;
   throw refusal('forbidden', 'gate_required', 'Informe a senha de acesso desta área para continuar.');
 }
 
-/** Whether the server lets this session behind the gate; where the screen alone asks for it, it always does. */
+/** Always true where only the browser enforces the gates. */
 export async function isGateOpenTo(shop: Shop, sessionId: string | null, gate: Gate): Promise<boolean> {
   return !shop.settings.areGatesEnforced || hasPassedGate(shop, sessionId, gate);
 }
 
-/** Whether this very session has given the gate's password. */
 export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: Gate): Promise<boolean> {
   if (sessionId === null) return false;
   const gates = await findSessionGates(shop.db, sessionId);

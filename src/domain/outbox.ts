@@ -2,67 +2,85 @@ import { takeAttempt } from '#db/queries/attempts.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow } from '#db/tables.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { isMailTooOld, mailLeaseMs, mailPauseMs } from './mail-schedule.ts';
+import { recordEvent } from './purchase-events.ts';
 import { writeReceipt } from './receipts.ts';
 import type { Shop } from './shop.ts';
-import { noteEvent } from './time-line.ts';
 
-/** Sends what is due, each with its own tries and growing pauses. Answers how many left the house. */
+/** Returns how many were sent. */
 export async function deliverDueMail(shop: Shop): Promise<number> {
   const due = await listDueMail(shop.db, shop.clock.now().toISOString(), BATCH);
-  let sent = 0;
-  for (const mail of due) if (await deliver(shop, mail)) sent += 1;
-  return sent;
+  const waiting = due.values();
+  const outcomes: Outcome[] = [];
+  const failures = () => outcomes.filter((outcome) => outcome === 'failed').length;
+  const sendInTurn = async () => {
+    for (const mail of waiting) {
+      // Consecutive failures mean that the server is down, so the rest stays due.
+      if (failures() >= ENOUGH_FAILURES) return;
+      outcomes.push(await tryDeliver(shop, mail));
+    }
+  };
+  await Promise.all(Array.from({ length: shop.mail.atOnce }, sendInTurn));
+  // A full batch continues at once, unless something failed.
+  if (due.length === BATCH && failures() === 0) shop.events.publish('outbox');
+  return outcomes.filter((outcome) => outcome === 'sent').length;
 }
 
-async function deliver(shop: Shop, mail: OutboxRow): Promise<boolean> {
-  const now = shop.clock.now();
-  const nextAttemptAt = new Date(now.getTime() + pauseMs(mail.attempts)).toISOString();
-  const isOurs = await takeAttempt(shop.db, 'outbox', mail, nextAttemptAt);
-  if (!isOurs) return false;
+type Outcome = 'sent' | 'failed' | 'left';
+
+/** A message that cannot be attempted does not block the others; it returns after its lease. */
+async function tryDeliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
+  try {
+    return await deliver(shop, mail);
+  } catch (error) {
+    shop.log.error(
+      { mail: mail.id, code: errorCode(error, 'unknown') },
+      'a mail could not be worked off and will be again',
+    );
+    return 'failed';
+  }
+}
+
+async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
+  const leaseEnd = new Date(shop.clock.now().getTime() + mailLeaseMs(shop.mail.longestSendMs)).toISOString();
+  if (!(await takeAttempt(shop.db, 'outbox', mail, leaseEnd))) return 'left';
   const purchase = await findPurchase(shop.db, mail.purchaseId);
   const receipt = purchase && (await writeReceipt(shop, mail, purchase));
   if (!receipt) {
     await updateMail(shop.db, mail.id, { state: 'given_up', lastError: 'nothing_to_send' });
-    return false;
+    return 'left';
   }
   const error = await shop.mail.send(receipt).then(
     () => null,
-    (reason: unknown) => errorCode(reason),
+    (reason: unknown) => errorCode(reason, 'mail_failed'),
   );
-  if (error) return noteFailure(shop, mail, error);
+  if (error) return recordFailure(shop, mail, error);
   await forgetErased(shop, mail.purchaseId, receipt.to.email);
-  await updateMail(shop.db, mail.id, { state: 'sent', sentAt: now.toISOString(), lastError: null });
-  await noteEvent(shop.db, shop, mail.purchaseId, 'mailed', 'worker', mail.kind);
+  await updateMail(shop.db, mail.id, { state: 'sent', sentAt: shop.clock.now().toISOString(), lastError: null });
+  await recordEvent(shop.db, shop, mail.purchaseId, 'mailed', 'worker', mail.kind);
   shop.events.publish('sales');
-  return true;
+  return 'sent';
 }
 
-/** The buyer may have been erased while the message was on its way into the folder. */
+/** The buyer may have been erased while the message was written to the folder. */
 async function forgetErased(shop: Shop, purchaseId: string, email: string): Promise<void> {
   const purchase = await findPurchase(shop.db, purchaseId);
   if (!purchase?.customerEmail) await shop.mail.forget(email);
 }
 
-async function noteFailure(shop: Shop, mail: OutboxRow, error: string): Promise<false> {
-  const isLast = mail.attempts + 1 >= MAXIMUM_ATTEMPTS;
-  await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error });
-  // The tries between the first and the last would say nothing new.
-  if (mail.attempts === 0) await noteEvent(shop.db, shop, mail.purchaseId, 'mail_failed', 'worker', mail.kind);
-  if (isLast) await noteEvent(shop.db, shop, mail.purchaseId, 'mail_given_up', 'worker', mail.kind);
+async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promise<'failed'> {
+  const now = shop.clock.now();
+  const isLast = isMailTooOld(mail, now);
+  const nextAttemptAt = new Date(now.getTime() + mailPauseMs(mail.attempts)).toISOString();
+  await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error, nextAttemptAt });
+  // Only the first and the last failure are recorded as events.
+  if (mail.attempts === 0) await recordEvent(shop.db, shop, mail.purchaseId, 'mail_failed', 'worker', mail.kind);
+  if (isLast) await recordEvent(shop.db, shop, mail.purchaseId, 'mail_given_up', 'worker', mail.kind);
   shop.events.publish('sales');
   shop.log.warn({ mail: mail.id, attempt: mail.attempts + 1, error, isLast }, 'a mail could not be sent');
-  return false;
+  return 'failed';
 }
 
-/** 15 s, 30 s, 1 min … up to an hour. */
-function pauseMs(attempts: number): number {
-  return Math.min(15_000 * 2 ** attempts, 60 * 60 * 1000);
-}
-
-/** The code alone: a mail server's own words may repeat the address. */
-function errorCode(reason: unknown): string {
-  return reason instanceof Error && 'code' in reason ? String(reason.code) : 'mail_failed';
-}
-
-const BATCH = 20;
-const MAXIMUM_ATTEMPTS = 20;
+const BATCH = 40;
+const ENOUGH_FAILURES = 8;

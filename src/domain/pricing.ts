@@ -6,7 +6,7 @@ export type Price = { priceCents: number; discountCents: number; totalCents: num
 
 type Discount = Pick<CouponRow, 'type' | 'discountHundredths'>;
 
-/** What a product costs with that coupon. A discount never takes the price under the minimum charge, nor does a price. */
+/** Never below the minimum charge. */
 export function priceWith(priceCents: number, discount: Discount | undefined): Price {
   const discountCents = discount ? discountOf(priceCents, discount) : 0;
   return { priceCents, discountCents, totalCents: Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents) };

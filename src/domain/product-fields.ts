@@ -1,27 +1,22 @@
-import type { OfficeProduct } from '#db/queries/product-office.ts';
+import type { ProductWithFigures } from '#db/queries/admin-products.ts';
+import type { ProductRow } from '#db/tables.ts';
+import { isElsewhere, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/catalog.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { readImage } from '#src/wire/product-addresses.ts';
+import {
+  type PublicProductFields,
+  publicFieldsOf,
+  type ShownProductFields,
+  USUAL_LICENSE_TERMS,
+} from '#src/wire/product-fields.ts';
 import type { AdminProduct, CreateProduct } from '#src/wire/products.ts';
 
-/** Of a product, all that a form can change. */
 type Fields = Required<CreateProduct>;
 
-/** The product as the back-office reads it. */
-export function adminProduct(product: OfficeProduct): AdminProduct {
+export function toAdminProductDto(product: ProductWithFigures): AdminProduct {
   return {
     id: product.id,
-    name: product.name,
-    description: product.description,
-    price: formatCents(product.priceCents),
-    originalPrice: product.originalPriceCents === null ? null : formatCents(product.originalPriceCents),
-    image: rooted(product.image),
-    categoryId: product.categoryId,
-    systemRequirements: product.systemRequirements,
-    isFeatured: product.isFeatured === 1,
-    videoUrl: product.videoUrl,
-    requiresActivation: product.requiresActivation === 1,
-    status: product.status,
-    downloadUrl: product.downloadUrl,
+    ...shownFields(fieldsOf(product)),
     downloads: product.downloads,
     updateDate: product.updatedAt,
     keysAvailable: product.keysAvailable,
@@ -29,7 +24,36 @@ export function adminProduct(product: OfficeProduct): AdminProduct {
   };
 }
 
-export function fieldsOf(product: OfficeProduct): Fields {
+export function toPublicProductDto(product: ProductRow): PublicProduct {
+  return { id: product.id, ...toPublicFields(fieldsOf(product)) };
+}
+
+export function toPublicFields(fields: Fields): PublicProductFields {
+  const shown = shownFields(fields);
+  return publicFieldsOf({ ...shown, image: publicImage(shown.image) });
+}
+
+function shownFields(fields: Fields): ShownProductFields {
+  return {
+    ...fields,
+    price: formatCents(fields.price),
+    originalPrice: fields.originalPrice === null ? null : formatCents(fields.originalPrice),
+    image: rooted(fields.image),
+    licenseTerms: fields.licenseTerms || USUAL_LICENSE_TERMS,
+    videoUrl: fields.videoUrl || null,
+  };
+}
+
+/** Uses the placeholder for an empty path and for remote pictures, so that no visitor contacts another site. */
+function publicImage(image: string): string {
+  return !image || isElsewhere(image) ? PLACEHOLDER_IMAGE : image;
+}
+
+function rooted(image: string): string {
+  return !image || isElsewhere(image) || image.startsWith('/') ? image : `/${image}`;
+}
+
+export function fieldsOf(product: ProductRow): Fields {
   return {
     name: product.name,
     description: product.description,
@@ -42,17 +66,17 @@ export function fieldsOf(product: OfficeProduct): Fields {
     isFeatured: product.isFeatured === 1,
     downloadUrl: product.downloadUrl,
     requiresActivation: product.requiresActivation === 1,
+    licenseTerms: product.licenseTerms ?? '',
     videoUrl: product.videoUrl ?? '',
   };
 }
 
-/** The same, as the database keeps it. */
 export function columnsOf(form: Fields) {
   return {
     name: form.name,
     description: form.description || form.name,
     priceCents: form.price,
-    // Struck through beside the price, which only a featured product has.
+    // Only featured products show a struck-through price.
     originalPriceCents: form.isFeatured ? form.originalPrice : null,
     status: form.status,
     image: form.image,
@@ -61,23 +85,19 @@ export function columnsOf(form: Fields) {
     isFeatured: form.isFeatured ? 1 : 0,
     downloadUrl: form.downloadUrl,
     requiresActivation: form.requiresActivation ? 1 : 0,
+    licenseTerms: form.licenseTerms && form.licenseTerms !== USUAL_LICENSE_TERMS ? form.licenseTerms : null,
     videoUrl: form.videoUrl || null,
   } as const;
 }
 
-/** A picture of ours is kept by its path, also where it comes with the shop's public address in front. */
+/** Stores our own pictures by path, even when typed with the public address. */
 export function imageOf(typed: string, siteUrl: string): string {
   return typed.startsWith(`${siteUrl}/`) ? (readImage(typed.slice(siteUrl.length)) ?? typed) : typed;
 }
 
-/** What differs, by the names that the form has for it. */
-export function changedFields(before: OfficeProduct, wanted: ReturnType<typeof columnsOf>): string[] {
+export function changedFields(before: ProductWithFigures, wanted: ReturnType<typeof columnsOf>): string[] {
   const known: Record<string, unknown> = before;
   return Object.entries(wanted)
     .filter(([column, value]) => known[column] !== value)
     .map(([column]) => column.replace(/Cents$/, ''));
-}
-
-function rooted(image: string): string {
-  return !image || image.startsWith('https://') || image.startsWith('/') ? image : `/${image}`;
 }

@@ -3,7 +3,7 @@ import type { Shop, StoredFile } from './shop.ts';
 
 export type ProductFile = { kind: 'file'; file: StoredFile } | { kind: 'address'; address: string };
 
-/** What a product's buyers download; undefined while there is nothing at its address. */
+/** Undefined when nothing is at the product's address. */
 export async function findProductFile(shop: Shop, productId: string): Promise<ProductFile | undefined> {
   const address = (await findProduct(shop.db, productId))?.downloadUrl ?? '';
   if (address.startsWith('https://')) return { kind: 'address', address };

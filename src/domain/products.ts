@@ -1,78 +1,78 @@
-import { listCategories } from '#db/queries/categories.ts';
 import {
   deleteUnusedProduct,
-  findOfficeProduct,
+  findAdminProduct,
   insertProduct,
-  listOfficeProducts,
-  type OfficeProduct,
+  listAdminProducts,
+  type ProductWithFigures,
   updateProduct,
   withdrawProduct,
-} from '#db/queries/product-office.ts';
+} from '#db/queries/admin-products.ts';
+import { listCategories } from '#db/queries/categories.ts';
+import type { PagePlan } from '#db/queries/paging.ts';
 import type { Queryable } from '#db/tables.ts';
-import type { ListRequest, Page } from '#src/wire/lists.ts';
+import type { Page } from '#src/wire/lists.ts';
 import {
   type AdminProduct,
   type CreateProduct,
   DEFAULT_IMAGE,
   NO_DESCRIPTION,
-  type ProductSort,
+  type ProductListRequest,
+  readBlankFields,
   type UpdateProduct,
 } from '#src/wire/products.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
-import { adminProduct, changedFields, columnsOf, fieldsOf, imageOf } from './product-fields.ts';
+import { readListPage } from './list-pages.ts';
+import { changedFields, columnsOf, fieldsOf, imageOf, toAdminProductDto } from './product-fields.ts';
+import { checkPrices, statusOfNew } from './product-prices.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** Every product in one array. */
 export async function listProducts(
   shop: Shop,
-  { sort, order }: Pick<ListRequest<ProductSort>, 'sort' | 'order'>,
+  { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
 ): Promise<AdminProduct[]> {
-  return (await listOfficeProducts(shop.db, { sort, order })).map(adminProduct);
+  return (await listAdminProducts(shop.db, { sort, order })).map(toAdminProductDto);
 }
 
-/** One page of the products whose name or description contains `q`, whatever its case and accents. */
-export async function findProducts(shop: Shop, request: ListRequest<ProductSort>): Promise<Page<AdminProduct>> {
-  const { q, page, pageSize } = request;
-  const words = plain(q);
-  const products = await listOfficeProducts(shop.db, request);
-  const found = words
+/** Ignores case and accents. */
+export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
+  const words = plain(request.q);
+  const products = await listAdminProducts(shop.db, request);
+  const matches = words
     ? products.filter(({ name, description }) => plain(name).includes(words) || plain(description).includes(words))
     : products;
-  const first = (page - 1) * pageSize;
-  return { items: found.slice(first, first + pageSize).map(adminProduct), total: found.length, page, pageSize };
+  const source = {
+    total: matches.length,
+    async read({ slice: { order, limit, offset } }: PagePlan) {
+      const sorted = order === request.order ? matches : matches.toReversed();
+      return sorted.slice(offset, offset + limit);
+    },
+  };
+  return readListPage(request, source, toAdminProductDto);
 }
 
 export async function showProduct(shop: Shop, id: string): Promise<AdminProduct> {
-  return adminProduct(await readProduct(shop.db, id));
+  return toAdminProductDto(await readProduct(shop.db, id));
 }
 
 export async function createProduct(shop: Shop, actor: Actor, form: CreateProduct): Promise<AdminProduct> {
   const id = newId();
   const now = shop.clock.now().toISOString();
+  const fields = completeFields(shop, form);
+  checkPrices(fields);
   const product = await shop.db.transaction().execute(async (tx) => {
     await checkCategory(tx, form.categoryId);
     const inserted = await insertProduct(tx, {
       id,
-      ...columnsOf({
-        status: 'active',
-        categoryId: null,
-        systemRequirements: '',
-        isFeatured: false,
-        requiresActivation: true,
-        videoUrl: '',
-        originalPrice: null,
-        ...form,
-        image: imageOf(form.image || DEFAULT_IMAGE, shop.settings.siteUrl),
-        description: form.description || form.name || NO_DESCRIPTION,
-      }),
+      ...columnsOf(fields),
       downloads: 0,
       createdAt: now,
       updatedAt: now,
       withdrawnAt: null,
+      publishedAt: fields.status === 'active' ? now : null,
     });
-    await noteChange(tx, shop, actor, {
+    await recordChange(tx, shop, actor, {
       action: 'product.create',
       entity: 'product',
       entityId: id,
@@ -81,10 +81,19 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
     return inserted;
   });
   shop.pageCache.drop();
-  return adminProduct(product);
+  return toAdminProductDto(product);
 }
 
-/** Changes the fields that are given. */
+function completeFields({ settings }: Shop, form: CreateProduct): Required<CreateProduct> {
+  return {
+    ...readBlankFields(),
+    ...form,
+    status: statusOfNew(form),
+    image: imageOf(form.image || DEFAULT_IMAGE, settings.siteUrl),
+    description: form.description || form.name || NO_DESCRIPTION,
+  };
+}
+
 export async function editProduct(
   shop: Shop,
   actor: Actor,
@@ -96,25 +105,29 @@ export async function editProduct(
     if (openedAt !== undefined && openedAt !== before.updatedAt) throw outdated();
     await checkCategory(tx, form.categoryId);
     const { image = before.image } = form;
-    const wanted = columnsOf({ ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) });
+    const fieldsAfter = { ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) };
+    checkPrices(fieldsAfter);
+    const wanted = columnsOf(fieldsAfter);
     const fields = changedFields(before, wanted);
     if (fields.length === 0) return before;
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());
-    const after = await updateProduct(tx, { id, readAt: before.updatedAt, changes: { ...wanted, updatedAt } });
+    const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
+    const changes = { ...wanted, updatedAt, publishedAt };
+    const after = await updateProduct(tx, { id, readAt: before.updatedAt, changes });
     if (!after) throw outdated();
-    await noteChange(tx, shop, actor, { action: 'product.update', entity: 'product', entityId: id, fields });
+    await recordChange(tx, shop, actor, { action: 'product.update', entity: 'product', entityId: id, fields });
     return after;
   });
   shop.pageCache.drop();
-  return adminProduct(product);
+  return toAdminProductDto(product);
 }
 
-/** A product that a sale or a key refers to is withdrawn from every list instead: its buyers keep what they bought. */
+/** A product with sales or keys is withdrawn instead, so that buyers keep what they bought. */
 export async function removeProduct(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   await shop.db.transaction().execute(async (tx) => {
     const isDeleted = await deleteUnusedProduct(tx, id);
     if (!isDeleted && !(await withdrawProduct(tx, id, shop.clock.now().toISOString()))) throw unknownProduct();
-    await noteChange(tx, shop, actor, {
+    await recordChange(tx, shop, actor, {
       action: isDeleted ? 'product.delete' : 'product.withdraw',
       entity: 'product',
       entityId: id,
@@ -124,8 +137,8 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
   return { success: true };
 }
 
-async function readProduct(db: Queryable, id: string): Promise<OfficeProduct> {
-  const product = await findOfficeProduct(db, id);
+async function readProduct(db: Queryable, id: string): Promise<ProductWithFigures> {
+  const product = await findAdminProduct(db, id);
   if (!product) throw unknownProduct();
   return product;
 }
@@ -149,7 +162,7 @@ async function checkCategory(db: Queryable, categoryId: string | null | undefine
   throw refusal('invalid', 'invalid', sentence, { fields: { categoryId: sentence } });
 }
 
-/** Two changes within a millisecond differ all the same: `updatedAt` tells whether a product has changed. */
+/** Keeps `updatedAt` unique for changes within one millisecond. */
 function laterThan(before: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 }

@@ -1,6 +1,6 @@
 /**
- * How a decision says no. The sentence is for the person, the kind for `http/endpoint`, which alone knows status numbers.
- * Told apart by `kind` and never by `instanceof`: Express and Astro hold separate copies of this module.
+ * Only `http/errors` maps kinds to status codes. Recognized by `kind`, never by `instanceof`, because Express and Astro load
+ * separate copies of this module.
  */
 export type RefusalKind =
   | 'malformed'
@@ -16,6 +16,8 @@ export type RefusalKind =
   | 'misdirected'
   | 'too_many'
   | 'bank_failed'
+  | 'source_failed'
+  | 'source_late'
   | 'unavailable';
 
 export type Refusal = Error & {
@@ -27,17 +29,15 @@ export type Refusal = Error & {
 
 type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds'>;
 
-/** An error to throw. `code` is the machine's word for it, in snake_case. */
+/** `code` is for machines, in snake_case. */
 export function refusal(kind: RefusalKind, code: string, message: string, details: Details = {}): Refusal {
   return Object.assign(new Error(message), { kind, code, ...details });
 }
 
-/** Something that is not there. */
 export function notFound(message: string): Refusal {
   return refusal('not_found', 'not_found', message);
 }
 
-/** Something that the present state does not allow. */
 export function conflict(code: string, message: string): Refusal {
   return refusal('conflict', code, message);
 }

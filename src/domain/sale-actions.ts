@@ -1,19 +1,19 @@
-import { insertMailWithin } from '#db/queries/outbox.ts';
-import { findPurchase, takeCheck } from '#db/queries/purchases.ts';
+import { takeCheck } from '#db/queries/due-purchases.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { HOUR_MS } from '#src/wire/durations.ts';
 import type { SaleDetails, SaleVerified } from '#src/wire/sales.ts';
-import { type Actor, noteChange } from './audit.ts';
-import { newId } from './ids.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { settlePayment } from './payments/settle.ts';
+import { announce, recordEvent } from './purchase-events.ts';
+import { queueResend } from './queue-mail.ts';
 import { conflict, refusal } from './refusals.ts';
 import { showSale, unknownSale } from './sales.ts';
-import { settlePayment } from './settlement.ts';
 import type { Shop } from './shop.ts';
-import { announce, noteEvent } from './time-line.ts';
 
-/** Asks the bank now, whatever was heard of it before, and does what its answer says. */
 export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<SaleVerified> {
   if (!(await findPurchase(shop.db, id))) throw unknownSale();
-  await noteChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
+  await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
   const now = shop.clock.now().toISOString();
   await takeCheck(shop.db, id, now, now);
   const bankAnswer = await settlePayment(shop, id, 'admin');
@@ -21,27 +21,23 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
   return { ...(await showSale(shop, id)), bankAnswer };
 }
 
-/** Sends the receipt again, to the address of the purchase. What the buyer may ask for is not used up by it. */
+/** Does not count against the buyer's own limit. */
 export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
   const purchase = await findPurchase(shop.db, id);
   if (!purchase) throw unknownSale();
   expectReceipt(purchase);
-  const now = shop.clock.now();
+  const now = shop.clock.now().toISOString();
   await shop.db.transaction().execute(async (tx) => {
-    const mail = newResend(id, now.toISOString());
-    const since = new Date(now.getTime() - HOUR_MS).toISOString();
-    const isQueued = await insertMailWithin(tx, mail, { series: `${SERIES}:${id}:`, limit: OWNERS_LIMIT, since });
+    const isQueued = await queueResend(tx, 'resend-by-owner', { purchaseId: id, now, limit: OWNERS_LIMIT });
     if (!isQueued) throw limitReached();
-    await noteChange(tx, shop, actor, { action: 'purchase.resend_email', entity: 'purchase', entityId: id });
-    await noteEvent(tx, shop, id, 'resend_requested', 'admin');
+    await recordChange(tx, shop, actor, { action: 'purchase.resend_email', entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, 'resend_requested', 'admin');
   });
   announce(shop, id);
   return showSale(shop, id);
 }
 
-const SERIES = 'resend-by-owner';
 const OWNERS_LIMIT = 5;
-const HOUR_MS = 60 * 60 * 1000;
 
 function expectReceipt({ status, customerEmail }: PurchaseRow): void {
   if (status === 'REFUNDED') throw conflict('refunded', 'Esta venda foi reembolsada: não há mais o que entregar.');
@@ -49,18 +45,6 @@ function expectReceipt({ status, customerEmail }: PurchaseRow): void {
     throw conflict('not_completed', 'O recibo só existe depois do pagamento. Verifique o pagamento primeiro.');
   }
   if (!customerEmail) throw conflict('erased', 'Os dados deste cliente foram removidos: não há para quem enviar.');
-}
-
-function newResend(purchaseId: string, now: string) {
-  return {
-    kind: 'resend',
-    purchaseId,
-    dedup: `${SERIES}:${purchaseId}:${newId()}`,
-    state: 'waiting',
-    attempts: 0,
-    nextAttemptAt: now,
-    createdAt: now,
-  } as const;
 }
 
 function limitReached() {

@@ -2,25 +2,27 @@ import { listSalesAfter } from '#db/queries/sales.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
-import type { SaleFilter } from '#src/wire/sale-list.ts';
+import { type SaleListRequest, saleFilterOf } from '#src/wire/sale-list.ts';
+import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import type { Sale } from '#src/wire/sales.ts';
-import { type Actor, noteChange } from './audit.ts';
+import { type Actor, recordChange } from './audit.ts';
 import { inBatches, type TableExport } from './exports.ts';
-import { describeSale, wishOf } from './sales.ts';
+import { criteriaOf, describeSale } from './sales.ts';
 import type { Shop } from './shop.ts';
 
-/** The sales of the list as a table, newest first. Who took them out of the house stands in the audit trail. */
-export async function exportSales(shop: Shop, actor: Actor, filter: SaleFilter): Promise<TableExport> {
-  const fields = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
-  await noteChange(shop.db, shop, actor, { action: 'purchase.export', entity: 'purchase', entityId: 'all', fields });
-  const wish = wishOf(filter);
+/** The audit names who exported them. */
+export async function exportSales(shop: Shop, actor: Actor, request: SaleListRequest): Promise<TableExport> {
   const now = shop.clock.now();
+  const filter = saleFilterOf(request, now);
+  const fields = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
+  await recordChange(shop.db, shop, actor, { action: 'purchase.export', entity: 'purchase', entityId: 'all', fields });
+  const criteria = criteriaOf(filter);
   return {
     name: 'vendas',
     header: HEADER,
     batches: inBatches(
       BATCH,
-      (last: PurchaseRow | undefined) => listSalesAfter(shop.db, wish, last, BATCH),
+      (last: PurchaseRow | undefined) => listSalesAfter(shop.db, criteria, last, BATCH),
       (row) => writeSale(row, describeSale(row, now)),
     ),
   };
@@ -39,6 +41,7 @@ const HEADER = [
   'Desconto',
   'Total',
   'Pago',
+  'Devolvido',
   'Cupom',
   'Pago em',
   'Reembolsado em',
@@ -61,6 +64,7 @@ function writeSale(row: PurchaseRow, sale: Sale): string[] {
     plainAmount(row.discountCents),
     plainAmount(row.totalCents),
     row.paidCents === null ? '' : plainAmount(row.paidCents),
+    row.returnedCents === 0 ? '' : plainAmount(row.returnedCents),
     row.couponCode ?? '',
     dayTimeOrNothing(row.completedAt),
     dayTimeOrNothing(row.refundedAt),
@@ -71,16 +75,17 @@ function writeSale(row: PurchaseRow, sale: Sale): string[] {
   ];
 }
 
-function situationOf({ review, refundPending, isWaitingForKey }: Sale): string {
+function situationOf({ review, returnedAmount, refundPending, isWaitingForKey }: Sale): string {
   const marks = [
-    review && 'em análise',
-    refundPending && 'reembolso em andamento',
-    isWaitingForKey && 'esperando chave',
+    review && WAITING_LABELS.under_review.toLowerCase(),
+    returnedAmount && `devolvida em parte: ${returnedAmount}`,
+    refundPending && WAITING_LABELS.refund_pending.toLowerCase(),
+    isWaitingForKey && WAITING_LABELS.waiting_for_key.toLowerCase(),
   ];
   return marks.filter(Boolean).join(', ');
 }
 
-/** `1234,50`: what a Brazilian spreadsheet adds up. */
+/** `1234,50`, which Brazilian spreadsheets can add up. */
 function plainAmount(cents: number): string {
   return formatCents(cents).replace('R$ ', '').replaceAll('.', '');
 }

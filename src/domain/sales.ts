@@ -1,49 +1,39 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { findCommission } from '#db/queries/affiliate-sales.ts';
-import { sumTallies } from '#db/queries/paging.ts';
+import { findAccount } from '#db/queries/bank-accounts.ts';
+import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { listPurchaseEvents } from '#db/queries/purchase-events.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { findRedemption } from '#db/queries/redemptions.ts';
-import { countSales, listSales, listSalesAfter, type SaleOrder, type SaleWish } from '#db/queries/sales.ts';
+import { countSales, listSales, listSalesAfter, type SaleCriteria, type SaleOrder } from '#db/queries/sales.ts';
 import type { ActivationKeyRow, PurchaseEventRow, PurchaseRow } from '#db/tables.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { formatCents } from '#src/wire/money.ts';
-import {
-  boundsOf,
-  type SaleFilter,
-  type SaleListRequest,
-  type SaleSort,
-  type SaleStatus,
-} from '#src/wire/sale-list.ts';
+import { boundsOf } from '#src/wire/periods.ts';
+import { type SaleFilter, type SaleListRequest, type SaleSort, saleFilterOf } from '#src/wire/sale-list.ts';
+import type { SaleStatus } from '#src/wire/sale-status.ts';
 import { type Sale, type SaleCommission, type SaleDetails, type SaleEvent, saleLabel } from '#src/wire/sales.ts';
+import { countCached } from './cached-counts.ts';
 import { inBatches } from './exports.ts';
-import { publicPurchase } from './purchases.ts';
+import { readListPage } from './list-pages.ts';
+import { bankOf } from './payments/bank-accounts.ts';
+import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
-import { readPage } from './searches.ts';
 import type { Shop } from './shop.ts';
-import { countOnce } from './totals.ts';
 
-/** One page of the sales. */
-export async function pageSales(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
-  const wish = wishOf(request);
-  const total = await totalOf(shop, wish);
-  const isNarrowed = wish.q !== '' || (request.sort !== 'createdAt' && isOfPeriod(wish));
-  const rows = await readPage(request, {
-    all: isNarrowed ? await totalOf(shop, { ...EVERYTHING, status: wish.status }) : null,
-    total,
-    read: (way) => listSales(shop.db, wish, ORDERS[request.sort], way),
-  });
+export async function listSalePage(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
   const now = shop.clock.now();
-  return {
-    items: rows.map((row) => describeSale(row, now)),
-    total,
-    page: request.page,
-    pageSize: request.pageSize,
+  const criteria = criteriaOf(saleFilterOf(request, now));
+  const isNarrowed = criteria.q !== '' || (request.sort !== 'createdAt' && isOfPeriod(criteria));
+  const source = {
+    total: await totalOf(shop, criteria),
+    candidates: isNarrowed ? await totalOf(shop, { ...EVERYTHING, status: criteria.status }) : null,
+    read: (plan: PagePlan) => listSales(shop.db, criteria, ORDERS[request.sort], plan),
   };
+  return readListPage(request, source, (row) => describeSale(row, now));
 }
 
-/** Every sale, newest first. */
-export function readSales(shop: Shop): AsyncIterable<Sale[]> {
+export function streamSales(shop: Shop): AsyncIterable<Sale[]> {
   const now = shop.clock.now();
   return inBatches(
     BATCH,
@@ -52,26 +42,29 @@ export function readSales(shop: Shop): AsyncIterable<Sale[]> {
   );
 }
 
-/** One sale with all that the shop knows of it. */
 export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   const row = await findPurchase(shop.db, id);
   if (!row) throw unknownSale();
-  const [key, redemption, commission, events] = await Promise.all([
+  const [key, redemption, commission, events, account] = await Promise.all([
     findKeyOfPurchase(shop.db, id),
     findRedemption(shop.db, id),
     findCommission(shop.db, id),
     listPurchaseEvents(shop.db, id, MOST_EVENTS),
+    row.account === null ? undefined : findAccount(shop.db, row.account),
   ]);
   return {
     ...describeSale(row, shop.clock.now()),
     discountAmount: formatCents(row.discountCents),
     paidAmount: row.paidCents === null ? null : formatCents(row.paidCents),
+    refundableAmount: row.paidCents === null ? null : formatCents(row.paidCents - row.returnedCents),
     completedAt: row.completedAt,
     refundRequestedAt: row.refundRequestedAt,
     refundedAt: row.refundedAt,
     downloads: row.downloadCount,
     bank: {
       provider: row.provider,
+      account: account?.name ?? null,
+      isConfigured: bankOf(shop, row) !== undefined,
       reference: row.providerReference,
       chargeId: row.providerChargeId,
       paymentId: row.providerPaymentId,
@@ -83,8 +76,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   };
 }
 
-/** What a list is narrowed to, as the database is asked for it. */
-export function wishOf({ q, status, from, to }: SaleFilter): SaleWish {
+export function criteriaOf({ q, status, from, to }: SaleFilter): SaleCriteria {
   return { q, status, ...boundsOf({ from, to }) };
 }
 
@@ -94,7 +86,7 @@ export function unknownSale(): Refusal {
 
 const BATCH = 500;
 const MOST_EVENTS = 300;
-const EVERYTHING: SaleWish = { q: '', status: null, since: null, until: null };
+const EVERYTHING: SaleCriteria = { q: '', status: null, since: null, until: null };
 
 const ORDERS = {
   createdAt: 'createdAt',
@@ -103,37 +95,37 @@ const ORDERS = {
   product: 'productOrder',
 } as const satisfies Record<SaleSort, SaleOrder>;
 
-/** Counted by the triggers, where nothing but a state narrows the list. */
-function totalOf(shop: Shop, wish: SaleWish): Promise<number> {
-  const tallies = wish.status === null ? ALL_TALLIES : TALLIES[wish.status];
-  if (wish.q === '' && !isOfPeriod(wish) && tallies) return sumTallies(shop.db, tallies);
-  return countOnce(shop, 'sales', wish, () => countSales(shop.db, wish));
+/** Uses the triggers' tallies when only a status narrows the list. */
+function totalOf(shop: Shop, criteria: SaleCriteria): Promise<number> {
+  const tallies = criteria.status === null ? ALL_TALLIES : TALLIES[criteria.status];
+  if (criteria.q === '' && !isOfPeriod(criteria) && tallies) return sumTallies(shop.db, tallies);
+  return countCached(shop, 'sales', criteria, () => countSales(shop.db, criteria));
 }
 
-function isOfPeriod({ since, until }: SaleWish): boolean {
+function isOfPeriod({ since, until }: SaleCriteria): boolean {
   return since !== null || until !== null;
 }
 
-/** What waits for somebody is little, and counted by its own small index. */
+/** Small enough to count by index. */
 const TALLIES: Record<SaleStatus, string[] | null> = {
-  Processando: ['purchases:PENDING:'],
-  Completado: ['purchases:COMPLETED:'],
-  Cancelado: ['purchases:FAILED:expired'],
-  Falha: ['purchases:FAILED:rejected', 'purchases:FAILED:provider'],
-  Reembolsado: ['purchases:REFUNDED:'],
-  'em análise': null,
-  'esperando chave': null,
-  'reembolso em andamento': null,
+  processing: ['purchases:PENDING:'],
+  completed: ['purchases:COMPLETED:'],
+  cancelled: ['purchases:FAILED:expired'],
+  failed: ['purchases:FAILED:rejected', 'purchases:FAILED:provider'],
+  refunded: ['purchases:REFUNDED:'],
+  under_review: null,
+  waiting_for_key: null,
+  refund_pending: null,
 };
 const ALL_TALLIES = Object.values(TALLIES).flatMap((names) => names ?? []);
 
 export function describeSale(row: PurchaseRow, now: Date): Sale {
-  const purchase = publicPurchase(row);
+  const purchase = toPurchaseDto(row);
   return {
     ...purchase,
     label: saleLabel(purchase, now),
     customerId: row.customerEmail === null ? null : row.customerId,
-    refundPending: row.status === 'COMPLETED' && row.refundRequestedAt !== null,
+    refundPending: (row.status === 'COMPLETED' || row.status === 'PENDING') && row.refundRequestedAt !== null,
     isWaitingForKey: row.keyWaitingSince !== null,
   };
 }

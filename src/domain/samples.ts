@@ -1,6 +1,8 @@
-import type { Category, PublicProduct } from '#src/wire/catalogue.ts';
+import type { Category, PublicProduct } from '#src/wire/catalog.ts';
+import { readBlankFields } from '#src/wire/products.ts';
+import { toPublicFields } from './product-fields.ts';
 
-/** What stands in the shop window when the catalogue cannot be read. None of it can be bought. */
+/** Shown when the catalog cannot be read; cannot be bought. */
 export const sampleCategories: Category[] = [
   { id: 'correcao-de-cor', name: 'Correção de Cor' },
   { id: 'motion-graphics', name: 'Motion Graphics' },
@@ -8,14 +10,13 @@ export const sampleCategories: Category[] = [
   { id: 'animacao-de-texto', name: 'Animação de Texto' },
 ];
 
-/** What all samples share; each one below says only what is its own. */
-const ordinary = {
-  originalPrice: null,
+const ordinary = toPublicFields({
+  ...readBlankFields(),
+  name: '',
+  price: 0,
+  downloadUrl: '',
   systemRequirements: 'Windows 10 (64 bits) ou macOS 12\nPremiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
-  isFeatured: false,
-  videoUrl: null,
-  requiresActivation: true,
-} as const satisfies Partial<PublicProduct>;
+});
 
 export const sampleProducts: PublicProduct[] = [
   {

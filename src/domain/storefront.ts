@@ -1,14 +1,14 @@
-import type { Storefront } from '#src/wire/catalogue.ts';
-import { listCategories, listPublicProducts } from './catalogue.ts';
-import { errorCode } from './error-code.ts';
+import type { Storefront } from '#src/wire/catalog.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { listCategories, listPublishedProducts } from './catalog.ts';
 import { sampleCategories, sampleProducts } from './samples.ts';
 import type { Shop } from './shop.ts';
 
-/** The shop window. It never fails: where the catalogue cannot be read, the samples stand in it and nothing is said. */
+/** Never fails: shows samples when the catalog cannot be read. */
 export async function showStorefront(shop: Shop): Promise<Storefront> {
-  const [products, categories] = await Promise.all([listPublicProducts(shop), listCategories(shop)]).catch(
+  const [products, categories] = await Promise.all([listPublishedProducts(shop), listCategories(shop)]).catch(
     (error: unknown) => {
-      shop.log.error({ cause: errorCode(error) }, 'the catalogue cannot be read, samples are shown');
+      shop.log.error({ cause: errorCode(error, 'unknown') }, 'the catalog cannot be read, samples are shown');
       return [null, null];
     },
   );
@@ -21,5 +21,5 @@ export async function showStorefront(shop: Shop): Promise<Storefront> {
     };
   }
   const featured = products.find((product) => product.isFeatured) ?? products[0] ?? null;
-  return { source: 'catalogue', products, categories, featured };
+  return { source: 'catalog', products, categories, featured };
 }

@@ -1,7 +1,4 @@
-/**
- * The methods that a call takes, for the `Allow` of a refusal: those that its file exports. Astro tells nobody, and has
- * compared a request with them by the time that it answers.
- */
+/** Reads the methods that the route's file exports, because Astro does not expose them. */
 export async function allowedMethods(routePattern: string): Promise<string> {
   const load = CALLS[`../pages${routePattern}.ts`] ?? CALLS[`../pages${routePattern}/index.ts`];
   // A bundle may export more than the file does.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { refusal } from '#src/domain/refusals.ts';
 
-/** Reads a JSON body and judges it by its schema. The size was bounded before Astro saw the request. */
+/** Express has already limited the size. */
 export async function readBody<Schema extends z.ZodMiniType>(
   request: Request,
   schema: Schema,
@@ -11,12 +11,12 @@ export async function readBody<Schema extends z.ZodMiniType>(
   throw invalidFields(parsed.error.issues);
 }
 
-/** A body as the text that it is, for callers who sign it or send more than one kind. */
+/** For callers who sign the body or send several types. */
 export async function readText(request: Request): Promise<string> {
   return decode(await request.arrayBuffer());
 }
 
-/** For what a schema has no words of its own for: those of the library are English. */
+/** Replaces zod's own messages, which are English. */
 const UNEXPECTED = 'Os dados enviados não são válidos.';
 
 async function readJson(request: Request): Promise<unknown> {
@@ -32,7 +32,6 @@ async function readJson(request: Request): Promise<unknown> {
   return value;
 }
 
-/** Any that is named and is not UTF-8, were its bytes readable as such or not. */
 const FOREIGN_CHARSET = /;\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$))/i;
 
 function parse(text: string): unknown {

@@ -4,14 +4,12 @@ import { type Gate, requireGate } from '#src/domain/login.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
-import { jsonAnswer } from './answers.ts';
 import { readBody } from './body.ts';
-import { errorAnswer } from './errors.ts';
+import { errorResponse } from './errors.ts';
+import { jsonResponse } from './responses.ts';
 
-/** Who may call: everybody, whoever has a session, or an administrator. */
 type Access = 'public' | 'user' | 'admin';
 
-/** What a call is given. With `access` other than `public`, user and session are there. */
 export type Call<Body, Who> = {
   shop: Shop;
   body: Body;
@@ -20,10 +18,11 @@ export type Call<Body, Who> = {
   headers: Headers;
   request: Request;
   cookies: APIContext['cookies'];
-  /** The client's address, or its network: what limits count by. */
+  /** The client's address or its network, by which limits count. */
   address: string;
-  /** Resolves once the client has taken what was sent to it so far. */
-  untilTaken: () => Promise<void>;
+  /** Resolves once the client has received what was written so far. */
+  waitForDrain: () => Promise<void>;
+  abortResponse: () => void;
 } & Who;
 
 type Anybody = { user: User | null; sessionId: string | null };
@@ -31,13 +30,13 @@ type Somebody = { user: User; sessionId: string };
 
 type Declaration<Schema, Body, Who> = {
   body?: Schema;
-  /** The password gate that the session must have passed, where the settings enforce it. */
+  /** Enforced only where the settings say so. */
   gate?: Gate;
-  /** A plain value becomes JSON with 200; `answers.ts` has the others. */
+  /** A plain value becomes JSON with 200; `responses.ts` has the others. */
   run(call: Call<Body, Who>): unknown;
 };
 
-/** Declares one method of one address. The only place that catches: a refusal becomes its number and its sentence. */
+/** Declares one method of a route. The only try/catch: turns a refusal into its status and sentence. */
 export function endpoint<Schema extends z.ZodMiniType>(
   declaration: { access: 'public' } & Declaration<Schema, z.output<Schema>, Anybody>,
 ): APIRoute;
@@ -49,24 +48,22 @@ export function endpoint(
 ): APIRoute {
   return async (context) => {
     const { locals, params, url, request, cookies } = context;
-    const { shop, user, sessionId, address, untilTaken } = locals;
+    const { shop, user, sessionId, address, waitForDrain, abortResponse } = locals;
     try {
-      const who = admit(declaration.access, { user, sessionId });
+      const who = authorize(declaration.access, { user, sessionId });
       if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;
-      const call = { shop, body, params, url, headers, request, cookies, address, untilTaken, ...who };
+      const call = { shop, body, params, url, headers, request, cookies, address, waitForDrain, abortResponse, ...who };
       const value = await declaration.run(call);
-      return value instanceof Response ? value : jsonAnswer(value);
+      return value instanceof Response ? value : jsonResponse(value);
     } catch (error) {
-      return errorAnswer(error, shop.log);
+      return errorResponse(error, shop.log);
     }
   };
 }
 
-/** Throws the refusal of whoever may not call. */
-export function admit(access: Access, { user, sessionId }: Anybody): Somebody {
-  // A public call may be made by nobody; its type says so, and what it is handed is the same.
+export function authorize(access: Access, { user, sessionId }: Anybody): Somebody {
   if (access === 'public') return { user, sessionId } as Somebody;
   if (!user || !sessionId) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
   if (access === 'admin' && !user.isAdmin) {

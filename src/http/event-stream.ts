@@ -2,28 +2,24 @@ import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 
 type Stream<Value> = {
-  /** The topic of `shop.events` to listen to. */
   topic: string;
-  /** The name of the event that the browser hears. */
   event: string;
-  /** Reads what to say: once at the start if `sayFirst`, and after each piece of news. */
+  /** Read at the start and after each event of the topic; sent at the start only if `sendFirst`. */
   read(): Promise<Value>;
-  sayFirst: boolean;
-  /** The client's address. */
+  sendFirst: boolean;
   address: string;
-  /** Its signal ends the stream when the browser goes away. */
   request: Request;
 };
 
-/** Server-sent events: says what `read` finds each time that its topic has news, unless it is what was said last. */
+/** Sends what `read` returns, unless it equals what was sent last. */
 export async function eventStream<Value>(
   shop: Shop,
-  { topic, event, read, sayFirst, address, request }: Stream<Value>,
+  { topic, event, read, sendFirst, address, request }: Stream<Value>,
 ): Promise<Response> {
   const first = await read();
   const { signal } = request;
-  // Of both, nothing would ever say that the browser is gone: what they began would never end.
-  if (request.method === 'HEAD' || signal.aborted) return streamAnswer(null);
+  // A HEAD or aborted request never fires `abort` later, so its stream would never end.
+  if (request.method === 'HEAD' || signal.aborted) return streamResponse(null);
   const close = shop.streams.open(address);
   if (!close)
     throw refusal('unavailable', 'too_many_streams', 'Muitas páginas abertas agora.', { retryAfterSeconds: 30 });
@@ -32,21 +28,21 @@ export async function eventStream<Value>(
     start(controller) {
       let last = JSON.stringify(first);
       const write = (text: string) => controller.enqueue(encoder.encode(text));
-      const say = (text: string) => write(`event: ${event}\ndata: ${text}\n\n`);
-      const hear = async () => {
+      const send = (text: string) => write(`event: ${event}\ndata: ${text}\n\n`);
+      const sendIfChanged = async () => {
         const text = JSON.stringify(await read());
-        if (text !== last && !signal.aborted) say(text);
+        if (text !== last && !signal.aborted) send(text);
         last = text;
       };
-      const hearOrEnd = () => {
-        hear().catch(() => end());
+      const sendOrEnd = () => {
+        sendIfChanged().catch(() => end());
       };
-      // Each beat looks too: what ends a stream, such as a session that is over, brings no news of its own.
+      // Heartbeats read too, because an ended session publishes no event.
       const heartbeat = setInterval(() => {
         write(': still here\n\n');
-        hearOrEnd();
+        sendOrEnd();
       }, HEARTBEAT_MS);
-      const unsubscribe = shop.events.subscribe(topic, hearOrEnd);
+      const unsubscribe = shop.events.subscribe(topic, sendOrEnd);
       const unsubscribeClosing = shop.events.subscribe('closing', () => end());
       end = once(() => {
         clearInterval(heartbeat);
@@ -57,16 +53,16 @@ export async function eventStream<Value>(
       });
       signal.addEventListener('abort', () => end(), { once: true });
       write(`retry: ${RETRY_MS}\n\n`);
-      if (sayFirst) say(last);
+      if (sendFirst) send(last);
     },
     cancel() {
       end();
     },
   });
-  return streamAnswer(body);
+  return streamResponse(body);
 }
 
-function streamAnswer(body: ReadableStream<Uint8Array> | null): Response {
+function streamResponse(body: ReadableStream<Uint8Array> | null): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -89,7 +85,6 @@ function once(act: () => void): () => void {
   };
 }
 
-/** The browser may have closed its end first; then there is nothing left to close. */
 function closeQuietly(controller: ReadableStreamDefaultController): void {
   try {
     controller.close();

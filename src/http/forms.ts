@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Log } from '#src/domain/shop.ts';
-import { STATUS_OF } from './errors.ts';
+import { STATUS_OF, traceOf } from './errors.ts';
 
-/** What a browser without script has posted, by field name; a field that came twice or as a file counts as empty. */
+/** A repeated or uploaded field counts as empty. */
 export type PostedForm = (name: string) => string;
 
-/** Reads a posted form. Null for a body that is none. */
 export async function readForm(request: Request): Promise<PostedForm | null> {
   const form = await request.formData().catch(() => null);
   if (!form) return null;
@@ -18,7 +17,6 @@ export async function readForm(request: Request): Promise<PostedForm | null> {
 
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; fields: Record<string, string> };
 
-/** Judges posted values by the schema that the API uses too. */
 export function checkForm<Schema extends z.ZodMiniType>(schema: Schema, values: unknown): Checked<z.output<Schema>> {
   const result = z.safeParse(schema, values);
   if (result.success) return { ok: true, value: result.data };
@@ -29,14 +27,13 @@ export function checkForm<Schema extends z.ZodMiniType>(schema: Schema, values: 
 
 export type Attempt<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string; message: string };
 
-/** What a page asks of the shop: the answer, or the sentence to show and the status to show it with. */
-export async function attempt<Value>(log: Log, answer: Promise<Value>): Promise<Attempt<Value>> {
+/** Returns the value, or the sentence and the status that the page shows. */
+export async function attempt<Value>(log: Log, promise: Promise<Value>): Promise<Attempt<Value>> {
   try {
-    return { ok: true, value: await answer };
+    return { ok: true, value: await promise };
   } catch (error) {
     if (isRefusal(error)) return { ok: false, status: STATUS_OF[error.kind], code: error.code, message: error.message };
-    const cause = error instanceof Error ? error.name : 'unknown';
-    log.error({ cause }, 'a page could not be answered');
+    log.error(traceOf(error), 'a page could not be rendered');
     return {
       ok: false,
       status: 503,

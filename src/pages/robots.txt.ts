@@ -1,8 +1,8 @@
 import type { APIRoute } from 'astro';
-import { plainAnswer } from '#src/http/plain-answer.ts';
+import { textResponse } from '#src/http/text-response.ts';
 
-/** The checkout stays open to robots: it says itself that it is not to be listed, and shared links show its picture. */
-export const GET: APIRoute = ({ locals }) => plainAnswer(robots(locals.shop.settings.siteUrl), 'text/plain');
+/** The checkout stays crawlable: it has `noindex` itself, and link previews need its picture. */
+export const GET: APIRoute = ({ locals }) => textResponse(robots(locals.shop.settings.siteUrl), 'text/plain');
 
 function robots(siteUrl: string): string {
   const closed = ['/admin', '/api/', '/login', '/purchase/'].map((path) => `Disallow: ${path}`);

@@ -1,12 +1,11 @@
 import type { APIRoute } from 'astro';
-import { listPublicProducts } from '#src/domain/catalogue.ts';
-import { plainAnswer } from '#src/http/plain-answer.ts';
+import { listPublicProducts } from '#src/domain/catalog.ts';
+import { textResponse } from '#src/http/text-response.ts';
 
-/** The pages that search engines may list: the shop window, what is sold, and the legal texts. */
 export const GET: APIRoute = async ({ locals: { shop } }) => {
   const products = await listPublicProducts(shop);
   const paths = [...STANDING_PATHS, ...products.map(({ id }) => `/checkout/${encodeURIComponent(id)}`)];
-  return plainAnswer(sitemap(paths.map((path) => shop.settings.siteUrl + path)), 'application/xml');
+  return textResponse(sitemap(paths.map((path) => shop.settings.siteUrl + path)), 'application/xml');
 };
 
 const STANDING_PATHS = ['/', '/direito-de-arrependimento', '/privacidade'];

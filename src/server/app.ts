@@ -8,14 +8,15 @@ import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { readBodies, refuseBody } from './bodies.ts';
 import { healthRoutes } from './health.ts';
+import { declareCharset } from './html-charset.ts';
 import { networkOf } from './network.ts';
 import { isForeignHost, originGuard } from './origin.ts';
-import { sendRefusal } from './refuse.ts';
+import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
-import { inertAnswer, securityHeaders } from './security-headers.ts';
+import { inertResponse, securityHeaders } from './security-headers.ts';
+import { sendRefusal } from './send-refusal.ts';
 import { serveUploads } from './uploads.ts';
 
-/** Astro's own handler, as its adapter builds it. */
 export type AstroHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -25,7 +26,6 @@ export type AstroHandler = (
 
 type Parts = { shop: Shop; settings: Settings; log: Logger; clientDir: string; astro: AstroHandler };
 
-/** Everything that a request passes on its way to its page, from top to bottom. */
 export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -33,14 +33,16 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   app.set('trust proxy', settings.TRUST_PROXY);
 
   app.use(requestLog(log));
+  if (settings.TRUST_PROXY === 0) app.use(warnOfProxy(log));
   app.use(securityHeaders(settings));
+  app.use(declareCharset);
   app.use(healthRoutes(shop));
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
   app.use(refuseOddMethods);
   app.use('/uploads', serveUploads(shop.db, settings.UPLOADS_DIR));
   app.use(serveBuilt(clientDir));
-  app.use('/api', inertAnswer);
+  app.use('/api', inertResponse);
   app.use(readBodies());
   app.use(compression({ filter: isCompressible }));
   app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip, response)));
@@ -49,20 +51,23 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   return app;
 }
 
-/** Renders the storefront for the page cache, with the headers that it would leave with, but apart from any visitor. */
-export function storefrontRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {
+/** Renders for the page cache, with the headers that a response leaves with, but apart from any visitor. */
+export function sharedRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {
   const protect = securityHeaders(settings);
-  return (request, response) =>
-    protect(request, response, () => void astro(request, response, undefined, localsOf(shop, '', response)));
+  return (request, response) => {
+    const render = () => void astro(request, response, undefined, localsOf(shop, '', response));
+    const isCall = request.url?.startsWith('/api/');
+    protect(request, response, () => (isCall ? inertResponse : declareCharset)(request, response, render));
+  };
 }
 
-/** What pages and endpoints are given. Middleware adds who it is. */
 export function localsOf(shop: Shop, address: string | undefined, response: ServerResponse): App.Locals {
-  const untilTaken = () => drainOf(response);
-  return { shop, user: null, sessionId: null, address: networkOf(address), untilTaken };
+  const waitForDrain = () => drainOf(response);
+  const abortResponse = () => void response.destroy();
+  return { shop, user: null, sessionId: null, address: networkOf(address), waitForDrain, abortResponse };
 }
 
-/** Also when the client has gone: then nothing waits for it. */
+/** Also resolves when the client has gone. */
 function drainOf(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {
@@ -82,10 +87,7 @@ function hostGuard(settings: Settings): RequestHandler {
   };
 }
 
-/**
- * Pages are read and posted to, and that is all. Nobody needs TRACE, and the standard Request that Astro makes of each
- * request forbids it with an error. A call of the API says by itself what it takes.
- */
+/** Astro's Request throws for TRACE; API routes check their methods themselves. */
 const refuseOddMethods: RequestHandler = ({ method, path }, response, next) => {
   const isFine = PAGE_METHODS.includes(method) || (method !== 'TRACE' && /^\/+api(?:\/|$)|%/i.test(path));
   if (isFine) return next();
@@ -95,7 +97,6 @@ const refuseOddMethods: RequestHandler = ({ method, path }, response, next) => {
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 
-/** The built files, compressed when they were built. */
 function serveBuilt(clientDir: string): RequestHandler {
   return sirv(clientDir, {
     etag: true,
@@ -110,7 +111,7 @@ function serveBuilt(clientDir: string): RequestHandler {
 const FOREVER = 'public, max-age=31536000, immutable';
 const A_DAY = 'public, max-age=86400';
 
-/** Never a stream of events: it would wait in the compressor. */
+/** The compressor would hold back event streams. */
 function isCompressible(_request: unknown, response: Pick<ServerResponse, 'getHeader'>): boolean {
   return /^(?:text\/html|application\/json|application\/xml|text\/plain)/.test(
     String(response.getHeader('Content-Type') ?? ''),

@@ -4,9 +4,8 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
-import type { SettingsError } from '#src/config.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
 
-/** The files of a backup, and what `manifest.json` says of them. */
 export const DATABASE = 'store.sqlite';
 export const UPLOADS = 'uploads/';
 export const MANIFEST = 'manifest.json';
@@ -22,22 +21,22 @@ const Manifest = z.object({
   ),
 });
 
-/** Reads the manifest and every byte that it names. Throws a sentence about the first thing that is not as it was. */
+/** Compares every byte with the manifest. Throws a sentence about the first mismatch. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const named = manifest.files.map(({ path }) => path);
   const found = (await listFiles(folder)).filter((path) => path !== MANIFEST);
-  // What lies there must be what is named, both ways: so no name can lead out of the folder either.
+  // Checks both directions, so that no name leads out of the folder.
   const missing = named.find((path) => !found.includes(path));
-  if (missing) throw told(`Falta um arquivo no backup: ${missing}.`);
+  if (missing) throw settingsError(`Falta um arquivo no backup: ${missing}.`);
   const added = found.find((path) => !named.includes(path) || !(path === DATABASE || path.startsWith(UPLOADS)));
-  if (added) throw told(`Há no backup um arquivo que não é dele: ${added}.`);
-  if (!named.includes(DATABASE)) throw told(`Falta um arquivo no backup: ${DATABASE}.`);
+  if (added) throw settingsError(`Há no backup um arquivo que não é dele: ${added}.`);
+  if (!named.includes(DATABASE)) throw settingsError(`Falta um arquivo no backup: ${DATABASE}.`);
   for (const entry of manifest.files) assertSame(entry, await hashFile(join(folder, entry.path)));
   return manifest;
 }
 
-/** Copies what lies at `from` to a new file that only its owner reads, on the disk when this answers. */
+/** Creates a private file and syncs it. */
 export async function copyFile(from: string, to: string): Promise<Omit<Entry, 'path'>> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
@@ -51,36 +50,29 @@ export function hashFile(path: string): Promise<Omit<Entry, 'path'>> {
 }
 
 export function assertSame(entry: Entry, { size, sha256 }: Omit<Entry, 'path'>): void {
-  if (entry.size !== size || entry.sha256 !== sha256) throw told(`O arquivo ${entry.path} do backup foi alterado.`);
+  if (entry.size !== size || entry.sha256 !== sha256)
+    throw settingsError(`O arquivo ${entry.path} do backup foi alterado.`);
 }
 
-/**
- * Paths below the folder, with slashes, sorted. A name with a dot in front is an unfinished upload. Links, pipes and the like
- * are refused: what they lead to is no part of a store, and reading from some of them never ends.
- */
+/** Sorted relative paths. Skips unfinished uploads and refuses links and pipes, which lead elsewhere or never end. */
 export async function listFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));
   const lists = entries.map(async (entry) => {
     if (entry.isFile()) return [entry.name];
-    if (!entry.isDirectory()) throw told(`${join(folder, entry.name)} não é um arquivo nem uma pasta comum.`);
+    if (!entry.isDirectory()) throw settingsError(`${join(folder, entry.name)} não é um arquivo nem uma pasta comum.`);
     return (await listFiles(join(folder, entry.name))).map((path) => `${entry.name}/${path}`);
   });
   return (await Promise.all(lists)).flat().sort();
 }
 
-/** An error whose message is meant for the owner. */
-export function told(sentence: string): SettingsError {
-  return Object.assign(new Error(sentence), { kind: 'settings' as const });
-}
-
 async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST);
-  if (!existsSync(path)) throw told(`Não há backup em ${folder}: falta ${MANIFEST}.`);
+  if (!existsSync(path)) throw settingsError(`Não há backup em ${folder}: falta ${MANIFEST}.`);
   try {
     return Manifest.parse(JSON.parse(await readFile(path, 'utf8')));
   } catch (error) {
-    throw Object.assign(told(`O ${MANIFEST} do backup não pode ser lido.`), { cause: error });
+    throw settingsError(`O ${MANIFEST} do backup não pode ser lido.`, error);
   }
 }
 

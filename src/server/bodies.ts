@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
-import { sendRefusal } from './refuse.ts';
+import { sendRefusal } from './send-refusal.ts';
 
 /**
- * Reads the body of a call into memory, bounded in size and time, before Astro sees the request: as bytes, since what they
- * mean is for `http/body` to say. Compressed bodies are refused. An upload passes unread: `http/multipart` takes it as it comes.
+ * Reads bodies as bytes, limited in size and time, before Astro does; `http/body` parses them. Refuses compressed bodies and
+ * leaves uploads to `http/multipart`.
  */
 export function readBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
@@ -17,11 +17,10 @@ export function readBodies(): RequestHandler {
 }
 
 /**
- * A client that takes longer than 10 s for a small body is not one that we wait for, also where nobody reads its body: a
- * request for a kept page would otherwise hold its socket for as long as the largest upload may take. An upload has that time,
- * and a moment more to read its answer where that came before its end.
+ * Closes slow requests after 10 s, even where nobody reads the body, as on a cached page. Uploads have their own limit, and a
+ * moment to receive an early response.
  */
-export function hurry(request: IncomingMessage, response: ServerResponse): void {
+export function enforceTimeout(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request.headers)) return;
   if (isUpload(request)) response.once('finish', () => endAfter(request, LINGER_MS));
   else endAfter(request, BODY_TIME_MS);
@@ -34,7 +33,6 @@ function endAfter(request: IncomingMessage, timeMs: number): void {
   request.once('end', rest).once('close', rest);
 }
 
-/** What is wrong with a body is told as any other refusal. */
 export const refuseBody: ErrorRequestHandler = (error: { type?: string }, _request, response, next) => {
   const [kind, code, message] = REFUSALS[error.type ?? ''] ?? [];
   if (!kind || !code || !message || response.headersSent) return next(error);
@@ -56,7 +54,6 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
   'request.size.invalid': ['malformed', 'malformed_body', 'O envio chegou incompleto.'],
 };
 
-/** Spelled in any other way it is a call like all others. */
 function isUpload({ method, url }: IncomingMessage): boolean {
   return method === 'POST' && url?.split('?', 1)[0] === UPLOAD_PATH;
 }

@@ -14,16 +14,15 @@ export type DevelopmentShop = {
   close(): Promise<void>;
 };
 
-/** The shop as `astro dev` needs it: nothing is kept in memory, each page is rendered anew. */
+/** Renders each page anew, without a cache. */
 export async function openForDevelopment(): Promise<DevelopmentShop> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   const log = openLog(settings.LOG_LEVEL);
-  const { shop, drawnPasswords, close } = await openShop(settings, log, { drop: () => {} });
-  if (drawnPasswords.administrator) {
-    process.stdout.write(`Painel: ${settings.ADMIN_EMAIL}, senha ${drawnPasswords.administrator}\n`);
-  }
-  if (drawnPasswords.gate) process.stdout.write(`Senha das portas: ${drawnPasswords.gate}\n`);
+  const { shop, close } = await openShop(settings, log, { drop: () => {} }, ({ administrator, gate }) => {
+    if (administrator) process.stdout.write(`Painel: ${settings.ADMIN_EMAIL}, senha ${administrator}\n`);
+    if (gate) process.stdout.write(`Senha das portas: ${gate}\n`);
+  });
   const worker = startWorker(shop);
   const app = express();
   app.use(serveUploads(shop.db, settings.UPLOADS_DIR));

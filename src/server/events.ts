@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Events } from '#src/domain/shop.ts';
 
-/** News within the process. Listeners must not throw: the others, and whoever publishes, would suffer for it. */
+/** Listeners must not throw: it would reach the publisher and the other listeners. */
 export function openEvents(): Events {
   const emitter = new EventEmitter().setMaxListeners(0);
   return {

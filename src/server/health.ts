@@ -1,15 +1,15 @@
 import { type RequestHandler, Router } from 'express';
-import { isDatabaseAnswering } from '#db/queries/health.ts';
+import { isDatabaseResponding } from '#db/queries/health.ts';
 import type { Shop } from '#src/domain/shop.ts';
 
-/** For whatever watches the process; answered under any host. */
+/** Responds under any host. */
 export function healthRoutes(shop: Shop): RequestHandler {
   const router = Router();
   router.get('/healthz', (_request, response) => {
     response.set('Cache-Control', 'no-store').json({ status: 'ok' });
   });
   router.get('/readyz', async (_request, response) => {
-    const isReady = await isDatabaseAnswering(shop.db);
+    const isReady = await isDatabaseResponding(shop.db);
     response
       .status(isReady ? 200 : 503)
       .set('Cache-Control', 'no-store')

@@ -1,10 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
 
-/**
- * Failures are counted narrowly (account and address together) and addresses widely, because hundreds of homes share one
- * in Brazil: what is refused is guessing, never a crowd.
- */
+/** Failures count per account and address, addresses alone widely, because hundreds of homes share one address in Brazil. */
 export function openLimits(): Limits {
   const limiters = Object.fromEntries(
     Object.entries(ALLOWANCES).map(([name, options]) => [name, new RateLimiterMemory({ keyPrefix: name, ...options })]),
@@ -19,11 +16,11 @@ export function openLimits(): Limits {
       of(name)
         .consume(key)
         .then(() => null, waitOf),
-    async look(name, key) {
+    async peek(name, key) {
       const used = await of(name).get(key);
       return used && used.consumedPoints >= ALLOWANCES[name].points ? seconds(used) : null;
     },
-    async giveBack(name, key) {
+    async release(name, key) {
       await of(name).reward(key);
     },
     async forget(name, key) {
@@ -36,17 +33,30 @@ export function openLimits(): Limits {
 }
 
 const MINUTE = 60;
+const DAY = 24 * 60 * MINUTE;
 
-/** So many within so many seconds. */
+/** Points within seconds. */
 const ALLOWANCES: Record<LimitName, { points: number; duration: number }> = {
   login: { points: 8, duration: 10 * MINUTE },
   loginByAddress: { points: 300, duration: 10 * MINUTE },
   gate: { points: 8, duration: 10 * MINUTE },
-  licenses: { points: 120, duration: 10 * MINUTE },
-  // Ten a second: more than any crowd orders, less than a machine would.
+  unknownKeys: { points: 120, duration: 10 * MINUTE },
+  // A studio opens its editor often with the same key.
+  knownKey: { points: 1_200, duration: 10 * MINUTE },
+  unknownCodes: { points: 60, duration: 10 * MINUTE },
+  // Remembers who has shown a right code; limits nothing.
+  rightCodes: { points: 1, duration: DAY },
+  // More than any crowd orders, less than a machine.
   orders: { points: 6_000, duration: 10 * MINUTE },
-  // What all the pages that wait for a payment may ask of the bank together, and the pause that it asked for itself.
-  pageLooks: { points: 100, duration: 10 },
+  // Passes more in ten minutes than a launch brings.
+  slowedOrders: { points: 50, duration: 10 },
+  sharedPolls: { points: 100, duration: 10 },
+  sharedPollsOfAddress: { points: 60, duration: 10 },
+  keptPolls: { points: 100, duration: 10 },
+  keptPollsOfAddress: { points: 2, duration: 10 },
+  handedPolls: { points: 1, duration: 10 },
+  handedPollsOfAddress: { points: 40, duration: 10 },
+  waitingBuyer: { points: 1, duration: MINUTE },
   bankPause: { points: 1, duration: MINUTE },
 };
 

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { databasePath } from '#db/client.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
 import {
   copyFile,
   DATABASE,
@@ -11,18 +12,16 @@ import {
   listFiles,
   MANIFEST,
   type Manifest,
-  told,
   UPLOADS,
 } from './backup-files.ts';
 
-/** Where a store keeps what a backup holds. */
 export type Places = { databaseUrl: string; uploadsDir: string };
 
-/** Copies database and uploads of a store, open or not. The folder appears when all is in it, or not at all. */
+/** Works while the store is running. The folder appears complete or not at all. */
 export async function makeBackup({ databaseUrl, uploadsDir }: Places, folder: string): Promise<Manifest> {
   const database = databasePath(databaseUrl);
-  if (!existsSync(database)) throw told(`Não há banco de dados em ${database}.`);
-  if (existsSync(folder)) throw told(`A pasta ${folder} já existe. Escolha outra para o backup.`);
+  if (!existsSync(database)) throw settingsError(`Não há banco de dados em ${database}.`);
+  if (existsSync(folder)) throw settingsError(`A pasta ${folder} já existe. Escolha outra para o backup.`);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const unfinished = await mkdtemp(join(dirname(folder), '.backup-'));
   try {
@@ -31,7 +30,7 @@ export async function makeBackup({ databaseUrl, uploadsDir }: Places, folder: st
     const { schema } = await backUpDatabase(database, copy);
     await chmod(copy, 0o600);
     const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
-    // After the database: a file is stored before a product names it.
+    // After the database, because a file is stored before a product names it.
     for (const name of await listFiles(uploadsDir)) {
       const path = UPLOADS + name;
       files.push({ path, ...(await copyFile(join(uploadsDir, name), join(unfinished, path))) });

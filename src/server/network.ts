@@ -1,6 +1,9 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
+import { insertKeyOnce } from '#db/queries/secrets.ts';
+import type { Database } from '#db/tables.ts';
 
-/** The address by which a client is counted. Whoever has one IPv6 address has a network of 2^64 of them, and is counted as one. */
+/** Counts an IPv6 client by its /64 network. */
 export function networkOf(address = ''): string {
   const mapped = address.slice(address.lastIndexOf(':') + 1);
   if (isIPv4(mapped)) return mapped;
@@ -14,4 +17,10 @@ export function networkOf(address = ''): string {
 
 function groupsOf(half: string): number[] {
   return half ? half.split(':').map((group) => Number.parseInt(group, 16)) : [];
+}
+
+/** HMAC with the shop's own key, so that stored networks reveal no address. */
+export async function openNetworkHash(db: Database): Promise<(address: string) => string> {
+  const key = Buffer.from(await insertKeyOnce(db, 'network key', randomBytes(32).toString('hex')), 'hex');
+  return (address) => createHmac('sha256', key).update(address).digest('hex');
 }

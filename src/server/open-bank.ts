@@ -1,39 +1,70 @@
-import type { Settings } from '#src/config.ts';
-import type { PixProvider } from '#src/domain/pix.ts';
+import { type BankSettings, inFile, type Settings } from '#src/config.ts';
+import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
 import { openApiPix } from '#src/gateways/pix/api-pix/api-pix.ts';
 import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
+import { bankLabel, type ProviderName } from '#src/wire/pix-providers.ts';
 
-/** The bank that the settings name. Throws a sentence for the owner where it cannot be opened. */
+/** Throws a sentence for the owner. */
 export function openBank(settings: Settings, clock: Clock, openSandbox: () => PixProvider): PixProvider {
-  const shared = { clock, receiverName: settings.STORE_NAME, siteUrl: settings.siteUrl };
-  switch (settings.PAYMENT_PROVIDER) {
-    case 'sandbox':
-      return openSandbox();
-    case 'mercadopago':
-      return openMercadoPago({
-        ...shared,
-        accessToken: settings.MERCADOPAGO_ACCESS_TOKEN ?? '',
-        webhookSecret: settings.MERCADOPAGO_WEBHOOK_SECRET,
-        apiUrl: settings.MERCADOPAGO_API_URL,
-      });
-    case 'pix':
-      return openApiPix({
-        ...shared,
-        bank: settings.PIX_BANK,
-        apiUrl: settings.PIX_API_URL,
-        oauthUrl: settings.PIX_OAUTH_URL,
-        clientId: settings.PIX_CLIENT_ID ?? '',
-        clientSecret: settings.PIX_CLIENT_SECRET ?? '',
-        pixKey: settings.PIX_KEY ?? '',
-        appKey: settings.PIX_APP_KEY,
-        webhookSecret: settings.PIX_WEBHOOK_SECRET,
-        certificates: {
-          certPath: settings.PIX_CERT_PATH,
-          keyPath: settings.PIX_KEY_PATH,
-          passphrase: settings.PIX_CERT_PASSPHRASE,
-          caPath: settings.PIX_CA_PATH,
-        },
-      });
+  return openAccount({ bank: settings, shop: settings, clock, openSandbox });
+}
+
+/** Always includes the sandbox, so that its open purchases end. */
+export function openFormerBanks(settings: Settings, clock: Clock, openSandbox: () => PixProvider): PixProvider[] {
+  const banks = settings.formerBanks.map((bank) => openFormerBank(bank, settings, clock));
+  return settings.PAYMENT_PROVIDER === 'sandbox' ? banks : [...banks, openSandbox()];
+}
+
+function openFormerBank(bank: Settings['formerBanks'][number], settings: Settings, clock: Clock): PixProvider {
+  try {
+    return openAccount({ bank, shop: settings, clock, openSandbox: neverFormer });
+  } catch (error) {
+    throw inFile(bank.file, error);
   }
+}
+
+type Opening = { bank: BankSettings; shop: Settings; clock: Clock; openSandbox: () => PixProvider };
+
+function openAccount(opening: Opening): PixProvider {
+  return OPENERS[opening.bank.PAYMENT_PROVIDER](opening);
+}
+
+const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider> = {
+  sandbox: ({ openSandbox }) => openSandbox(),
+  mercadopago: ({ bank, ...opening }) =>
+    openMercadoPago({
+      ...sharedBy(opening),
+      accessToken: bank.MERCADOPAGO_ACCESS_TOKEN ?? '',
+      webhookSecret: bank.MERCADOPAGO_WEBHOOK_SECRET,
+      userId: bank.MERCADOPAGO_USER_ID,
+      apiUrl: bank.MERCADOPAGO_API_URL,
+    }),
+  pix: ({ bank, ...opening }) =>
+    openApiPix({
+      ...sharedBy(opening),
+      bank: bank.PIX_BANK,
+      bankName: bankLabel(bank.PAYMENT_PROVIDER, bank.PIX_BANK),
+      apiUrl: bank.PIX_API_URL,
+      oauthUrl: bank.PIX_OAUTH_URL,
+      clientId: bank.PIX_CLIENT_ID ?? '',
+      clientSecret: bank.PIX_CLIENT_SECRET ?? '',
+      pixKey: bank.PIX_KEY ?? '',
+      appKey: bank.PIX_APP_KEY,
+      webhookSecret: bank.PIX_WEBHOOK_SECRET,
+      certificates: {
+        certPath: bank.PIX_CERT_PATH,
+        keyPath: bank.PIX_KEY_PATH,
+        passphrase: bank.PIX_CERT_PASSPHRASE,
+        caPath: bank.PIX_CA_PATH,
+      },
+    }),
+};
+
+function sharedBy({ shop, clock }: Pick<Opening, 'shop' | 'clock'>) {
+  return { clock, receiverName: shop.STORE_NAME, siteUrl: shop.siteUrl };
+}
+
+function neverFormer(): never {
+  throw new Error('The sandbox bank is in no file of former banks.');
 }

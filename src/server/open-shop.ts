@@ -1,36 +1,40 @@
 import type { Logger } from 'pino';
-import { openDatabase } from '#db/client.ts';
+import { databasePath, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Settings } from '#src/config.ts';
-import { ensureAdministrator, ensureGatePassword, isBare } from '#src/domain/administrators.ts';
+import { type DrawnPasswords, ensurePasswords, isBare } from '#src/domain/administrators.ts';
+import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
-import { removeDrafts } from '#src/gateways/files/intake.ts';
+import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
+import { removeDrafts } from '#src/gateways/files/store-upload.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
-import { bankName } from './bank-name.ts';
-import { openCouponHolds } from './coupon-holds.ts';
+import { bankLabel } from '#src/wire/pix-providers.ts';
+import { openCheckoutQueue } from './checkout-queue.ts';
 import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
-import { openBank } from './open-bank.ts';
+import { openNetworkHash } from './network.ts';
+import { openBank, openFormerBanks } from './open-bank.ts';
 import { openPasswords } from './passwords.ts';
+import { protectFiles } from './private-files.ts';
 import { openStreams } from './streams.ts';
 import { openTotals } from './totals.ts';
 
 export type OpenShop = {
   shop: Shop;
-  drawnPasswords: DrawnPasswords;
   close(): Promise<void>;
 };
 
-/** Passwords that were drawn for the owner, to be shown once and never logged. */
-export type DrawnPasswords = { administrator: string | null; gate: string | null };
-
-/** Opens everything that has state, once. What was opened here is closed here. */
-export async function openShop(settings: Settings, log: Logger, pageCache: PageCache): Promise<OpenShop> {
+export async function openShop(
+  settings: Settings,
+  log: Logger,
+  pageCache: PageCache,
+  showPasswords: (drawn: DrawnPasswords) => void = () => undefined,
+): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
   const mail = openMailer({
@@ -48,23 +52,26 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
   if ((await isBare(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
   }
-  // The administrator comes last: without one, the next start takes up what this one left.
-  const drawnPasswords = {
-    gate: await ensureGatePassword(office, settings.ADMIN_GATE_PASSWORD),
-    administrator: await ensureAdministrator(office, {
+  // Last, so that an interrupted first start is repeated.
+  await ensurePasswords(
+    office,
+    {
       email: settings.ADMIN_EMAIL,
       password: settings.ADMIN_PASSWORD,
-    }),
-  };
+      gatePassword: settings.ADMIN_GATE_PASSWORD,
+    },
+    showPasswords,
+  );
+  const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME });
   const shop: Shop = {
     db,
     sqlite: database.sqlite,
-    pix: openBank(settings, clock, () =>
-      openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME }),
-    ),
+    pix: openBank(settings, clock, openSandbox),
+    formerBanks: openFormerBanks(settings, clock, openSandbox),
     drawQrCode,
     mail,
     files: openFiles({ uploadsDir: settings.UPLOADS_DIR }),
+    remoteFiles: openRemoteFilesOnDemand(),
     clock,
     log,
     events: openEvents(),
@@ -72,15 +79,18 @@ export async function openShop(settings: Settings, log: Logger, pageCache: PageC
     streams: openStreams(),
     totals: openTotals(),
     limits: openLimits(),
-    couponHolds: openCouponHolds(),
+    checkoutQueue: openCheckoutQueue(),
+    hashNetwork: await openNetworkHash(db),
     passwords,
     settings: shopSettings(settings),
   };
+  await recordAccounts(shop);
+  await protectFiles(databasePath(settings.DATABASE_URL), settings, log);
   return {
     shop,
-    drawnPasswords,
     async close() {
       mail.close();
+      await shop.remoteFiles.close();
       await database.close();
     },
   };
@@ -92,10 +102,13 @@ function shopSettings(settings: Settings): ShopSettings {
     siteUrl: settings.siteUrl,
     communityUrl: settings.COMMUNITY_URL,
     partners: settings.PARTNERS,
+    provider: settings.PAYMENT_PROVIDER,
     isSandbox: settings.PAYMENT_PROVIDER === 'sandbox',
-    bankName: bankName(settings),
+    bankName: bankLabel(settings.PAYMENT_PROVIDER, settings.PIX_BANK),
     isHttps: settings.isHttps,
+    unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
+    unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
     seller: {
       name: settings.SELLER_NAME,
       document: settings.SELLER_DOCUMENT,

@@ -1,126 +1,149 @@
-import { createHash } from 'node:crypto';
-import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import { inject } from 'light-my-request';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log, PageCache } from '#src/domain/shop.ts';
+import { type KeptResponse, renderResponse, sendKept } from './kept-response.ts';
 
-/** The header by which a page says that it shows samples. Such a page is for this visitor alone. */
-export const SAMPLES_HEADER = 'x-catalogue';
-
-export type StorefrontCache = PageCache & {
-  /** Answers `GET /` from memory, whatever its query; what it cannot answer is for `otherwise`. */
+export type OpenPageCache = PageCache & {
+  /** Answers from memory what is the same for every visitor; all else is for `otherwise`. */
   serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
-  /** Renders now and at each drop; the headers that `render` sets are kept with the page. */
+  /** Renders the storefront now and at each drop, the other pages when they are asked for. */
   fill(render: RequestListener, host: string): Promise<void>;
 };
 
-/** The storefront, rendered once at the start and again when the catalogue changes, with its compressed bodies. */
-export function openPageCache(log: Log): StorefrontCache {
-  let page: Page | null = null;
-  let render: (() => Promise<Page | null>) | null = null;
-  let rendering: Promise<void> | null = null;
-  let isDropped = false;
-  let restUntil = 0;
+/**
+ * What depends on the catalog alone, by its path, with its compressed bodies. No visitor's own response is ever kept: each
+ * one is rendered anew by a request of the store's own, which has no cookie, no query and no address.
+ */
+export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache {
+  const kept = new Map<string, KeptResponse>();
+  const found = new Set<string>(STANDING_PATHS);
+  const renderings = new Map<string, Promise<KeptResponse | null>>();
+  const restUntil = new Map<string, number>();
+  let render: ((path: string) => Promise<KeptResponse | null>) | null = null;
+  let drops = 0;
+  let keptBytes = 0;
 
-  /** One at a time: who comes meanwhile waits for it. */
-  function refresh(): Promise<void> {
-    rendering ??= renderOnce();
-    return rendering;
+  /** One rendering of a path at a time: who comes meanwhile waits for it. */
+  function refresh(path: string): Promise<KeptResponse | null> {
+    const under = renderings.get(path) ?? renderLatest(path).finally(() => renderings.delete(path));
+    renderings.set(path, under);
+    return under;
   }
 
-  async function renderOnce(): Promise<void> {
-    isDropped = false;
-    const fresh = await render?.().catch((error: unknown) => {
-      log.error({ error: error instanceof Error ? error.name : typeof error }, 'the storefront could not be rendered');
-      return null;
+  async function renderLatest(path: string): Promise<KeptResponse | null> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const before = drops;
+      const fresh = await render?.(path).catch((error: unknown) => {
+        log.error({ error: error instanceof Error ? error.name : typeof error }, 'a page could not be rendered');
+        return null;
+      });
+      // What was dropped while it was being rendered is older than the change.
+      if (drops !== before) continue;
+      if (fresh) keep(path, fresh);
+      else rest(path);
+      return fresh ?? null;
+    }
+    return null;
+  }
+
+  function keep(path: string, response: KeptResponse): void {
+    keptBytes += response.bytes - (kept.get(path)?.bytes ?? 0);
+    kept.set(path, response);
+    for (const [oldest, { bytes }] of kept) {
+      if (keptBytes <= limits.bytes && kept.size <= limits.pages) break;
+      if (STANDING_PATHS.has(oldest)) continue;
+      kept.delete(oldest);
+      found.delete(oldest);
+      keptBytes -= bytes;
+    }
+  }
+
+  /** Visitors are answered one by one for a while. A path that is gone is no longer waited for. */
+  function rest(path: string): void {
+    if (STANDING_PATHS.has(path)) restUntil.set(path, Date.now() + REST_MS);
+    else found.delete(path);
+  }
+
+  /** A path is worth keeping once somebody was answered there: made-up ones cost no more than without a cache. */
+  function watch(path: string, response: ServerResponse): void {
+    response.once('finish', () => {
+      if (response.statusCode !== 200 || kept.has(path)) return;
+      if (found.size >= 2 * limits.pages) forgetUnkept();
+      found.add(path);
+      void refresh(path);
     });
-    rendering = null;
-    // A page that was dropped while it was being rendered is older than the change.
-    if (isDropped) return void refresh();
-    page = fresh ?? null;
-    if (!page) restUntil = Date.now() + REST_MS;
+  }
+
+  function forgetUnkept(): void {
+    for (const path of found) if (!STANDING_PATHS.has(path) && !kept.has(path)) found.delete(path);
   }
 
   return {
     serve(request, response, otherwise) {
-      if (!isStorefront(request)) return otherwise();
-      if (page) return answer(page, request, response);
-      if (!rendering && Date.now() < restUntil) return otherwise();
-      refresh().then(() => (page ? answer(page, request, response) : otherwise()), otherwise);
+      const path = sharedPath(request);
+      if (path === null) return otherwise();
+      const known = kept.get(path);
+      if (known) {
+        // The last used stands last: what nobody asks for goes first.
+        kept.delete(path);
+        kept.set(path, known);
+        return sendKept(known, request, response);
+      }
+      if (!found.has(path)) {
+        watch(path, response);
+        return otherwise();
+      }
+      if (!renderings.has(path) && Date.now() < (restUntil.get(path) ?? 0)) return otherwise();
+      refresh(path).then((fresh) => (fresh ? sendKept(fresh, request, response) : otherwise()), otherwise);
     },
     async fill(renderer, host) {
-      render = () => renderPage(renderer, host);
-      await refresh();
+      render = (path) => renderResponse(renderer, { path, host, mayBeStored: !PERSONAL_PATH.test(path) });
+      await refresh(STOREFRONT);
     },
     drop() {
-      page = null;
-      isDropped = true;
-      void refresh();
+      drops += 1;
+      kept.clear();
+      keptBytes = 0;
+      void refresh(STOREFRONT);
     },
   };
 }
 
-/** After a page that could not be kept, the visitors of this time are answered one by one. */
+export type Limits = { pages: number; bytes: number };
+
+/** Some 400 products. */
+const LIMITS: Limits = { pages: 1_000, bytes: 16 * 1024 * 1024 };
+
+/** After a page that could not be kept. */
 const REST_MS = 2_000;
+/** Under changes without a pause visitors get pages of their own. */
+const MOST_TRIES = 2;
 
-type Page = { bodies: Record<Encoding, Body> };
-type Encoding = 'br' | 'gzip' | 'identity';
-type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
+const STOREFRONT = '/';
+const STANDING_PATHS: ReadonlySet<string> = new Set([
+  STOREFRONT,
+  '/api/public/products',
+  '/api/public/product-categories',
+  '/login',
+  '/privacidade',
+  '/direito-de-arrependimento',
+  '/sitemap.xml',
+  '/robots.txt',
+]);
 
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
+/** The path as every link of the store spells it. Any other spelling, and any query, is for the pages themselves. */
+const PRODUCT_PATH = /^\/(?:checkout|api\/public\/products)\/[\w-]{1,64}$/;
 
-/** Null for a page that may not be kept. */
-async function renderPage(render: RequestListener, host: string): Promise<Page | null> {
-  const rendered = await inject(render, { method: 'GET', url: '/', headers: { host } });
-  if (rendered.statusCode !== 200 || rendered.headers[SAMPLES_HEADER] !== undefined) return null;
-  const html = rendered.rawPayload;
-  const [br, gzipped] = await Promise.all([
-    compressBrotli(html, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: html.length } }),
-    compressGzip(html, { level: 9 }),
-  ]);
-  const body = (encoding: Encoding, bytes: Buffer): Body => makeBody(encoding, bytes, rendered.headers);
-  return { bodies: { br: body('br', br), gzip: body('gzip', gzipped), identity: body('identity', html) } };
+/** The path whose response is the same for everybody; null where this visitor may get another one. */
+function sharedPath({ method, url = '', headers }: IncomingMessage): string | null {
+  if (method !== 'GET' && method !== 'HEAD') return null;
+  // The storefront heeds neither: its search is a script.
+  if (url === STOREFRONT || url.startsWith('/?')) return STOREFRONT;
+  if (PERSONAL_COOKIE.test(headers.cookie ?? '')) return null;
+  return STANDING_PATHS.has(url) || PRODUCT_PATH.test(url) ? url : null;
 }
 
-function makeBody(encoding: Encoding, bytes: Buffer, rendered: OutgoingHttpHeaders): Body {
-  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-  const kept = Object.entries(rendered).filter(([name]) => !PER_ANSWER.has(name));
-  const headers: OutgoingHttpHeaders = {
-    ...Object.fromEntries(kept),
-    'cache-control': 'public, max-age=0, must-revalidate',
-    vary: 'Accept-Encoding',
-    etag,
-    'content-length': bytes.length,
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-  };
-  return { bytes, etag, headers };
-}
+/** Pages that some visitors get in another form: a browser must ask again, also when it goes back to them. */
+const PERSONAL_PATH = /^\/(?:checkout\/|login$)/;
 
-/** Headers that belong to one answer and not to the page. */
-const PER_ANSWER = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'x-request-id']);
-
-function isStorefront({ method, url = '' }: IncomingMessage): boolean {
-  return (method === 'GET' || method === 'HEAD') && (url === '/' || url.startsWith('/?'));
-}
-
-function answer({ bodies }: Page, request: IncomingMessage, response: ServerResponse): void {
-  const { bytes, etag, headers } = bodies[chooseEncoding(request.headers['accept-encoding'])];
-  if (request.headers['if-none-match']?.includes(etag)) {
-    const { 'content-length': _length, 'content-encoding': _encoding, ...unchanged } = headers;
-    response.writeHead(304, unchanged).end();
-    return;
-  }
-  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes);
-}
-
-function chooseEncoding(accepted: string | string[] | undefined): Encoding {
-  const text = String(accepted ?? '');
-  if (BROTLI.test(text)) return 'br';
-  return GZIP.test(text) ? 'gzip' : 'identity';
-}
-
-/** Named, and not with a weight of zero. */
-const BROTLI = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
-const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+/** Who has signed in, or has an unpaid Pix. Found anywhere in the header: too often is harmless, too seldom would not be. */
+const PERSONAL_COOKIE = /session|open-purchase/;

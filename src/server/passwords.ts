@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { refusal } from '#src/domain/refusals.ts';
 import type { PasswordHashing } from '#src/domain/shop.ts';
 
-/** argon2id with 19 MiB, two passes and one lane; the hashes are made two at a time, off the main thread. */
+/** argon2id with 19 MiB, two passes and one lane, two hashes at a time off the main thread. */
 export function openPasswords(): PasswordHashing {
-  const takeTurn = turnstile(HASHES_AT_ONCE);
+  const takeTurn = semaphore(HASHES_AT_ONCE);
   return {
     hash: (password) => takeTurn(async () => writePhc(await derive(password, randomBytes(SALT_BYTES)))),
     matches: (password, stored) =>
@@ -24,7 +24,7 @@ const deriveKey = promisify(argon2);
 
 type Derived = { salt: Buffer; hash: Buffer };
 
-/** What an unknown account is compared with, so that it costs as much as a wrong password. */
+/** Makes an unknown account cost as much as a wrong password. */
 const NOBODY: Derived = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(COST.tagLength) };
 
 async function derive(password: string, salt: Buffer): Promise<Derived> {
@@ -50,8 +50,8 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** Lets so many jobs run at once; the others wait in line, and beyond a long line nobody is let in. */
-function turnstile(width: number) {
+/** Limits concurrent jobs; the others queue, up to a maximum. */
+function semaphore(width: number) {
   const waiting: (() => void)[] = [];
   let free = width;
   return async <Result>(job: () => Promise<Result>): Promise<Result> => {

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 
-/** One line a request: method, path, status and time. No body, cookie, query or whole id ever enters it. */
+/** Logs no body, cookie, query or whole id. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,
@@ -29,10 +29,7 @@ function describeResponse(response: { statusCode: number; raw: ServerResponse })
   return { status: response.statusCode };
 }
 
-/**
- * Whoever knows a purchase's id holds its key: six letters are enough to find it again. Behind the address of a webhook
- * stands what only the bank may know.
- */
+/** A purchase's id grants access to its key, and a webhook's path holds a secret. */
 function anonymous(url: string): string {
   const [path = ''] = url.split('?');
   return path

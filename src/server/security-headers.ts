@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { DAY_MS } from '#src/wire/durations.ts';
 
-/**
- * What every answer says to the browser. The content security policy of pages is Astro's, with its hashes. Plain enough for a
- * request that does not come through Express.
- */
+/** Astro adds the CSP of pages. Also used for requests that do not come through Express. */
 export function securityHeaders({ isHttps }: { isHttps: boolean }): Step {
   const protect = helmet({
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
-    // YouTube refuses to play for a page that sends no referrer at all.
+    // YouTube plays nothing without a referrer.
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isHttps && { maxAge: YEAR_SECONDS, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
@@ -25,12 +22,12 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): Step {
 
 export type Step = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
-/** An answer that is no page may load and do nothing, should a browser ever take it for one. */
-export const inertAnswer: RequestHandler = (_request, response, next) => {
-  response.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
+/** A response that is no page may load nothing, should a browser take it for one. */
+export const inertResponse: Step = (_request, response, next) => {
+  response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox");
   next();
 };
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const YEAR_SECONDS = (365 * DAY_MS) / 1000;
 const VIDEO = '(self "https://www.youtube-nocookie.com" "https://www.youtube.com")';
 const PERMISSIONS = `accelerometer=(), camera=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=(), autoplay=${VIDEO}, fullscreen=${VIDEO}, picture-in-picture=${VIDEO}`;

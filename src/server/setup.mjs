@@ -6,10 +6,10 @@
  *   node src/server/setup.mjs --tests  for `npm test`, with the tools of the tests
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fingerprintOfSources, isBuilt, keepFingerprint } from './fingerprint.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');
@@ -17,7 +17,7 @@ const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
 
 if (!isInstalled()) {
   say('Instalando as dependências. Na primeira vez leva alguns minutos.');
-  // Without the scripts of packages: npm would start a compiler for better-sqlite3, which brings what it needs with it.
+  // Skips package scripts, because npm would compile better-sqlite3, which ships its binary.
   run('npm', ['ci', '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
 }
 if (!hasOwnNode()) run('npm', ['rebuild', 'node', ...QUIETLY]);
@@ -25,10 +25,9 @@ const fingerprint = fingerprintOfSources();
 if (!isBuilt(fingerprint)) {
   say('Preparando as páginas da loja.');
   run('astro', ['build', '--silent']);
-  writeFileSync(join(root, 'dist/fingerprint'), fingerprint);
+  keepFingerprint(fingerprint);
 }
 
-/** Compares what the lock file asks for with what npm noted as installed. */
 function isInstalled() {
   const wanted = readLock('package-lock.json');
   const installed = readLock('node_modules/.package-lock.json');
@@ -39,39 +38,13 @@ function isInstalled() {
   });
 }
 
-/** The Node that the store runs on is a package, whose own script fetches the program for this system. */
+/** Node is a package here, whose own script downloads the binary. */
 function hasOwnNode() {
   return ['node', 'node.exe'].some((name) => existsSync(join(root, 'node_modules/node/bin', name)));
 }
 
 function readLock(path) {
   return existsSync(join(root, path)) ? JSON.parse(readFileSync(join(root, path), 'utf8')).packages : undefined;
-}
-
-function isBuilt(wanted) {
-  const path = join(root, 'dist/fingerprint');
-  return existsSync(path) && readFileSync(path, 'utf8') === wanted;
-}
-
-/** Everything that the built pages are made from. */
-function fingerprintOfSources() {
-  const hash = createHash('sha256');
-  for (const path of ['package-lock.json', 'astro.config.mjs', 'tsconfig.json', 'src', 'db', 'public']) {
-    for (const file of filesBelow(path))
-      hash
-        .update(file)
-        .update('\0')
-        .update(readFileSync(join(root, file)));
-  }
-  return hash.digest('hex');
-}
-
-function filesBelow(path) {
-  if (statSync(join(root, path)).isFile()) return [path];
-  return readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() || !/\.sqlite|\.eml$|\.lock/.test(entry.name))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => filesBelow(join(path, entry.name)));
 }
 
 function run(command, args) {

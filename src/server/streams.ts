@@ -1,6 +1,6 @@
 import type { Streams } from '#src/domain/shop.ts';
 
-/** Counts the pages that listen: each holds a socket and a timer. No address can take the places of all others. */
+/** Each stream holds a socket and a timer; no address can take all of them. */
 export function openStreams(): Streams {
   const openByAddress = new Map<string, number>();
   let open = 0;
@@ -21,5 +21,5 @@ export function openStreams(): Streams {
 }
 
 const MAXIMUM_STREAMS = 1_000;
-/** Many homes share one address: far more than any one of them needs. */
+/** Many homes share one address. */
 const MAXIMUM_OF_ADDRESS = 250;

@@ -1,12 +1,12 @@
 import type { Totals } from '#src/domain/shop.ts';
 
-/** Keeps totals of one version of the data, a few of them: the next version needs none of them. */
+/** A new version of the data empties the cache. */
 export function openTotals(): Totals {
   const totals = new Map<string, number>();
   let current = '';
   return {
     find: (name, version) => (version === current ? totals.get(name) : undefined),
-    keep(name, version, total) {
+    store(name, version, total) {
       if (version !== current || totals.size >= MAXIMUM_TOTALS) totals.clear();
       current = version;
       totals.set(name, total);

@@ -1,21 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
-import { compareWithBank } from '#src/domain/comparison.ts';
-import { errorCode } from '#src/domain/error-code.ts';
-import { nextTurn } from '#src/domain/exports.ts';
-import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
-import { forgetOldNotices, workOffNotices } from '#src/domain/notices.ts';
+import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
-import { settleDuePayments } from '#src/domain/reconciliation.ts';
+import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
+import { forgetUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/unpaid-orders.ts';
+import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
 import { removeUnusedUploads } from '#src/domain/uploads.ts';
+import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
 
 export type Worker = {
-  /** Finishes the round that is under way, and starts no other. */
+  /** Finishes the current round. */
   close(): Promise<void>;
 };
 
-/** Looks after what nobody waits for: open payments, the two-hour rule, the outbox, old sessions and files. */
 export function startWorker(shop: Shop): Worker {
   const stopping = new AbortController();
   const loops = JOBS.map((job) => repeat(shop, job, stopping.signal));
@@ -29,57 +31,68 @@ export function startWorker(shop: Shop): Worker {
 
 type Job = {
   name: string;
-  run(shop: Shop): Promise<unknown>;
+  /** Pass `stopping` on to what may take long. */
+  run(shop: Shop, stopping: AbortSignal): Promise<unknown>;
   everyMs: number;
-  /** What calls it before its time. */
+  /** Event topic that runs the job early. */
   topic?: string;
+  /** Not at the start, while visitors wait. */
+  isLater?: true;
 };
 
-/** Each job goes its own way: a bank that takes its time keeps no mail waiting. */
+/** Jobs run independently, so that a slow bank delays no mail. */
 async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void> {
   let isCalled = false;
+  let isSkipped = job.isLater === true;
   let wake = () => {};
   const unsubscribe = shop.events.subscribe(job.topic ?? `job:${job.name}`, () => {
     isCalled = true;
     wake();
   });
   while (!stopping.aborted) {
-    await runJob(shop, job);
+    if (!isSkipped) await runJob(shop, job, stopping);
+    isSkipped = false;
     const called = new Promise<void>((resolve) => {
       wake = resolve;
     });
     const nap = new AbortController();
     const signal = AbortSignal.any([stopping, nap.signal]);
     if (!isCalled) await Promise.race([called, wait(job.everyMs, undefined, { signal }).catch(() => {})]);
-    else await nextTurn();
+    else await yieldToEventLoop();
     nap.abort();
     isCalled = false;
   }
   unsubscribe();
 }
 
-const SECOND = 1_000;
-
 const JOBS: Job[] = [
-  { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND, topic: 'outbox' },
-  { name: 'keys', run: serveWaitingEverywhere, everyMs: 5 * SECOND },
-  { name: 'notices', run: workOffNotices, everyMs: 5 * SECOND, topic: 'inbox' },
-  { name: 'old notices', run: forgetOldNotices, everyMs: 60 * 60 * SECOND },
-  { name: 'payments', run: settleDuePayments, everyMs: 5 * SECOND },
-  { name: 'comparison', run: compareWithBank, everyMs: 15 * 60 * SECOND },
+  { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND_MS, topic: 'outbox' },
+  { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
+  { name: 'notices', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
+  { name: 'old notices', run: pruneDeliveries, everyMs: HOUR_MS },
+  { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
+  { name: 'comparison', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'comparison' },
   {
     name: 'sessions',
     run: (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000)),
-    everyMs: 60 * SECOND,
+    everyMs: MINUTE_MS,
   },
-  { name: 'uploads', run: removeUnusedUploads, everyMs: 60 * 60 * SECOND },
+  { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },
+  {
+    name: 'unpaid orders',
+    run: forgetUnpaidOrders,
+    everyMs: HOUR_MS,
+    topic: MORE_UNPAID_ORDERS,
+    isLater: true,
+  },
+  { name: 'uploads', run: removeUnusedUploads, everyMs: HOUR_MS },
 ];
 
-/** One job that fails keeps neither the others nor its own next round from running. */
-async function runJob(shop: Shop, { name, run }: Job): Promise<void> {
+/** A failed job runs again in its next round. */
+async function runJob(shop: Shop, { name, run }: Job, stopping: AbortSignal): Promise<void> {
   try {
-    await run(shop);
+    await run(shop, stopping);
   } catch (error) {
-    shop.log.error({ job: name, code: errorCode(error) }, 'a background job failed and will run again');
+    shop.log.error({ job: name, code: errorCode(error, 'unknown') }, 'a background job failed and will run again');
   }
 }

@@ -1,35 +1,22 @@
 import * as z from 'zod/mini';
-import { asksForPage, type ListRequest, readListRequest } from './lists.ts';
+import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
 import { cleanText, identifier } from './text.ts';
 
-export const KEY_STATUSES = ['available', 'assigned', 'revoked'] as const;
-export type KeyStatus = (typeof KEY_STATUSES)[number];
+/** What the owner reads about a key's state. */
+export const KEY_STATUS_NAMES = { available: 'Disponível', assigned: 'Utilizada', revoked: 'Revogada' } as const;
+export type KeyStatus = keyof typeof KEY_STATUS_NAMES;
+export const readKeyStatus = oneOf(KEY_STATUS_NAMES);
 
-export const KEY_SORTS = ['createdAt', 'key', 'product'] as const;
-export type KeySort = (typeof KEY_SORTS)[number];
-
-/** How the list of keys comes when nothing is said. */
-export const KEY_LIST = { sorts: KEY_SORTS, sort: 'createdAt', order: 'desc' } as const;
-
-/** Which keys a list shows, and how. Null is no filter. */
-export type KeyListRequest = ListRequest<KeySort> & { status: KeyStatus | null; productId: string | null };
-
-export function asksForKeyPage(params: URLSearchParams): boolean {
-  return asksForPage(params) || asksForPage(params, ['status', 'productId']);
-}
-
-export function readKeyListRequest(params: URLSearchParams): KeyListRequest {
-  const productId = params.get('productId') ?? '';
-  return {
-    ...readListRequest(params, KEY_LIST),
-    status: readKeyStatus(params),
-    productId: productId === '' ? null : productId.slice(0, 64),
-  };
-}
-
-export function readKeyStatus(params: URLSearchParams): KeyStatus | null {
-  return KEY_STATUSES.find((known) => known === params.get('status')) ?? null;
-}
+export const KEY_LIST = defineList({
+  path: '/api/admin/activation-keys',
+  sorts: ['createdAt', 'key', 'product'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: { productId: readId, status: readKeyStatus },
+  pageSize: PAGE_SIZE,
+});
+export type KeyListRequest = RequestOf<typeof KEY_LIST>;
+export type KeySort = KeyListRequest['sort'];
 
 /** An item of `GET /api/admin/activation-keys`. */
 export type ActivationKey = {
@@ -37,7 +24,7 @@ export type ActivationKey = {
   key: string;
   productId: string;
   product: { name: string };
-  /** Also true of a key that was taken back: it belongs to its sale for good. */
+  /** Also true of a revoked key. */
   isAssigned: boolean;
   status: KeyStatus;
   purchaseId: string | null;
@@ -46,24 +33,15 @@ export type ActivationKey = {
   createdAt: string;
 };
 
-/** What the owner reads about a key's state. */
-export const KEY_STATUS_NAMES: Record<KeyStatus, string> = {
-  available: 'Disponível',
-  assigned: 'Utilizada',
-  revoked: 'Revogada',
-};
-
-/** `GET /api/admin/activation-keys/stock`: one line for each product that has keys or may get some. */
+/** For products that need keys. */
 export type KeyStock = {
   productId: string;
   name: string;
   keysAvailable: number;
   /** Buyers who have paid and wait for a key. */
   buyersWaiting: number;
-  /** Its buyers need keys, it is on sale, and few are left. */
   isRunningLow: boolean;
   requiresActivation: boolean;
-  /** Withdrawn products take keys only while buyers wait. */
   takesKeys: boolean;
 };
 
@@ -89,7 +67,6 @@ export type AddKeys = z.infer<typeof AddKeys>;
 
 export type KeysAdded = {
   success: true;
-  /** What happened, as the owner reads it. */
   message: string;
   created: number;
   /** Keys that came twice, or that the product had already. */
@@ -98,23 +75,22 @@ export type KeysAdded = {
   delivered: number;
 };
 
-/** What a text of keys holds. */
 export type KeyLines = {
-  /** Each key once, in the order of the text. */
   keys: string[];
-  /** Those that the text repeats, each named once. */
   repeated: string[];
-  /** Lines that were left out since an earlier one says the same. */
   repeatedLines: number;
   emptyLines: number;
-  /** Number of the first line that is too long for a key, counted from 1. */
+  /** Counted from 1. */
   tooLongLine: number | null;
+  /** Counted from 1; dropping the control character would make another key. */
+  unreadableLine: number | null;
 };
 
-/** Splits a text into keys: one a line, ends trimmed, empty lines dropped. */
+/** Trims lines and drops empty ones. */
 export function readKeyLines(text: string): KeyLines {
-  const lines = text.split(LINE_BREAK).map(cleanText);
-  // The break after the last key does not make a line of its own.
+  const typed = text.split(LINE_BREAK);
+  const lines = typed.map(cleanText);
+  // A trailing line break adds no line.
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   const keys = new Set<string>();
   const repeated = new Set<string>();
@@ -126,12 +102,19 @@ export function readKeyLines(text: string): KeyLines {
     repeated: [...repeated],
     repeatedLines: filled.length - keys.size,
     emptyLines: text.trim() === '' ? 0 : lines.length - filled.length,
-    tooLongLine: tooLong === -1 ? null : tooLong + 1,
+    tooLongLine: numberOf(tooLong),
+    unreadableLine: numberOf(typed.findIndex((line) => CONTROL.test(line.trim()))),
   };
 }
 
-/** Why the shop would not take these lines, as a sentence; null when it would. */
-export function problemOf({ keys, repeatedLines, tooLongLine }: KeyLines): string | null {
+function numberOf(index: number): number | null {
+  return index === -1 ? null : index + 1;
+}
+
+export function problemOf({ keys, repeatedLines, tooLongLine, unreadableLine }: KeyLines): string | null {
+  if (unreadableLine !== null) {
+    return `A linha ${unreadableLine} tem um caractere de controle, que não se vê. Confira a chave no arquivo de origem e copie a linha de novo.`;
+  }
   if (keys.length === 0) return NO_KEYS;
   if (tooLongLine !== null) {
     return `A linha ${tooLongLine} tem mais de ${MAX_KEY_LENGTH} caracteres. Deixe uma chave por linha.`;
@@ -142,4 +125,5 @@ export function problemOf({ keys, repeatedLines, tooLongLine }: KeyLines): strin
   return null;
 }
 
+const CONTROL = /[\p{Cc}\ufffe\uffff]/u;
 const LINE_BREAK = /\r\n?|[\n\u2028\u2029]/;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { couponCode } from './coupons.ts';
-import { asksForPage, type ListRequest, type ListRules, readListRequest } from './lists.ts';
+import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
 import { parseCents } from './money.ts';
 import { emailAddress, text } from './text.ts';
 
@@ -13,32 +13,28 @@ export type Affiliate = {
   /** In percent. */
   commissionRate: number;
   couponCode: string;
-  /** How many sales stand. */
   totalSales: number;
-  /** Their commissions, paid or not, in reais. */
+  /** Paid or not, in reais. */
   totalCommission: number;
-  /** What is still to be paid of it, in reais. */
+  /** In reais. */
   pendingCommission: number;
-  /** False shows as 'Pendente': the coupon takes nobody yet. */
+  /** False shows as 'Pendente' and disables the coupon. */
   isActive: boolean;
   createdAt: string;
 };
 
-export const AFFILIATE_SORTS = [
-  'createdAt',
-  'name',
-  'commissionRate',
-  'totalSales',
-  'totalCommission',
-  'pendingCommission',
-] as const;
-export type AffiliateSort = (typeof AFFILIATE_SORTS)[number];
-
-export const AFFILIATE_LIST: ListRules<AffiliateSort> = { sorts: AFFILIATE_SORTS, sort: 'createdAt', order: 'desc' };
+export const AFFILIATE_LIST = defineList({
+  path: '/api/admin/affiliates',
+  sorts: ['createdAt', 'name', 'commissionRate', 'totalSales', 'totalCommission', 'pendingCommission'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: {},
+  pageSize: PAGE_SIZE,
+});
+export type AffiliateListRequest = RequestOf<typeof AFFILIATE_LIST>;
 
 const RATE = 'A comissão vai de 1 a 50%, com até duas casas decimais.';
 
-/** What an affiliate is made of. `commissionRate` comes out in hundredths of a percent. */
 const fields = {
   name: text(1, 120, 'Informe o nome do afiliado, com até 120 caracteres.'),
   email: emailAddress('Por favor, insira um endereço de email válido.'),
@@ -63,7 +59,6 @@ export const NewAffiliate = z.object({
 });
 export type NewAffiliate = z.infer<typeof NewAffiliate>;
 
-/** The form, for a new affiliate and for a known one. */
 export const AffiliateForm = z.object(fields);
 export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 
@@ -71,8 +66,8 @@ export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 export const AffiliateChange = z.partial(AffiliateForm);
 export type AffiliateChange = z.infer<typeof AffiliateChange>;
 
-const SALE_STATES = ['pending', 'paid', 'reversed'] as const;
-export type AffiliateSaleState = (typeof SALE_STATES)[number];
+export const AFFILIATE_SALE_STATE_NAMES = { pending: 'Pendente', paid: 'Paga', reversed: 'Estornada' } as const;
+export type AffiliateSaleState = keyof typeof AFFILIATE_SALE_STATE_NAMES;
 
 /** An item of `GET /api/admin/affiliate-sales/{affiliateId}`; `reversed` stands in pages alone, never in the array. */
 export type AffiliateSale = {
@@ -82,36 +77,26 @@ export type AffiliateSale = {
   customerName: string;
   product: string;
   date: string;
-  /** Paid by the buyer, in reais. */
   amount: number;
-  /** In reais. */
   commission: number;
   couponCode: string;
   status: AffiliateSaleState;
-  /** When the commission was marked as paid; it stays when the sale is given back later. */
+  /** Stays when the sale is reversed later. */
   paidAt: string | null;
   purchaseId: string;
 };
 
-export type AffiliateSaleRequest = ListRequest<'date'> & {
-  status: AffiliateSaleState | null;
-  /** Of one affiliate alone, when the address says `all`. */
-  affiliate: string | null;
-};
+/** The sales of all affiliates; a filter narrows them to those of one. */
+export const AFFILIATE_SALE_LIST = defineList({
+  path: '/api/admin/affiliate-sales/all',
+  sorts: ['date'],
+  sort: 'date',
+  order: 'desc',
+  filters: { affiliate: readId, status: oneOf(AFFILIATE_SALE_STATE_NAMES) },
+  pageSize: PAGE_SIZE,
+});
+export type AffiliateSaleListRequest = RequestOf<typeof AFFILIATE_SALE_LIST>;
 
-export function readAffiliateSaleRequest(params: URLSearchParams): AffiliateSaleRequest {
-  return {
-    ...readListRequest(params, { sorts: ['date'], sort: 'date', order: 'desc' }),
-    status: SALE_STATES.find((state) => state === params.get('status')) ?? null,
-    affiliate: params.get('affiliate') || null,
-  };
-}
-
-export function asksForAffiliateSalePage(params: URLSearchParams): boolean {
-  return asksForPage(params) || params.has('status') || params.has('affiliate');
-}
-
-/** `GET /api/admin/affiliates/suggested-code`: for a name and a rate, and the affiliate that is being edited. */
 export function readCodeRequest(params: URLSearchParams): { name: string; rate: string; affiliateId: string | null } {
   return {
     name: (params.get('name') ?? '').slice(0, 120),
@@ -125,7 +110,6 @@ export type CommissionSummary = {
   pending: { sales: number; commission: number };
   paid: { sales: number; commission: number };
   reversed: { sales: number; commission: number };
-  /** Whose sales can be looked at: every affiliate, and who left but has sales. */
   affiliates: { id: string; name: string; isClosed: boolean }[];
 };
 
@@ -137,7 +121,7 @@ export function suggestCouponCode(name: string, rate: string): string {
   return `${word.slice(0, 30)}${String(hundredths / 100).replace('.', '_')}`;
 }
 
-/** The same, with `-2`, `-3`, … after it while somebody has it. */
+/** Appends `-2`, `-3`, … while the code is taken. */
 export function firstFreeCode(code: string, taken: ReadonlySet<string>): string {
   if (!taken.has(code)) return code;
   for (let serial = 2; ; serial += 1) {

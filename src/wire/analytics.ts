@@ -1,6 +1,6 @@
-import type { ProductStatus } from './catalogue.ts';
 import type { DashboardStats } from './dashboard.ts';
 import type { DayPeriod } from './periods.ts';
+import type { ProductStatus } from './product-fields.ts';
 
 /**
  * `GET /api/admin/analytics?from=&to=`. Money in reais. A sale counts while it is COMPLETED, on the day on which it was paid:
@@ -13,24 +13,17 @@ export type Analytics = {
   /** Null without a sale. */
   averageTicket: number | null;
   discount: number;
-  /** What affiliates earn by these sales. */
   commission: number;
   conversion: Conversion;
-  /** What was given back in the period, whenever it had been sold. */
   refunds: { count: number; amount: number };
-  /** The last 12 months whatever the period, as on the dashboard. */
   monthlyData: DashboardStats['monthlyData'];
-  /** All products, and those withdrawn since that were sold in the period. */
   products: ProductSales[];
   coupons: CouponSales[];
 };
 
-/** The orders that were made in the period, by what has become of them until now. */
 export type Conversion = {
   started: number;
-  /** Also those that were given back afterwards. */
   paid: number;
-  /** They wait for their payment still, and may yet be paid. */
   open: number;
   unpaid: number;
   /** Percent of `started` to one decimal; null without any. */
@@ -46,7 +39,6 @@ export type ProductSales = {
   revenue: number;
   /** Percent of the revenue to one decimal; all of them make 100. */
   share: number;
-  /** Of all time. */
   downloads: number;
   /** Null for a product that needs no key. */
   keysAvailable: number | null;
@@ -61,7 +53,6 @@ export type CouponSales = {
   commission: number;
 };
 
-/** The call for a period. */
 export function analyticsAddress({ from, to }: DayPeriod): string {
   const params = new URLSearchParams({ ...(from && { from }), ...(to && { to }) }).toString();
   return `/api/admin/analytics${params && `?${params}`}`;

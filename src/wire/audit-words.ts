@@ -1,16 +1,30 @@
-/** What an action is called, before the name of what it was done to. One that is not listed shows as it is. */
-export function actionText(action: string, entityId: string): string {
-  return (isWholeList(entityId) && LIST_ACTIONS[action]) || lookUp(ACTIONS, action);
+import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
+import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
+
+type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
+
+/** Unknown actions show as they are. */
+export function actionText({ action, entityId, count = null }: AuditText): string {
+  if (action === 'access.refuse') return refusalText(entityId, count);
+  const whole = isWhole({ action, entityId }) ? WHOLE_ACTIONS[`${action} ${entityId}`] : undefined;
+  return whole ?? label(ACTIONS, action);
 }
 
-/** Whether an action was about a list and not about one thing of it. */
-export function isWholeList(entityId: string): boolean {
-  return entityId === 'list' || entityId === 'all';
+export function isWhole({ action, entityId }: AuditText): boolean {
+  return WITHOUT_NAME.includes(action) || entityId === UNKNOWN_ACCOUNT || entityId === 'list' || entityId === 'all';
 }
 
-/** What a changed field is called on its form. */
+function refusalText(account: string, count: number | null): string {
+  const refused = count === null ? 'Entrada recusada' : `Mais ${countOf(count)}`;
+  return account === UNKNOWN_ACCOUNT ? `${refused} com e-mail desconhecido` : `${refused} na conta de`;
+}
+
+function countOf(count: number): string {
+  return count === 1 ? 'uma entrada recusada' : `${count.toLocaleString('pt-BR')} entradas recusadas`;
+}
+
 export function fieldText(field: string): string {
-  return lookUp(FIELDS, field);
+  return label(FIELDS, field);
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -18,6 +32,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'product.update': 'Alterou o produto',
   'product.delete': 'Excluiu o produto',
   'product.withdraw': 'Retirou de venda o produto',
+  'product.send_to_review': 'Tirou de venda, por custar menos de R$ 0,50, o produto',
+  'product.drop_original_price': 'Apagou o preço original, que não era maior que o preço, do produto',
   'upload.create': 'Enviou um arquivo',
   'key.import': 'Adicionou chaves de ativação para',
   'key.delete': 'Excluiu uma chave de ativação',
@@ -26,9 +42,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'customer.delete': 'Removeu os dados pessoais de um cliente',
   'customer.export': 'Exportou os dados de',
   'purchase.refund': 'Reembolsou a compra de',
+  'purchase.accept': 'Aceitou o valor menor da compra de',
+  'purchase.mark_received': 'Marcou como recebida a compra de',
+  'purchase.mark_returned': 'Marcou como devolvida por fora a compra de',
+  'purchase.mark_unpaid': 'Marcou como nunca paga a compra de',
+  'purchase.keep': 'Manteve a entrega depois da devolução em parte da compra de',
+  'purchase.revoke_key': 'Revogou a chave da compra de',
   'purchase.verify': 'Conferiu no banco a compra de',
   'purchase.resend': 'Reenviou o e-mail da compra de',
   'purchase.resend_email': 'Reenviou o e-mail da compra de',
+  'purchase.retry_mail': 'Enviou de novo o e-mail que não saiu da compra de',
   'purchase.export': 'Exportou vendas',
   'coupon.create': 'Criou o cupom',
   'coupon.update': 'Alterou o cupom',
@@ -37,28 +60,29 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'affiliate.update': 'Alterou o afiliado',
   'affiliate.delete': 'Excluiu o afiliado',
   'affiliate_sale.pay': 'Marcou como paga a comissão de',
+  'access.sign_in': 'Entrou no painel',
+  'access.refuse': 'Entrada recusada na conta de',
+  'access.pass_gate': 'Passou por uma senha de acesso',
+  'backup.create': 'Backup feito',
+  'backup.restore': 'Backup restaurado',
   'bank.test_charge': 'Criou no banco a cobrança de teste',
   'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
 };
 
-/** The same actions, done to a whole list and not to one of it. */
-const LIST_ACTIONS: Readonly<Record<string, string>> = { 'customer.export': 'Exportou a lista de clientes' };
+const WITHOUT_NAME = ['access.sign_in', 'access.pass_gate', 'backup.create', 'backup.restore'];
+
+const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
+  'customer.export list': 'Exportou a lista de clientes',
+  'purchase.retry_mail all': 'Enviou de novo todos os e-mails que não saíram',
+  'access.pass_gate products': 'Passou pela senha da área de produtos',
+  'access.pass_gate activation-keys': 'Passou pela senha da área de chaves',
+};
 
 const FIELDS: Readonly<Record<string, string>> = {
-  name: 'nome',
-  description: 'descrição',
-  price: 'preço',
-  priceCents: 'preço',
-  originalPrice: 'preço original',
-  originalPriceCents: 'preço original',
-  status: 'status',
-  image: 'imagem',
-  categoryId: 'categoria',
-  systemRequirements: 'requisitos do sistema',
-  isFeatured: 'destaque',
-  downloadUrl: 'link de download',
-  requiresActivation: 'exige ativação',
-  videoUrl: 'vídeo',
+  ...PRODUCT_FIELD_LABELS,
+  // As earlier versions noted them.
+  priceCents: PRODUCT_FIELD_LABELS.price,
+  originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',
   password: 'senha',
   keys: 'chaves',
@@ -85,6 +109,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   commissionHundredths: 'comissão',
 };
 
-function lookUp(words: Readonly<Record<string, string>>, name: string): string {
+function label(words: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(words, name) ? (words[name] ?? name) : name;
 }

@@ -1,8 +1,6 @@
-import { startOf } from './dates.ts';
-import { type ListRequest, readListRequest } from './lists.ts';
-import { isDay, shiftDay } from './periods.ts';
+import { defineList, oneOf, type RequestOf } from './lists.ts';
+import { readDay } from './periods.ts';
 
-/** One line of the audit trail: who did what to what, and when. */
 export type AuditEntry = {
   id: string;
   at: string;
@@ -14,11 +12,22 @@ export type AuditEntry = {
   entityId: string;
   /** The names of the fields that changed, as the calls name them. */
   fields: string[];
+  /** How often, where one line stands for several; otherwise null. */
+  count: number | null;
   /** What it was done to, while that still exists. `reference` is what its own screen finds it by. */
   subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
 };
 
-export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate';
+export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate' | 'administrator';
+
+/** Whoever it was that a sign-in was refused. */
+export const ANYBODY = 'anybody';
+/** A command on the machine of the store, such as a backup. */
+export const COMMAND = 'command';
+/** A new version of the store, as it was first started. */
+export const UPGRADE = 'upgrade';
+/** The account of a sign-in that belongs to no administrator. */
+export const UNKNOWN_ACCOUNT = 'unknown';
 
 /** What the trail can be narrowed to, each with the nouns of its actions. */
 export const AUDIT_KINDS = {
@@ -29,38 +38,31 @@ export const AUDIT_KINDS = {
   coupon: ['coupon'],
   affiliate: ['affiliate', 'affiliate_sale'],
   bank: ['bank'],
+  access: ['access'],
+  backup: ['backup'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type AuditKind = keyof typeof AUDIT_KINDS;
 
-export type AuditRequest = ListRequest<'time'> & {
-  kind: AuditKind | null;
-  /** The first instant that counts, and the first that no longer does. */
-  since: string | null;
-  until: string | null;
+export const AUDIT_KIND_NAMES: Record<AuditKind, string> = {
+  product: 'Produtos e arquivos',
+  key: 'Chaves de ativação',
+  purchase: 'Vendas',
+  customer: 'Clientes',
+  coupon: 'Cupons',
+  affiliate: 'Afiliados e comissões',
+  bank: 'Banco',
+  access: 'Entradas no painel',
+  backup: 'Backups',
 };
 
-export const AUDIT_PAGE_SIZE = 20;
-
-/** Reads a request from an address; `from` and `to` are days in São Paulo, both inclusive. */
-export function readAuditRequest(params: URLSearchParams): AuditRequest {
-  const kind = params.get('kind') ?? '';
-  const from = dayIn(params.get('from'));
-  const to = dayIn(params.get('to'));
-  return {
-    ...readListRequest(params, { sorts: ['time'], sort: 'time', order: 'desc' }),
-    ...(params.has('pageSize') ? {} : { pageSize: AUDIT_PAGE_SIZE }),
-    kind: isKind(kind) ? kind : null,
-    since: from && startOf(from).toISOString(),
-    until: to && startOf(shiftDay(to, 1)).toISOString(),
-  };
-}
-
-function isKind(text: string): text is AuditKind {
-  return Object.hasOwn(AUDIT_KINDS, text);
-}
-
-/** A day that exists, or null. */
-function dayIn(text: string | null): string | null {
-  return text && isDay(text) ? text : null;
-}
+export const AUDIT_LIST = defineList({
+  path: '/api/admin/audit',
+  sorts: ['time'],
+  sort: 'time',
+  order: 'desc',
+  filters: { kind: oneOf(AUDIT_KINDS), from: readDay, to: readDay },
+  pageSize: 20,
+});
+/** `from` and `to` are days in São Paulo, both inclusive. */
+export type AuditListRequest = RequestOf<typeof AUDIT_LIST>;

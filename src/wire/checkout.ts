@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { PixCharge } from './purchases.ts';
-import { cleanText, emailAddress, identifier, text } from './text.ts';
+import { cleanText, emailAddress, identifier, line } from './text.ts';
 
 const couponCode = z.pipe(
   z.string('Cupom inválido').check(z.maxLength(200, 'Cupom inválido')),
@@ -12,7 +12,7 @@ const ignoredAmount = z.optional(z.unknown());
 
 /** `POST /api/payments/create`, and the checkout form that sends it. */
 export const CreatePayment = z.object({
-  customerName: text(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
+  customerName: line(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
   customerEmail: emailAddress('Email inválido'),
   paymentMethod: z.literal('pix', 'Método de pagamento inválido'),
   productId: identifier('Produto não encontrado.'),

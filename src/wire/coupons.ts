@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { COUPON_TYPES, type CouponType, MINIMUM_CHARGE_CENTS } from './checkout.ts';
 import { dayOf } from './dates.ts';
-import { asksForPage, type ListRequest, type ListRules, readListRequest } from './lists.ts';
+import { defineList, oneOf, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { parseCents, shareOfCents } from './money.ts';
 import { cleanText, text } from './text.ts';
 
@@ -27,23 +27,18 @@ export type Coupon = {
   affiliate: { id: string; name: string } | null;
 };
 
-export const COUPON_SORTS = ['createdAt', 'code', 'name', 'discount', 'used', 'validTo', 'isActive'] as const;
-export type CouponSort = (typeof COUPON_SORTS)[number];
+/** What the list of coupons can be narrowed to. */
+export const COUPON_STATUS_NAMES = { active: 'Ativos', inactive: 'Inativos' } as const;
 
-/** How the list of coupons comes when nothing is said. */
-export const COUPON_LIST: ListRules<CouponSort> = { sorts: COUPON_SORTS, sort: 'createdAt', order: 'desc' };
-
-export type CouponListRequest = ListRequest<CouponSort> & { isActive: boolean | null };
-
-export function readCouponListRequest(params: URLSearchParams): CouponListRequest {
-  const status = params.get('status');
-  const isActive = status === 'active' ? true : status === 'inactive' ? false : null;
-  return { ...readListRequest(params, COUPON_LIST), isActive };
-}
-
-export function asksForCouponPage(params: URLSearchParams): boolean {
-  return asksForPage(params) || params.has('status');
-}
+export const COUPON_LIST = defineList({
+  path: '/api/admin/coupons',
+  sorts: ['createdAt', 'code', 'name', 'discount', 'used', 'validTo', 'isActive'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: { status: oneOf(COUPON_STATUS_NAMES) },
+  pageSize: PAGE_SIZE,
+});
+export type CouponListRequest = RequestOf<typeof COUPON_LIST>;
 
 /** A coupon's code as it is kept: trimmed, in capitals. */
 export const couponCode = z.pipe(

@@ -1,7 +1,8 @@
 import { type OrderTone, orderTone } from './dashboard.ts';
-import type { ListRules } from './lists.ts';
+import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { parseCents } from './money.ts';
-import type { Purchase } from './purchases.ts';
+import type { PurchaseRecord } from './purchases.ts';
+import { ORDER_LABELS, type OrderStatus } from './sale-status.ts';
 import { saleLabel } from './sales.ts';
 
 /** `GET /api/admin/customers/{id}`, and each element of the whole list. */
@@ -10,10 +11,10 @@ export type Customer = {
   name: string;
   email: string;
   createdAt: string;
-  /** Null for who never got further than a Pix that ran out. */
+  /** Null for who never got further than a Pix that ran out or was refused. */
   lastPurchaseDate: string | null;
   /** Newest first. */
-  purchases: Purchase[];
+  purchases: PurchaseRecord[];
 };
 
 /** An item of a page of the list. */
@@ -23,21 +24,19 @@ export type CustomerSummary = Omit<Customer, 'purchases'> & {
   totalSpent: number;
 };
 
-export const CUSTOMER_SORTS = [
-  'name',
-  'email',
-  'createdAt',
-  'lastPurchaseDate',
-  'purchaseCount',
-  'totalSpent',
-] as const;
-export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
+export const CUSTOMER_LIST = defineList({
+  path: '/api/admin/customers',
+  sorts: ['name', 'email', 'createdAt', 'lastPurchaseDate', 'purchaseCount', 'totalSpent'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: {},
+  pageSize: PAGE_SIZE,
+});
+export type CustomerListRequest = RequestOf<typeof CUSTOMER_LIST>;
 
-export const CUSTOMER_LIST: ListRules<CustomerSort> = { sorts: CUSTOMER_SORTS, sort: 'createdAt', order: 'desc' };
+export type PurchaseLabel = (typeof LABELS)[OrderStatus];
 
-export type PurchaseLabel = 'Pendente' | 'Cancelado' | 'Completo' | 'Falha' | 'Reembolsado';
-
-type LabelledPurchase = Pick<Purchase, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
+type LabelledPurchase = Pick<PurchaseRecord, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
 
 /** What a purchase is called in its customer's history by now: one that nobody paid is Cancelado after its two hours. */
 export function purchaseLabel(purchase: LabelledPurchase, now: Date): PurchaseLabel {
@@ -48,16 +47,16 @@ export function purchaseTone(purchase: LabelledPurchase, now: Date): OrderTone {
   return orderTone(saleLabel(purchase, now));
 }
 
-/** What cancelled purchases leave out; only what is paid adds to the total. */
+/** Orders that ran out or were refused are no purchases; only what is paid adds to the total. */
 export function customerFigures(
-  purchases: (LabelledPurchase & Pick<Purchase, 'totalAmount'>)[],
+  purchases: (LabelledPurchase & Pick<PurchaseRecord, 'keptAmount'>)[],
   now: Date,
 ): { purchaseCount: number; totalSpentCents: number } {
-  const counted = purchases.filter((purchase) => purchaseLabel(purchase, now) !== 'Cancelado');
+  const counted = purchases.filter((purchase) => !UNSOLD.includes(saleLabel(purchase, now)));
   const paid = purchases.filter((purchase) => purchase.paymentStatus === 'COMPLETED');
   return {
     purchaseCount: counted.length,
-    totalSpentCents: paid.reduce((cents, { totalAmount }) => cents + (parseCents(totalAmount) ?? 0), 0),
+    totalSpentCents: paid.reduce((cents, { keptAmount }) => cents + (parseCents(keptAmount) ?? 0), 0),
   };
 }
 
@@ -69,7 +68,7 @@ export type CustomerExport = {
   purchases: ExportedPurchase[];
 };
 
-export type ExportedPurchase = Purchase & {
+export type ExportedPurchase = PurchaseRecord & {
   status: PurchaseLabel;
   discountAmount: string;
   paidAmount: string | null;
@@ -81,10 +80,12 @@ export type ExportedPurchase = Purchase & {
   events: { at: string; event: string; source: string; detail: string | null }[];
 };
 
+const UNSOLD: OrderStatus[] = [ORDER_LABELS.cancelled, ORDER_LABELS.failed];
+
 const LABELS = {
-  Processando: 'Pendente',
-  Cancelado: 'Cancelado',
-  Completado: 'Completo',
-  Falha: 'Falha',
-  Reembolsado: 'Reembolsado',
-} as const;
+  [ORDER_LABELS.processing]: 'Pendente',
+  [ORDER_LABELS.cancelled]: 'Cancelado',
+  [ORDER_LABELS.completed]: 'Completo',
+  [ORDER_LABELS.failed]: 'Falha',
+  [ORDER_LABELS.refunded]: 'Reembolsado',
+} as const satisfies Record<OrderStatus, string>;

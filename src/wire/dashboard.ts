@@ -1,7 +1,5 @@
 import type { FailureReason, PaymentStatus, Review } from './purchases.ts';
-
-/** What an order is called in the back-office. */
-export type OrderStatus = 'Processando' | 'Completado' | 'Cancelado' | 'Falha' | 'Reembolsado';
+import { ORDER_LABELS, type OrderStatus } from './sale-status.ts';
 
 export type RecentOrder = {
   id: string;
@@ -23,6 +21,8 @@ export type DashboardStats = {
   totalSales: number;
   totalCustomers: number;
   totalProductsSold: number;
+  /** Of the customers, those who bought for the first time this month. `changes.customers` compares their number. */
+  newCustomers: number;
   /** The last 12 months, oldest first, months without sales included. */
   monthlyData: { name: string; vendas: number }[];
   recentOrders: RecentOrder[];
@@ -52,21 +52,31 @@ export function orderExpiry(order: OrderFacts): string | null {
 
 /** The status as it stands in the books; `currentOrderStatus` says what it is called by now. */
 export function orderStatus(order: OrderFacts): OrderStatus {
-  if (order.status === 'FAILED') return order.failureReason === 'expired' ? 'Cancelado' : 'Falha';
-  return ({ PENDING: 'Processando', COMPLETED: 'Completado', REFUNDED: 'Reembolsado' } as const)[order.status];
+  if (order.status === 'FAILED') {
+    return order.failureReason === 'expired' ? ORDER_LABELS.cancelled : ORDER_LABELS.failed;
+  }
+  return STANDING_LABELS[order.status];
 }
+
+const STANDING_LABELS = {
+  PENDING: ORDER_LABELS.processing,
+  COMPLETED: ORDER_LABELS.completed,
+  REFUNDED: ORDER_LABELS.refunded,
+} as const;
 
 /** An open order is Cancelado from its last minute on, even where nobody has written that down yet. */
 export function currentOrderStatus(order: Pick<RecentOrder, 'status' | 'expiresAt'>, now: Date): OrderStatus {
   const isOver =
-    order.status === 'Processando' && order.expiresAt !== null && Date.parse(order.expiresAt) <= now.getTime();
-  return isOver ? 'Cancelado' : order.status;
+    order.status === ORDER_LABELS.processing &&
+    order.expiresAt !== null &&
+    Date.parse(order.expiresAt) <= now.getTime();
+  return isOver ? ORDER_LABELS.cancelled : order.status;
 }
 
 export type OrderTone = 'success' | 'warning' | 'danger';
 
 /** Completado is green, Processando still amber, anything else red. */
 export function orderTone(status: OrderStatus): OrderTone {
-  if (status === 'Completado') return 'success';
-  return status === 'Processando' ? 'warning' : 'danger';
+  if (status === ORDER_LABELS.completed) return 'success';
+  return status === ORDER_LABELS.processing ? 'warning' : 'danger';
 }

@@ -1,21 +1,52 @@
-/**
- * How the lists of the back-office are asked for. Without any of these parameters a call answers its whole list, with them
- * one page of it; the screens keep the same parameters in their own address.
- */
+/** One page of a list, as the server is asked for it. The screens keep the same words in their own address. */
 export type ListRequest<Sort extends string = string> = {
   /** What is searched for; empty for everything. */
   q: string;
   sort: Sort;
-  order: 'asc' | 'desc';
+  order: Order;
   /** Counted from 1. */
   page: number;
   pageSize: number;
 };
 
+export type Order = 'asc' | 'desc';
+
 export type Page<Item> = { items: Item[]; total: number; page: number; pageSize: number };
 
+/** Reads what an address says of a filter; null for what makes no sense, which counts as not said. */
+export type FilterReader<Value extends string = string> = (text: string) => Value | null;
+
 /** What a list can be sorted by, and how it comes when nothing is said. */
-export type ListRules<Sort extends string> = { sorts: readonly Sort[]; sort: Sort; order: 'asc' | 'desc' };
+export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: Order };
+
+/** The filters of a list by their names. */
+export type Filters = Record<string, FilterReader>;
+
+/** What a request says of each filter, null where it says nothing. */
+export type FilterValues<Readers extends Filters> = { [Name in keyof Readers]: ReturnType<Readers[Name]> };
+
+/** A list of the back-office. */
+export type ListDefinition<Sort extends string, Readers extends Filters> = SortRules<Sort> & {
+  /** The call. Without any word of a request it answers the whole list, with one of them a page of it. */
+  path: string;
+  filters: Readers;
+  /** Of a call that says none. */
+  pageSize: number;
+  /** Of the screen, where that is another one. */
+  screenPageSize?: number;
+  /** The whole list is sorted too, so that a sort alone asks for no page. */
+  sortsWhole?: true;
+};
+
+export type RequestOf<List> =
+  List extends ListDefinition<infer Sort, infer Readers> ? ListRequest<Sort> & FilterValues<Readers> : never;
+
+/** Declares a list once, for its call, its screen and its export. */
+export function defineList<const Sort extends string, Readers extends Filters>(
+  list: ListDefinition<Sort, Readers>,
+): ListDefinition<Sort, Readers> {
+  return list;
+}
 
 export const PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 100;
@@ -23,27 +54,70 @@ const MAX_PAGE = 1_000_000;
 const MAX_SEARCH = 200;
 
 /** Reads a request from an address. What makes no sense counts as not said. */
-export function readListRequest<Sort extends string>(
+export function readListRequest<Sort extends string, Readers extends Filters>(
   params: URLSearchParams,
-  rules: ListRules<Sort>,
-): ListRequest<Sort> {
-  const sort = rules.sorts.find((known) => known === params.get('sort'));
-  const order = params.get('order');
+  list: ListDefinition<Sort, Readers>,
+): ListRequest<Sort> & FilterValues<Readers> {
   return {
+    ...readFilters(params, list.filters),
     q: (params.get('q') ?? '').normalize('NFC').trim().slice(0, MAX_SEARCH),
-    sort: sort ?? rules.sort,
-    order: order === 'asc' || order === 'desc' ? order : sort && sort !== rules.sort ? 'asc' : rules.order,
+    ...readSort(params, list),
     page: readCount(params.get('page'), 1, MAX_PAGE),
-    pageSize: readCount(params.get('pageSize'), PAGE_SIZE, MAX_PAGE_SIZE),
+    pageSize: readCount(params.get('pageSize'), list.pageSize, MAX_PAGE_SIZE),
   };
 }
 
+/** The same from the address of a screen, which has pages of one size. */
+export function readScreenRequest<Sort extends string, Readers extends Filters>(
+  params: URLSearchParams,
+  list: ListDefinition<Sort, Readers>,
+): ListRequest<Sort> & FilterValues<Readers> {
+  return { ...readListRequest(params, list), pageSize: pageSizeOnScreen(list) };
+}
+
+export function pageSizeOnScreen({ pageSize, screenPageSize = pageSize }: PageSizes): number {
+  return screenPageSize;
+}
+
+type PageSizes = Pick<ListDefinition<string, Filters>, 'pageSize' | 'screenPageSize'>;
+
+/** What a list is sorted by, and which way: the usual sort comes in its usual order, any other one begins at the smallest. */
+export function readSort<Sort extends string>(
+  params: URLSearchParams,
+  { sorts, sort: usual, order: usualOrder }: SortRules<Sort>,
+): Pick<ListRequest<Sort>, 'sort' | 'order'> {
+  const sort = sorts.find((known) => known === params.get('sort')) ?? usual;
+  const order = params.get('order');
+  if (order === 'asc' || order === 'desc') return { sort, order };
+  return { sort, order: sort === usual ? usualOrder : 'asc' };
+}
+
+export function readFilters<Readers extends Filters>(params: URLSearchParams, readers: Readers): FilterValues<Readers> {
+  const values = Object.entries(readers).map(([name, read]) => [name, read(params.get(name) ?? '')]);
+  return Object.fromEntries(values) as FilterValues<Readers>;
+}
+
 /** Whether a call wants one page and not the whole list. */
-export function asksForPage(params: URLSearchParams, names: readonly string[] = PAGE_NAMES): boolean {
+export function asksForPage(
+  params: URLSearchParams,
+  { filters, sortsWhole }: Pick<ListDefinition<string, Filters>, 'filters' | 'sortsWhole'>,
+): boolean {
+  const names = ['page', 'pageSize', 'q', ...(sortsWhole ? [] : ['sort', 'order']), ...Object.keys(filters)];
   return names.some((name) => params.has(name));
 }
 
-const PAGE_NAMES = ['page', 'pageSize', 'q', 'sort', 'order'];
+/** A filter by the keys of a table of names. */
+export function oneOf<Key extends string>(names: Readonly<Record<Key, unknown>>): FilterReader<Key> {
+  const isKey = (text: string): text is Key => Object.hasOwn(names, text);
+  return (text) => (isKey(text) ? text : null);
+}
+
+/** A filter by the id of something. */
+export function readId(text: string): string | null {
+  return text.slice(0, MAX_ID) || null;
+}
+
+const MAX_ID = 64;
 
 function readCount(text: string | null, usual: number, most: number): number {
   const count = /^\d{1,9}$/.test(text ?? '') ? Number(text) : usual;

@@ -22,12 +22,10 @@ export function formatReais(reais: number): string {
  * no amount. Digits are read one by one, since `1.15 * 100` is not 115.
  */
 export function parseCents(amount: number | string): number | null {
-  const text = (typeof amount === 'number' ? plainDecimal(amount) : amount)
-    .replace(/^\s*R\$/i, '')
-    .replace(/[\s\u00a0]/g, '');
+  const text = (typeof amount === 'number' ? plainDecimal(amount) : amount).replace(/^\s*R\$/i, '').trim();
   const parts = AMOUNT.exec(text)?.groups;
   if (!parts) return null;
-  const whole = (parts['grouped'] ?? parts['plain'] ?? '').replace(/\./g, '');
+  const whole = (parts['grouped'] ?? parts['plain'] ?? '').replace(/[.\s]/g, '');
   const decimals = parts['decimals'] ?? '';
   if (whole.length > MAX_WHOLE_DIGITS || decimals.length > 2) return null;
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
@@ -39,7 +37,7 @@ export function shareOfCents(cents: number, hundredths: number): number {
 }
 
 const MAX_WHOLE_DIGITS = 9;
-const AMOUNT = /^(?:(?<grouped>\d{1,3}(?:\.\d{3})+)(?=,|$)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?$/;
+const AMOUNT = /^(?:(?<grouped>\d{1,3}(?:[.\s]\d{3})+)(?=,|$)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?$/;
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
 /** A number has no points between thousands: with three digits behind its point it is no amount at all. */

@@ -53,6 +53,19 @@ export function isDay(text: string): boolean {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
 }
 
+/** A day of the calendar, or null. */
+export function readDay(text: string): string | null {
+  return isDay(text) ? text : null;
+}
+
+/** The first instant of a period, and the first after it. */
+export function boundsOf({ from, to }: DayPeriod): { since: string | null; until: string | null } {
+  return {
+    since: from && startOf(from).toISOString(),
+    until: to && startOf(shiftDay(to, 1)).toISOString(),
+  };
+}
+
 /** This month and those before it, newest first, as `2026-11`. */
 export function lastMonths(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => shiftMonth(monthOf(now), -at));

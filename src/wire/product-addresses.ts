@@ -1,3 +1,4 @@
+import { VIDEO_EXTENSIONS } from './uploads.ts';
 import { youtubeId } from './youtube.ts';
 
 /**
@@ -15,11 +16,11 @@ export const readImage: AddressReader = (typed) => {
   return isOwnPath(path) && !/^\/(?:api|admin)(?:\/|$)/i.test(path) ? path : null;
 };
 
-/** An upload, or a video of YouTube, which becomes the address of its frame. */
+/** An upload that is a film by its name, or a video of YouTube, which becomes the address of its frame. */
 export const readVideo: AddressReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '') return address;
-  if (isUpload(address)) return address;
+  if (isUpload(address)) return FILM.test(address) ? address : null;
   const complete = /^(?:www\.|m\.)?(?:youtube\.com|youtu\.be)\//i.test(address) ? `https://${address}` : address;
   const id = URL.canParse(complete) ? youtubeId(new URL(complete)) : null;
   return id && `https://www.youtube.com/embed/${id}`;
@@ -39,6 +40,8 @@ function plainAddress(typed: string): string | null {
 
 /** Control and bidirectional characters, and the backslash that browsers read as a slash. */
 const FORBIDDEN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\\]/;
+
+const FILM = new RegExp(`^[^?#]+\\.(?:${VIDEO_EXTENSIONS.join('|')})$`, 'i');
 
 function hasScheme(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:/i.test(address);

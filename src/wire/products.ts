@@ -1,21 +1,26 @@
 import * as z from 'zod/mini';
-import type { ProductStatus, PublicProduct } from './catalogue.ts';
-import type { ListRules } from './lists.ts';
-import { parseCents } from './money.ts';
+import { MINIMUM_CHARGE_CENTS } from './checkout.ts';
+import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
+import { formatCents, parseCents } from './money.ts';
 import { type AddressReader, readDownload, readImage, readVideo } from './product-addresses.ts';
+import {
+  BLANK_PRODUCT,
+  PRODUCT_STATUSES,
+  type ProductField,
+  type ProductStatus,
+  type ShownProductFields,
+} from './product-fields.ts';
 import { identifier, text } from './text.ts';
 
 /** What the back-office knows of a product. `image` is empty where there is none. */
-export type AdminProduct = PublicProduct & {
-  status: ProductStatus;
-  downloadUrl: string;
-  downloads: number;
-  updateDate: string;
-  /** Keys that can still be sold. */
-  keysAvailable: number;
-  /** Buyers who have paid and wait for a key. */
-  buyersWaiting: number;
-};
+export type AdminProduct = { id: string } & ShownProductFields & {
+    downloads: number;
+    updateDate: string;
+    /** Keys that can still be sold. */
+    keysAvailable: number;
+    /** Buyers who have paid and wait for a key. */
+    buyersWaiting: number;
+  };
 
 /** What the owner reads about a product's state. */
 export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
@@ -24,21 +29,32 @@ export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
   Inativo: 'Inativo',
 };
 
-export const PRODUCT_SORTS = ['update', 'name', 'price', 'downloads'] as const;
-export type ProductSort = (typeof PRODUCT_SORTS)[number];
-export const PRODUCT_LIST: ListRules<ProductSort> = { sorts: PRODUCT_SORTS, sort: 'update', order: 'desc' };
+export const PRODUCT_LIST = defineList({
+  path: '/api/admin/products',
+  sorts: ['update', 'name', 'price', 'downloads'],
+  sort: 'update',
+  order: 'desc',
+  filters: {},
+  pageSize: PAGE_SIZE,
+  sortsWhole: true,
+});
+export type ProductListRequest = RequestOf<typeof PRODUCT_LIST>;
 
 /** What a product without a picture of its own gets when it is made. */
 export const DEFAULT_IMAGE = '/uploads/default-product.png';
 export const NO_DESCRIPTION = 'Sem descrição';
 
-/** A price as it leaves the form: empty becomes `R$ 0,00`, the centavos are two. */
+/** A price as it leaves the form: empty becomes `R$ 0,00`, the centavos are two. What is no price stays as it was typed. */
 export function completePrice(typed: string): string {
   const digits = typed.replace(/^\s*R\$/i, '').trim();
   if (digits === '') return 'R$ 0,00';
-  const [whole = '', decimals = ''] = digits.split(',');
-  return `R$ ${whole || '0'},${decimals.slice(0, 2).padEnd(2, '0')}`;
+  const parts = TYPED_PRICE.exec(digits)?.groups;
+  if (!parts) return typed;
+  return `R$ ${parts['whole'] || '0'},${(parts['decimals'] ?? '').slice(0, 2).padEnd(2, '0')}`;
 }
+
+/** One comma at most, and a digit on one of its sides. */
+const TYPED_PRICE = /^(?=.*\d)(?<whole>[^,]*)(?:,(?<decimals>\d*))?$/;
 
 const NO_PRICE = 'Informe o preço, como R$ 99,90.';
 const price = z.pipe(
@@ -49,6 +65,27 @@ const price = z.pipe(
 function readPrice(typed: string | number): number | null {
   if (typeof typed === 'number') return parseCents(typed);
   return parseCents(typed.includes(',') || !typed.trim() ? completePrice(typed) : typed);
+}
+
+/** What of a product decides whether its prices can stand; centavos. */
+type Priced = { status: ProductStatus; price: number; originalPrice: number | null; isFeatured: boolean };
+
+const NO_GIFT = `Publicar de graça não é possível: o menor valor é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
+const TOO_LOW = `O menor preço de um produto à venda é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
+const NOT_ABOVE = 'O preço original aparece riscado: ele precisa ser maior que o preço.';
+
+/** Whether a product can be on sale at that price. */
+export function isSellable(priceCents: number): boolean {
+  return priceCents >= MINIMUM_CHARGE_CENTS;
+}
+
+/** What is wrong with the prices of a product as it would be, by field; nothing where they can stand. */
+export function priceProblems({ status, price, originalPrice, isFeatured }: Priced): Record<string, string> {
+  const isBelowPrice = isFeatured && originalPrice !== null && originalPrice <= price;
+  return {
+    ...(status === 'active' && !isSellable(price) && { price: price === 0 ? NO_GIFT : TOO_LOW }),
+    ...(isBelowPrice && { originalPrice: NOT_ABOVE }),
+  };
 }
 
 /** Centavos; null for nothing. */
@@ -63,7 +100,7 @@ const status = z.pipe(
     z.string(NO_STATUS),
     z.transform((named) => (named === 'Ativo' ? 'active' : named.normalize('NFC'))),
   ),
-  z.enum(['active', 'Em revisão', 'Inativo'], NO_STATUS),
+  z.enum(PRODUCT_STATUSES, NO_STATUS),
 );
 
 const flag = (refusal: string) =>
@@ -95,38 +132,15 @@ const videoUrl = z.pipe(
 const name = text(1, 120, 'Informe o nome do produto, com até 120 caracteres.');
 const description = text(0, 2_000, 'A descrição pode ter até 2.000 caracteres.');
 const systemRequirements = text(0, 2_000, 'Os requisitos podem ter até 2.000 caracteres.');
+const licenseTerms = text(0, 60, 'O texto da licença pode ter até 60 caracteres.');
 const image = address(readImage, WRONG_IMAGE);
 const isFeatured = flag('Diga se o produto fica em destaque.');
 const requiresActivation = flag('Diga se o produto precisa de chave.');
 
-/** `POST /api/admin/products`. Prices are centavos once they are read. */
-export const CreateProduct = z.object({
+/** How each field is read. Prices are centavos once they are. */
+const Fields = z.object({
   name,
-  price,
-  downloadUrl,
-  originalPrice: z.optional(originalPrice),
-  status: z.optional(status),
-  description: z.optional(description),
-  image: z.optional(image),
-  categoryId: z.optional(categoryId),
-  systemRequirements: z.optional(systemRequirements),
-  isFeatured: z.optional(isFeatured),
-  requiresActivation: z.optional(requiresActivation),
-  videoUrl: z.optional(videoUrl),
-});
-export type CreateProduct = z.infer<typeof CreateProduct>;
-
-/** `PUT /api/admin/products/{id}`. What is missing stays as it is. */
-export const UpdateProduct = z.extend(z.partial(CreateProduct), {
-  /** The `updateDate` that the form was opened with: a product that somebody else has changed since is not overwritten. */
-  openedAt: z.optional(z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40))),
-});
-export type UpdateProduct = z.infer<typeof UpdateProduct>;
-
-/** The form, which wants what the call can do without. */
-export const ProductForm = z.object({
-  name,
-  description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
+  description,
   price,
   originalPrice,
   status,
@@ -134,22 +148,38 @@ export const ProductForm = z.object({
   systemRequirements,
   isFeatured,
   requiresActivation,
+  licenseTerms,
   downloadUrl,
   image,
   videoUrl,
+} satisfies Record<ProductField, z.ZodMiniType>);
+const REQUIRED = { name: true, price: true, downloadUrl: true } as const;
+
+/** `POST /api/admin/products`. */
+export const CreateProduct = z.extend(z.partial(Fields), z.pick(Fields, REQUIRED).shape);
+export type CreateProduct = z.infer<typeof CreateProduct>;
+
+/** The optional fields of `CreateProduct` as they are read from a form that was left as it began. */
+export function readBlankFields() {
+  return z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT);
+}
+
+/** `PUT /api/admin/products/{id}`. What is missing stays as it is. */
+export const UpdateProduct = z.extend(z.partial(Fields), {
+  /** The `updateDate` that the form was opened with: a product that somebody else has changed since is not overwritten. */
+  openedAt: z.optional(z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40))),
 });
-/** What is typed, before it is read. */
-export type ProductFields = {
-  name: string;
-  description: string;
-  price: string;
-  originalPrice: string;
-  status: ProductStatus;
-  categoryId: string;
-  systemRequirements: string;
-  isFeatured: boolean;
-  requiresActivation: boolean;
-  downloadUrl: string;
-  image: string;
-  videoUrl: string;
-};
+export type UpdateProduct = z.infer<typeof UpdateProduct>;
+
+/** The form, which wants what the call can do without. */
+export const ProductForm = z.extend(Fields, {
+  description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
+});
+/** What of the form is judged together, also where another of its fields is wrong. */
+export const ProductFormPrices = z.object({ status, price, originalPrice, isFeatured }).check(
+  z.superRefine((fields, context) => {
+    for (const [field, message] of Object.entries(priceProblems(fields))) {
+      context.addIssue({ code: 'custom', path: [field], message, input: fields });
+    }
+  }),
+);

@@ -1,20 +1,39 @@
 import * as z from 'zod/mini';
-import { emailAddress, text } from './text.ts';
+import { emailAddress, line } from './text.ts';
 
 export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
 
 export type FailureReason = 'expired' | 'rejected' | 'provider';
-export type Review = 'short_payment' | 'dispute';
+/** Why somebody has to look at the money: the bank alone does not say enough to go on. */
+export type Review =
+  | 'short_payment'
+  | 'dispute'
+  | 'unknown_account'
+  | 'duplicate_payment'
+  | 'partial_return'
+  | 'unknown_state';
 
 /** `GET /api/payments/purchase/{purchaseId}`, and the event of its stream. */
-export type Purchase = {
+export type Purchase = PurchaseRecord & {
+  /** False once the shop has stopped selling the product: what is open can be paid, and nothing new is begun. */
+  isProductOnSale: boolean;
+};
+
+/** A purchase as lists have it. */
+export type PurchaseRecord = {
   id: string;
   productId: string;
   productName: string;
+  /** What the license was called when it was bought. */
+  licenseTerms: string;
   paymentStatus: PaymentStatus;
   paymentMethod: 'pix';
   /** Display text, `R$ 99,90`. */
   totalAmount: string;
+  /** Display text of what went back of a payment that stands otherwise; null where nothing did. */
+  returnedAmount: string | null;
+  /** Display text of what the shop has of a completed sale, as its figures count it: never more than the price. */
+  keptAmount: string;
   createdAt: string;
   couponCode: string | null;
   transactionId: string;
@@ -43,18 +62,21 @@ export type PixCharge = {
   expiresAt: string;
 };
 
-export type BankAnswer = 'pending' | 'approved' | 'cancelled' | 'rejected' | 'refunded';
+export type BankStatus = 'pending' | 'approved' | 'cancelled' | 'rejected' | 'refunded';
 
 /** `GET /api/payments/status/{transactionId}`. */
-export type PaymentStatusCheck = { success: true; message: string; data: { status: BankAnswer } };
+export type PaymentStatusCheck = { success: true; message: string; data: { status: BankStatus } };
 
-/** `GET /api/payments/license/{purchaseId}`: null with a message while a key is on its way, or when none is needed. */
-export type LicenseAnswer = { activationKey: string | null; message?: string };
+/** What became of the key of a paid purchase. */
+export type LicenseState = 'ready' | 'waiting' | 'revoked' | 'frozen' | 'not_needed';
+
+/** `GET /api/payments/license/{purchaseId}`: null with a message unless the key is ready. */
+export type LicenseResponse = { activationKey: string | null; state: LicenseState; message?: string };
 
 /** `POST /api/payments/resend-email/{purchaseId}`. */
 export const ResendEmail = z.object({
   email: emailAddress('Email inválido'),
-  customerName: z.optional(z.nullable(text(0, 120, 'Nome inválido'))),
+  customerName: z.optional(z.nullable(line(0, 120, 'Nome inválido'))),
 });
 export type ResendEmail = z.infer<typeof ResendEmail>;
 

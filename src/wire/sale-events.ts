@@ -1,35 +1,128 @@
-import type { BankLook, SaleEvent } from './sales.ts';
+import { formatCents } from './money.ts';
+import type { PollResult, SaleEvent } from './sales.ts';
 
 export type SaleEventTone = 'neutral' | 'success' | 'warning' | 'danger';
-type Told = { sentence: string; tone: SaleEventTone };
+type EventText = { sentence: string; tone: SaleEventTone };
+
+/** What can happen to a purchase. A new event begins with its sentence in `EVENTS`. */
+export type PurchaseEvent = keyof typeof EVENTS;
+
+/** Who brought the news. */
+export type EventSource = keyof typeof SOURCES;
 
 /** What the owner reads of one point of a time line. */
-export function tellSaleEvent({ event, source, detail }: SaleEvent): Told {
-  if (event === 'checked') return tellLook(source, detail);
-  const told = EVENTS[detail === null ? event : `${event} ${detail}`] ?? EVENTS[event];
-  return told ?? { sentence: event, tone: 'neutral' };
+export function describeSaleEvent({ event, source, detail }: SaleEvent): EventText {
+  if (!isPurchaseEvent(event)) return { sentence: event, tone: 'neutral' };
+  const telling: Telling = EVENTS[event];
+  if (typeof telling === 'function') return telling(detail, source);
+  const { withDetail = {} } = telling;
+  return (detail !== null && Object.hasOwn(withDetail, detail) && withDetail[detail]) || telling;
 }
 
-/** Where the news came from, in a word. */
-export function tellSource({ source }: SaleEvent): string {
-  return SOURCES[source] ?? source;
+/** Where the news came from, in a word or two: `por aviso do banco`. */
+export function describeSource({ source }: SaleEvent): string {
+  return isEventSource(source) ? SOURCES[source] : source;
 }
 
-function tellLook(source: string, detail: string | null): Told {
-  const found = isLook(detail) ? BANK_LOOKS[detail] : 'sem resposta agora';
-  const tone = detail === 'unavailable' || detail === 'missing' ? 'warning' : 'neutral';
-  if (source === 'admin') return { sentence: `Banco consultado pelo painel: ${found}`, tone };
-  if (detail === 'waiting') return { sentence: 'O banco voltou a responder: aguardando o pagamento', tone };
-  if (detail === 'missing') return { sentence: 'O banco ainda não conhece esta cobrança', tone };
-  return { sentence: 'O banco parou de responder: a loja continua perguntando', tone };
-}
+/** The same sentence whatever the detail, another one with some details, or one that is made of the detail. */
+type Telling =
+  | (EventText & { withDetail?: Record<string, EventText> })
+  | ((detail: string | null, source: string) => EventText);
 
-function isLook(detail: string | null): detail is BankLook {
-  return detail !== null && Object.hasOwn(BANK_LOOKS, detail);
-}
+const EVENTS = {
+  created: { sentence: 'Pedido criado', tone: 'neutral' },
+  restored: { sentence: 'Pedido recuperado depois da restauração de um backup', tone: 'neutral' },
+  charge_opened: { sentence: 'Pix gerado no banco', tone: 'neutral' },
+  charge_refused: { sentence: 'O banco recusou gerar o Pix', tone: 'danger' },
+  charge_unclear: { sentence: 'O banco não respondeu ao gerar o Pix: a loja pergunta de novo', tone: 'warning' },
+  checked: tellPoll,
+  paid: {
+    sentence: 'Pagamento confirmado',
+    tone: 'success',
+    withDetail: { too_much: { sentence: 'Pagamento confirmado: chegou mais que o preço', tone: 'warning' } },
+  },
+  paid_late: {
+    sentence: 'Pagamento confirmado depois do prazo',
+    tone: 'success',
+    withDetail: {
+      too_much: { sentence: 'Pagamento confirmado depois do prazo: chegou mais que o preço', tone: 'warning' },
+    },
+  },
+  key_given: { sentence: 'Chave de ativação entregue', tone: 'success' },
+  key_waiting: { sentence: 'Nenhuma chave livre: o cliente recebe a próxima', tone: 'warning' },
+  key_revoked: { sentence: 'Chave de ativação revogada', tone: 'danger' },
+  short_payment: { sentence: 'Chegou menos que o preço: pagamento em análise', tone: 'warning' },
+  disputed: { sentence: 'Pagamento em disputa no banco: chave suspensa', tone: 'danger' },
+  dispute_ended: { sentence: 'Disputa encerrada a favor da loja: a chave voltou a valer', tone: 'success' },
+  account_unknown: {
+    sentence: 'A conta em que esta compra foi cobrada não está mais configurada: em análise',
+    tone: 'warning',
+  },
+  account_known: { sentence: 'A conta voltou a ser configurada: a loja pergunta de novo', tone: 'neutral' },
+  payment_taken: { sentence: 'O banco mostrou um pagamento que já vale para outra venda: em análise', tone: 'danger' },
+  mismatch: { sentence: 'O banco mostrou dados que não são deste pedido: nada foi liberado', tone: 'danger' },
+  state_unknown: { sentence: 'O banco mostra uma situação que a loja não conhece', tone: 'warning' },
+  returned_in_part: tellPartialReturn,
+  return_kept: withReason('Devolução em parte vista: o cliente fica com o produto', 'neutral'),
+  accepted: withReason('Valor menor aceito pelo painel', 'success'),
+  marked_received: withReason('Marcada como recebida pelo painel', 'success'),
+  marked_returned: withReason('Marcada como devolvida por fora', 'danger'),
+  marked_unpaid: withReason('Marcada como nunca paga', 'danger'),
+  expired: { sentence: 'Prazo de pagamento encerrado', tone: 'danger' },
+  rejected: { sentence: 'Pagamento recusado pelo banco', tone: 'danger' },
+  returned: { sentence: 'Valor devolvido ao cliente: pedido encerrado', tone: 'danger' },
+  refund_requested: { sentence: 'Reembolso pedido', tone: 'neutral' },
+  refund_pending: {
+    sentence: 'O banco está processando o reembolso',
+    tone: 'warning',
+    withDetail: {
+      unclear: { sentence: 'O banco não respondeu ao pedido de reembolso: a loja pede de novo', tone: 'warning' },
+    },
+  },
+  refund_refused: { sentence: 'O banco recusou o reembolso: o que não voltou continua com a loja', tone: 'danger' },
+  refunded: { sentence: 'Dinheiro devolvido ao cliente', tone: 'danger' },
+  commission_reversed: {
+    sentence: 'Comissão do afiliado retirada',
+    tone: 'neutral',
+    withDetail: { paid: { sentence: 'Comissão do afiliado retirada depois de paga', tone: 'warning' } },
+  },
+  commission_lowered: {
+    sentence: 'Comissão do afiliado diminuída com a devolução',
+    tone: 'neutral',
+    withDetail: {
+      paid: {
+        sentence: 'Comissão do afiliado diminuída depois de paga: acerte a diferença no próximo pagamento',
+        tone: 'warning',
+      },
+    },
+  },
+  coupon_freed: { sentence: 'Uso do cupom liberado', tone: 'neutral' },
+  mailed: {
+    sentence: 'Recibo enviado por e-mail',
+    tone: 'neutral',
+    withDetail: {
+      key: { sentence: 'Chave enviada por e-mail', tone: 'neutral' },
+      resend: { sentence: 'Recibo reenviado por e-mail', tone: 'neutral' },
+    },
+  },
+  mail_failed: { sentence: 'O e-mail não saiu: a loja tenta de novo', tone: 'warning' },
+  mail_given_up: { sentence: 'O e-mail não saiu depois de muitas tentativas', tone: 'danger' },
+  resend_requested: { sentence: 'Reenvio do recibo pedido', tone: 'neutral' },
+  downloaded: { sentence: 'Produto baixado', tone: 'neutral' },
+} as const satisfies Record<string, Telling>;
 
-/** What a look at the bank found, as the end of a sentence. */
-const BANK_LOOKS: Record<BankLook, string> = {
+const SOURCES = {
+  checkout: 'pela loja',
+  page: 'pela página do cliente',
+  worker: 'automaticamente',
+  webhook: 'por aviso do banco',
+  sandbox: 'por banco de teste',
+  admin: 'pelo painel',
+  buyer: 'pelo cliente',
+} as const;
+
+/** What a poll of the bank found, as the end of a sentence. */
+const POLL_RESULTS: Record<PollResult, string> = {
   waiting: 'aguardando o pagamento',
   paid: 'o valor chegou',
   expired: 'a cobrança expirou sem pagamento',
@@ -37,55 +130,39 @@ const BANK_LOOKS: Record<BankLook, string> = {
   rejected: 'o pagamento foi recusado',
   refunded: 'o valor foi devolvido',
   disputed: 'o pagamento está em disputa',
+  unknown: 'em uma situação que a loja não conhece',
   missing: 'esta cobrança não existe',
   unavailable: 'sem resposta agora',
 };
 
-const EVENTS: Record<string, Told> = {
-  created: { sentence: 'Pedido criado', tone: 'neutral' },
-  charge_opened: { sentence: 'Pix gerado no banco', tone: 'neutral' },
-  charge_refused: { sentence: 'O banco recusou gerar o Pix', tone: 'danger' },
-  charge_unclear: { sentence: 'O banco não respondeu ao gerar o Pix: a loja pergunta de novo', tone: 'warning' },
-  paid: { sentence: 'Pagamento confirmado', tone: 'success' },
-  'paid too_much': { sentence: 'Pagamento confirmado: chegou mais que o preço', tone: 'warning' },
-  'paid_late too_much': { sentence: 'Pagamento confirmado depois do prazo: chegou mais que o preço', tone: 'warning' },
-  paid_late: { sentence: 'Pagamento confirmado depois do prazo', tone: 'success' },
-  key_given: { sentence: 'Chave de ativação entregue', tone: 'success' },
-  key_waiting: { sentence: 'Nenhuma chave livre: o cliente recebe a próxima', tone: 'warning' },
-  key_revoked: { sentence: 'Chave de ativação revogada', tone: 'danger' },
-  short_payment: { sentence: 'Chegou menos que o preço: pagamento em análise', tone: 'warning' },
-  disputed: { sentence: 'Pagamento em disputa no banco: chave suspensa', tone: 'danger' },
-  dispute_ended: { sentence: 'Disputa encerrada a favor da loja: a chave voltou a valer', tone: 'success' },
-  mismatch: { sentence: 'O banco mostrou dados que não são deste pedido: nada foi liberado', tone: 'danger' },
-  expired: { sentence: 'Prazo de pagamento encerrado', tone: 'danger' },
-  rejected: { sentence: 'Pagamento recusado pelo banco', tone: 'danger' },
-  returned: { sentence: 'Valor devolvido ao cliente: pedido encerrado', tone: 'danger' },
-  refund_requested: { sentence: 'Reembolso pedido', tone: 'neutral' },
-  refund_pending: { sentence: 'O banco está processando o reembolso', tone: 'warning' },
-  'refund_pending unclear': {
-    sentence: 'O banco não respondeu ao pedido de reembolso: a loja pede de novo',
-    tone: 'warning',
-  },
-  refund_refused: { sentence: 'O banco recusou o reembolso: o dinheiro continua com a loja', tone: 'danger' },
-  refunded: { sentence: 'Dinheiro devolvido ao cliente', tone: 'danger' },
-  commission_reversed: { sentence: 'Comissão do afiliado retirada', tone: 'neutral' },
-  'commission_reversed paid': { sentence: 'Comissão do afiliado retirada depois de paga', tone: 'warning' },
-  coupon_freed: { sentence: 'Uso do cupom liberado', tone: 'neutral' },
-  mailed: { sentence: 'Recibo enviado por e-mail', tone: 'neutral' },
-  'mailed key': { sentence: 'Chave enviada por e-mail', tone: 'neutral' },
-  'mailed resend': { sentence: 'Recibo reenviado por e-mail', tone: 'neutral' },
-  mail_failed: { sentence: 'O e-mail não saiu: a loja tenta de novo', tone: 'warning' },
-  mail_given_up: { sentence: 'O e-mail não saiu depois de muitas tentativas', tone: 'danger' },
-  resend_requested: { sentence: 'Reenvio do recibo pedido', tone: 'neutral' },
-  downloaded: { sentence: 'Produto baixado', tone: 'neutral' },
-};
+function tellPoll(detail: string | null, source: string): EventText {
+  const result = isPollResult(detail) ? POLL_RESULTS[detail] : 'sem resposta agora';
+  const tone = detail === 'unavailable' || detail === 'missing' ? 'warning' : 'neutral';
+  if (source === 'admin') return { sentence: `Banco consultado pelo painel: ${result}`, tone };
+  if (detail === 'waiting') return { sentence: 'O banco voltou a responder: aguardando o pagamento', tone };
+  if (detail === 'missing') return { sentence: 'O banco ainda não conhece esta cobrança', tone };
+  return { sentence: 'O banco parou de responder: a loja continua perguntando', tone };
+}
 
-const SOURCES: Record<string, string> = {
-  checkout: 'loja',
-  page: 'página do cliente',
-  worker: 'automático',
-  webhook: 'aviso do banco',
-  sandbox: 'banco de teste',
-  admin: 'painel',
-  buyer: 'cliente',
-};
+/** The detail is what has gone back so far, in centavos. */
+function tellPartialReturn(detail: string | null): EventText {
+  const sum = detail === null ? 'o banco não disse quanto' : formatCents(Number(detail));
+  return { sentence: `Devolvida em parte: ${sum}`, tone: 'danger' };
+}
+
+/** What the owner decided, with the reason that was given. */
+function withReason(sentence: string, tone: SaleEventTone) {
+  return (reason: string | null): EventText => ({ sentence: reason ? `${sentence}: ${reason}` : sentence, tone });
+}
+
+function isPurchaseEvent(event: string): event is PurchaseEvent {
+  return Object.hasOwn(EVENTS, event);
+}
+
+function isEventSource(source: string): source is EventSource {
+  return Object.hasOwn(SOURCES, source);
+}
+
+function isPollResult(detail: string | null): detail is PollResult {
+  return detail !== null && Object.hasOwn(POLL_RESULTS, detail);
+}

@@ -1,46 +1,28 @@
-import { dayOf, startOf } from './dates.ts';
-import { asksForPage, type ListRequest, type ListRules, readListRequest } from './lists.ts';
-import { type DayPeriod, isDay, PERIOD_PRESETS, periodOf, shiftDay } from './periods.ts';
+import { dayOf } from './dates.ts';
+import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
+import { type DayPeriod, PERIOD_PRESETS, periodOf, readDay } from './periods.ts';
+import { readSaleStatus, type SaleStatus } from './sale-status.ts';
 
-/** What the list can be narrowed to: the five labels, and what waits for somebody. */
-export const SALE_STATUSES = [
-  'Processando',
-  'Completado',
-  'Cancelado',
-  'Falha',
-  'Reembolsado',
-  'em análise',
-  'esperando chave',
-  'reembolso em andamento',
-] as const;
-export type SaleStatus = (typeof SALE_STATUSES)[number];
-
-export const SALE_SORTS = ['createdAt', 'total', 'customer', 'product'] as const;
-export type SaleSort = (typeof SALE_SORTS)[number];
-
-const SALE_LIST: ListRules<SaleSort> = { sorts: SALE_SORTS, sort: 'createdAt', order: 'desc' };
-export const SALE_PAGE_SIZE = 20;
+/** A period is said by name, or as two days; `from` and `to` say it day by day. */
+export const SALE_LIST = defineList({
+  path: '/api/admin/purchases',
+  sorts: ['createdAt', 'total', 'customer', 'product'],
+  sort: 'createdAt',
+  order: 'desc',
+  filters: { status: readSaleStatus, period: readPeriod, from: readDay, to: readDay },
+  pageSize: PAGE_SIZE,
+  screenPageSize: 20,
+});
+export type SaleListRequest = RequestOf<typeof SALE_LIST>;
+export type SaleSort = SaleListRequest['sort'];
 
 /** Which sales are meant. `from` and `to` are days in São Paulo, both inclusive, such as `2026-11-21`. */
 export type SaleFilter = { q: string; status: SaleStatus | null; from: string | null; to: string | null };
-export type SaleListRequest = ListRequest<SaleSort> & SaleFilter;
 
-export function asksForSalePage(params: URLSearchParams): boolean {
-  return asksForPage(params) || asksForPage(params, ['status', 'period', 'from', 'to']);
-}
-
-/** Reads a request from an address. A `period` is said by name, or as two days; what makes no sense counts as not said. */
-export function readSaleRequest(params: URLSearchParams, now: Date): SaleListRequest {
-  const request = readListRequest(params, SALE_LIST);
-  const status = params.get('status')?.toLowerCase();
-  const named = readPeriod(params.get('period') ?? '', now);
-  return {
-    ...request,
-    q: searchedFor(request.q),
-    status: SALE_STATUSES.find((known) => known.toLowerCase() === status) ?? null,
-    from: readDay(params.get('from')) ?? named.from,
-    to: readDay(params.get('to')) ?? named.to,
-  };
+/** Which sales a request means today. */
+export function saleFilterOf({ q, status, period, from, to }: SaleListRequest, now: Date): SaleFilter {
+  const days = daysOf(period ?? '', now);
+  return { q: searchedFor(q), status, from: from ?? days.from, to: to ?? days.to };
 }
 
 export const SALE_PERIODS = [
@@ -64,27 +46,17 @@ export function readOwnPeriod(period: string): { from: string; to: string } | nu
   return { from: readDay(from) ?? '', to: readDay(to) ?? '' };
 }
 
-function readPeriod(period: string, now: Date): DayPeriod {
+function readPeriod(text: string): string | null {
+  const own = readOwnPeriod(text);
+  if (own) return ownPeriod(own.from, own.to);
+  return PERIOD_PRESETS.find(({ id }) => id === text)?.id ?? null;
+}
+
+function daysOf(period: string, now: Date): DayPeriod {
   const own = readOwnPeriod(period);
   if (own) return { from: own.from || null, to: own.to || null };
   const preset = PERIOD_PRESETS.find(({ id }) => id === period);
   return preset ? periodOf(preset.id, dayOf(now)) : { from: null, to: null };
-}
-
-/** The first instant of a day, and of the day after one: what lies between belongs to the period. */
-export function boundsOf({ from, to }: Pick<SaleFilter, 'from' | 'to'>): {
-  since: string | null;
-  until: string | null;
-} {
-  return {
-    since: from && startOf(from).toISOString(),
-    until: to && startOf(shiftDay(to, 1)).toISOString(),
-  };
-}
-
-/** A day that exists, or null. */
-function readDay(text: string | null): string | null {
-  return text && isDay(text) ? text : null;
 }
 
 /** Customers send the address of their page, and lists show ids as `#1a2b3c4d`. */

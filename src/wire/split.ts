@@ -6,7 +6,7 @@
 export const SPLIT_PERCENTS = [20, 10, 70] as const;
 
 /** Who gets the third share. */
-const HOUSE_NAME = 'GBR';
+const STORE_SHARE_NAME = 'GBR';
 
 export type Share = { name: string; percent: number; cents: number };
 
@@ -20,7 +20,7 @@ export function splitBase(revenueCents: number, costCents: number): number {
 export function splitEarnings(revenueCents: number, costCents: number, partners: readonly [string, string]): Split {
   const baseCents = splitBase(revenueCents, costCents);
   const parts = apportion(baseCents, SPLIT_PERCENTS);
-  const names = [...partners, HOUSE_NAME];
+  const names = [...partners, STORE_SHARE_NAME];
   return {
     baseCents,
     shares: SPLIT_PERCENTS.map((percent, at) => ({ name: names[at] ?? '', percent, cents: parts[at] ?? 0 })),
@@ -39,13 +39,13 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   const sign = total < 0 ? -1 : 1;
   const parts = weights.map((weight, at) => exactPart(size, weight, sum, at));
   const left = size - parts.reduce((given, part) => given + part.whole, 0);
-  const favoured = new Set(
+  const favored = new Set(
     parts
       .toSorted((one, other) => other.remainder - one.remainder || other.weight - one.weight || one.at - other.at)
       .slice(0, left)
       .map((part) => part.at),
   );
-  return parts.map((part) => signed(sign, part.whole + (favoured.has(part.at) ? 1 : 0)));
+  return parts.map((part) => signed(sign, part.whole + (favored.has(part.at) ? 1 : 0)));
 }
 
 /** Says that shares do not make a whole, for the console; null when they do. */

@@ -13,6 +13,14 @@ export function text(min: number, max: number, refusal: string) {
   );
 }
 
+/** The same on a single line: a break within it would be lost, or begin a line of its own where the text is sent on. */
+export function line(min: number, max: number, refusal: string) {
+  return z.pipe(
+    z.string(refusal).check(z.refine((typed) => !LINE_BREAK.test(typed.trim()), ONE_LINE)),
+    text(min, max, refusal),
+  );
+}
+
 /** A cleaned e-mail address in lower case, at most 254 characters as SMTP has it. */
 export function emailAddress(refusal: string) {
   return z.pipe(
@@ -30,4 +38,6 @@ export function identifier(refusal: string) {
 }
 
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff\ufffe\uffff]/g;
+const LINE_BREAK = /[\n\u000b\u000c\r\u0085\u2028\u2029]/;
+const ONE_LINE = 'Escreva o nome em uma linha só.';
 const BIDIRECTIONAL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

@@ -2,6 +2,9 @@
 export const IMAGE_LIMIT_BYTES = 10 * 1024 * 1024;
 export const VIDEO_LIMIT_BYTES = 100 * 1024 * 1024;
 
+/** How the names of films end that the shop shows; an upload is stored under one of the first three. */
+export const VIDEO_EXTENSIONS = ['mp4', 'webm', 'ogv', 'ogg'] as const;
+
 /** What it answers: the same address under both names. */
 export type Upload = { url: string; filepath: string };
 

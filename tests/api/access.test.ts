@@ -55,18 +55,18 @@ describe('the back-office', () => {
 
   test.each(API)('%s tells strangers and affiliates nothing', async (path) => {
     const headers = cookieOf(await enterAsAffiliate(store));
-    for (const answer of [await send(store.url, path), await send(store.url, path, { headers })]) {
-      expect([400, 401, 403, 404]).toContain(answer.status);
-      expect(answer.text).not.toMatch(/totalSales|recentOrders/);
+    for (const response of [await send(store.url, path), await send(store.url, path, { headers })]) {
+      expect([400, 401, 403, 404]).toContain(response.status);
+      expect(response.text).not.toMatch(/totalSales|recentOrders/);
     }
   });
 
   test.each(PAGES)('%s shows strangers and affiliates nothing', async (path) => {
     const headers = cookieOf(await enterAsAffiliate(store));
-    for (const answer of [await send(store.url, path), await send(store.url, path, { headers })]) {
-      expect([301, 302, 308, 400, 404]).toContain(answer.status);
-      expect(answer.text).not.toMatch(/Faturamento|Últimos pedidos|dona@loja/);
-      expect(answer.headers['location'] ?? '/login').toMatch(/^\/(?:login|admin)/);
+    for (const response of [await send(store.url, path), await send(store.url, path, { headers })]) {
+      expect([301, 302, 308, 400, 404]).toContain(response.status);
+      expect(response.text).not.toMatch(/Faturamento|Últimos pedidos|dona@loja/);
+      expect(response.headers['location'] ?? '/login').toMatch(/^\/(?:login|admin)/);
     }
   });
 
@@ -74,12 +74,12 @@ describe('the back-office', () => {
     const headers = cookieOf(await enterAsAffiliate(store));
     for (const path of ['/api/admin/dashboard-stats', '/api/admin/events', '/api/admin/no-such-call']) {
       expect((await send(store.url, path)).status, path).toBe(401);
-      const answer = await send(store.url, path, { headers });
-      expect([answer.status, JSON.parse(answer.text)]).toMatchObject([403, { code: 'forbidden' }]);
+      const response = await send(store.url, path, { headers });
+      expect([response.status, JSON.parse(response.text)]).toMatchObject([403, { code: 'forbidden' }]);
     }
     for (const path of ['/admin', '/admin/', '/admin/products', '/%61dmin']) {
-      for (const answer of [await send(store.url, path), await send(store.url, path, { headers })]) {
-        expect([answer.status, answer.headers['location']], path).toEqual([302, '/login']);
+      for (const response of [await send(store.url, path), await send(store.url, path, { headers })]) {
+        expect([response.status, response.headers['location']], path).toEqual([302, '/login']);
       }
     }
     expect((await send(store.url, '/api/auth/user', { headers })).text).toContain('"isAdmin":false');

@@ -107,11 +107,11 @@ describe('the export', () => {
   test('holds what the list shows, and nothing that a spreadsheet would run', async () => {
     const [plain = ''] = newKeys(1);
     await added('lote', ['=1+1', '+55', '@SUM(A1)', '-2', `"aspas"; ${plain}`]);
-    const answer = await owner.get(`${KEYS}/export.csv?productId=lote&status=available&sort=key`);
+    const response = await owner.get(`${KEYS}/export.csv?productId=lote&status=available&sort=key`);
 
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="chaves-de-ativacao.csv"');
-    const lines = answer.text.split('\n').filter(Boolean);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="chaves-de-ativacao.csv"');
+    const lines = response.text.split('\n').filter(Boolean);
     expect(lines[0]?.replace('\ufeff', '')).toBe(
       'Chave;Produto;Status;Cliente;E-mail;Data de criação;Data de entrega;Compra',
     );
@@ -120,8 +120,8 @@ describe('the export', () => {
       expect(line).toMatch(/;Lote;Disponível;;;\d\d\/\d\d\/\d{4} \d\d:\d\d;;$/);
       expect(line).not.toMatch(/^"?[=+@-]/);
     }
-    expect(answer.text).toContain("'=1+1");
-    expect(answer.text).toContain(`"""aspas""; ${plain}"`);
+    expect(response.text).toContain("'=1+1");
+    expect(response.text).toContain(`"""aspas""; ${plain}"`);
   });
 
   test('tells of buyers too', async () => {

@@ -57,9 +57,9 @@ describe('the list of affiliates', () => {
 describe('a new affiliate', () => {
   test('comes with a coupon of its own, whose discount is the commission rate', async () => {
     const wanted = { ...newAffiliate(), commissionRate: '12,5', totalSales: 99, totalCommission: 99 };
-    const answer = await owner.post(AFFILIATES, wanted);
-    expectStatus(answer, 201);
-    const made = answer.json<Affiliate>();
+    const response = await owner.post(AFFILIATES, wanted);
+    expectStatus(response, 201);
+    const made = response.json<Affiliate>();
     expect(made).toMatchObject({
       name: wanted.name,
       email: wanted.email,
@@ -100,9 +100,9 @@ describe('a new affiliate', () => {
     ['isAffiliate', { isAffiliate: false }, 'Para encerrar a parceria, exclua o afiliado.'],
   ])('is refused for its %s in %o, and nothing is stored', async (field, wrong, sentence) => {
     const before = await everything();
-    const answer = await owner.post(AFFILIATES, { ...newAffiliate(), ...wrong });
-    expectStatus(answer, 422);
-    expect(answer.json<ErrorBody>().fields).toEqual({ [field]: sentence });
+    const response = await owner.post(AFFILIATES, { ...newAffiliate(), ...wrong });
+    expectStatus(response, 422);
+    expect(response.json<ErrorBody>().fields).toEqual({ [field]: sentence });
     expect(await everything()).toEqual(before);
   });
 
@@ -118,9 +118,9 @@ describe('a new affiliate', () => {
       [{ couponCode: 'edita10' }, 'couponCode', 'Já existe um cupom com o código EDITA10. Escolha outro.'],
     ] as const;
     for (const [wrong, field, sentence] of taken) {
-      const answer = await owner.post(AFFILIATES, { ...newAffiliate(), ...wrong });
-      expectStatus(answer, 409);
-      expect(answer.json<ErrorBody>()).toMatchObject({ message: sentence, fields: { [field]: sentence } });
+      const response = await owner.post(AFFILIATES, { ...newAffiliate(), ...wrong });
+      expectStatus(response, 409);
+      expect(response.json<ErrorBody>()).toMatchObject({ message: sentence, fields: { [field]: sentence } });
     }
     expect(await everything()).toEqual(before);
   });
@@ -140,9 +140,9 @@ describe('a new affiliate', () => {
 describe('a change of an affiliate', () => {
   test('keeps what is not sent', async () => {
     const made = await makeAffiliate();
-    const answer = await owner.put(`${AFFILIATES}/${made.id}`, { name: 'Outro Nome' });
-    expectStatus(answer, 200);
-    expect(answer.json()).toEqual({ ...made, name: 'Outro Nome' });
+    const response = await owner.put(`${AFFILIATES}/${made.id}`, { name: 'Outro Nome' });
+    expectStatus(response, 200);
+    expect(response.json()).toEqual({ ...made, name: 'Outro Nome' });
     const password = (await userOf(made.id))?.passwordHash;
     const sent = {
       name: 'Outro Nome',
@@ -187,9 +187,9 @@ describe('a change of an affiliate', () => {
       { email: store.admin.email },
       { couponCode: 'EDITA10' },
     ]) {
-      const answer = await owner.put(`${AFFILIATES}/${made.id}`, { name: 'Novo', ...wrong });
-      expectStatus(answer, 409);
-      expect(Object.keys(answer.json<ErrorBody>().fields ?? {})).toEqual(Object.keys(wrong));
+      const response = await owner.put(`${AFFILIATES}/${made.id}`, { name: 'Novo', ...wrong });
+      expectStatus(response, 409);
+      expect(Object.keys(response.json<ErrorBody>().fields ?? {})).toEqual(Object.keys(wrong));
     }
     expectStatus(await owner.put(`${AFFILIATES}/${made.id}`, { commissionRate: 51 }), 422);
     expect(await everything()).toEqual(before);
@@ -199,8 +199,8 @@ describe('a change of an affiliate', () => {
 describe('deleting an affiliate', () => {
   test('removes one without sales, with the coupon', async () => {
     const made = await makeAffiliate();
-    const answer = await owner.delete(`${AFFILIATES}/${made.id}`);
-    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    const response = await owner.delete(`${AFFILIATES}/${made.id}`);
+    expect([response.status, response.json()]).toEqual([200, { success: true }]);
     expect(await userOf(made.id)).toBeUndefined();
     expectStatus(await owner.delete(`${AFFILIATES}/${made.id}`), 404);
     expectStatus(await owner.put(`${AFFILIATES}/${made.id}`, { name: 'Ninguém' }), 404);
@@ -257,7 +257,7 @@ test("affiliates are the owner's alone", async () => {
   const [affiliate] = await list();
   for (const who of [visitor, await enterAsAffiliate(store)]) {
     const expected = who === visitor ? 401 : 403;
-    const answers = [
+    const responses = [
       await who.get(AFFILIATES),
       await who.get(`${AFFILIATES}/suggested-code?name=Ana&rate=10`),
       await who.post(AFFILIATES, newAffiliate()),
@@ -267,8 +267,8 @@ test("affiliates are the owner's alone", async () => {
       await who.get(`${AFFILIATE_SALES}/all/summary`),
       await who.post(`${AFFILIATE_SALES}/x/pay`),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => expected));
-    for (const { text } of answers) expect(text).not.toContain('Marina');
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => expected));
+    for (const { text } of responses) expect(text).not.toContain('Marina');
   }
   expect(await everything()).toEqual(before);
 });

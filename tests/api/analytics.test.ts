@@ -45,9 +45,9 @@ const read = async (query = '') => (await owner.get(`/api/admin/analytics${query
 describe('a stranger', () => {
   test('learns nothing', async () => {
     const visitor = openClient(store.url);
-    const answer = await visitor.get('/api/admin/analytics');
-    expect(answer.status).toBe(401);
-    expect(answer.text).not.toContain('revenue');
+    const response = await visitor.get('/api/admin/analytics');
+    expect(response.status).toBe(401);
+    expect(response.text).not.toContain('revenue');
     for (const path of ['/admin/analytics', '/admin/society-calculator']) {
       const page = await visitor.get(path);
       expect(page.status).toBe(302);
@@ -161,9 +161,9 @@ describe('a period', () => {
     ["?from=2025-01-01'--", { from: expect.stringContaining('dia que exista') }],
     ['?from=2025-03-11&to=2025-03-10', { to: 'O último dia não pode vir antes do primeiro.' }],
   ])('that is none is refused: %s', async (query, fields) => {
-    const answer = await owner.get(`/api/admin/analytics${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.json<object>()).toMatchObject({ code: 'invalid', fields });
+    const response = await owner.get(`/api/admin/analytics${query}`);
+    expect(response.status).toBe(422);
+    expect(response.json<object>()).toMatchObject({ code: 'invalid', fields });
   });
 });
 

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 async function read(query = ''): Promise<Page<AuditEntry>> {
-  const answer = await owner.get(`/api/admin/audit${query}`);
-  expect(answer.status).toBe(200);
-  return answer.json<Page<AuditEntry>>();
+  const response = await owner.get(`/api/admin/audit${query}`);
+  expect(response.status).toBe(200);
+  return response.json<Page<AuditEntry>>();
 }
 
 type Noted = { at?: string; actorId?: string; action: string; entity: string; entityId: string; fields?: string[] };
@@ -31,14 +31,19 @@ async function note(...changes: Noted[]): Promise<void> {
 }
 
 describe('the audit trail of a new shop', () => {
-  test('is empty', async () => {
-    expect(await read()).toEqual({ items: [], total: 0, page: 1, pageSize: 20 });
+  test('tells of the first sign-in alone', async () => {
+    expect(await read()).toMatchObject({
+      items: [{ actorName: 'Administração', action: 'access.sign_in', entity: 'user', entityId: ownerId }],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+    });
   });
 
   test('is for administrators alone', async () => {
-    const answer = await openClient(store.url).get('/api/admin/audit');
-    expect(answer.status).toBe(401);
-    expect(answer.json()).toMatchObject({ code: 'unauthenticated' });
+    const response = await openClient(store.url).get('/api/admin/audit');
+    expect(response.status).toBe(401);
+    expect(response.json()).toMatchObject({ code: 'unauthenticated' });
   });
 });
 
@@ -48,7 +53,7 @@ describe('a change', () => {
 
     const { items, total } = await read();
 
-    expect(total).toBe(1);
+    expect(total).toBe(2);
     expect(items[0]).toEqual({
       id: expect.any(String),
       at: '2026-03-10T15:00:00.000Z',
@@ -57,6 +62,7 @@ describe('a change', () => {
       entity: 'product',
       entityId: 'lote',
       fields: ['name', 'price'],
+      count: null,
       subject: { kind: 'product', name: 'Lote', reference: 'Lote' },
     });
   });
@@ -79,7 +85,13 @@ describe('a change', () => {
   });
 
   test('of what is gone, by somebody who is gone, keeps its place without names', async () => {
-    const { id } = await store.database().selectFrom('customers').select('id').limit(1).executeTakeFirstOrThrow();
+    const { id } = await store
+      .database()
+      .selectFrom('customers')
+      .select('id')
+      .where('erasedAt', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow();
     await note(
       { action: 'product.delete', entity: 'product', entityId: 'never-was', actorId: 'nobody' },
       { action: 'customer.delete', entity: 'customer', entityId: id },
@@ -91,6 +103,16 @@ describe('a change', () => {
     expect((await read(`?q=${id}`)).items[0]).toMatchObject({ actorName: 'Administração', subject: null });
     expect((await read('?q=never-was')).items[0]).toMatchObject({ actorName: null, subject: null });
   });
+});
+
+test('a gate that was passed, and a refused sign-in, stand there', async () => {
+  expect((await owner.post('/api/admin/gates/products', { password: store.gatePassword })).status).toBe(200);
+  const visitor = openClient(store.url);
+  expect((await visitor.post('/api/auth/login', { ...store.admin, password: 'nao-e-esta' })).status).toBe(401);
+  expect((await read('?kind=access')).items.slice(0, 2)).toMatchObject([
+    { actorName: 'Desconhecido', action: 'access.refuse', entityId: ownerId },
+    { actorName: 'Administração', action: 'access.pass_gate', entity: 'gate', entityId: 'products' },
+  ]);
 });
 
 test('the trail can be written and neither changed nor deleted', async () => {
@@ -185,8 +207,8 @@ describe('the pages beside it', () => {
   });
 
   test.each(['/admin/audit', '/admin/settings', '/admin/email-settings'])('%s is not for strangers', async (path) => {
-    const answer = await openClient(store.url).get(path);
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login']);
-    expect(answer.text).not.toContain('astro-island');
+    const response = await openClient(store.url).get(path);
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/login']);
+    expect(response.text).not.toContain('astro-island');
   });
 });

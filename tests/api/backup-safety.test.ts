@@ -95,13 +95,15 @@ function placesIn(folder: string) {
 
 /** Runs the command in the store's folder, for the store's own places unless others are named. */
 function run(command: string, folder: string, places = placesIn(store.folder), ...options: string[]) {
-  const program = fileURLToPath(new URL('../../src/server/backup.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../src/server/backup.mjs', import.meta.url));
   const { PATH = '' } = process.env;
+  // The word is what another test asks about: here nobody sits at a terminal.
+  const given = command === 'restore' ? [...options, '--confirm=RESTAURAR'] : options;
   const surroundings = { cwd: store.folder, env: { PATH, ...places }, timeout: 80_000 };
   return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [program, command, folder, ...options],
+      [program, command, folder, ...given],
       surroundings,
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     );

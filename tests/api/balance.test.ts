@@ -10,7 +10,7 @@ import { formatCents } from '#src/wire/money.ts';
 import type { Sale } from '#src/wire/sales.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login } from '../support/client.ts';
-import { noteFigure, scaled } from '../support/scale.ts';
+import { recordFigure, scaled } from '../support/scale.ts';
 import {
   type Fate,
   fillShelf,
@@ -67,7 +67,7 @@ const emails = () => [...new Set(orders.map(({ email }) => email))].toSorted();
 const reais = (cents: number) => cents / 100;
 
 test('the dashboard', async ({ task }) => {
-  noteFigure(task, { name: 'orders', value: orders.length });
+  recordFigure(task, { name: 'orders', value: orders.length });
   const sold = orders.filter(isSold);
   const stats = await read<DashboardStats>('dashboard-stats');
   expect(stats).toMatchObject({
@@ -168,7 +168,7 @@ test('the customers, in their list and in their file', async () => {
   for (const email of emails()) {
     const own = orders.filter((order) => order.email === email);
     const spent = sum(own.filter(isSold), totalCentsOf);
-    const counted = own.filter(({ fate }) => LABELS[fate] !== 'Cancelado').length;
+    const counted = own.filter(({ fate }) => !['Cancelado', 'Falha'].includes(LABELS[fate])).length;
     const shown = items.find((customer) => customer.email === email);
     expect(shown, email).toMatchObject({ totalSpent: reais(spent), purchaseCount: counted });
     expect(table.find((row) => row['E-mail'] === email)).toMatchObject({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import { BUYER, pickProduct, readPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
-import { openLine, type RawAnswer, send } from '../support/raw-http.ts';
+import { openRawConnection, type RawResponse, send } from '../support/raw-http.ts';
 import { scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -49,25 +49,25 @@ afterAll(() => store.stop());
 
 type Hostile = { body: string | Buffer; headers?: Record<string, string> };
 
-async function post(path: string, { body, headers = {} }: Hostile): Promise<RawAnswer> {
+async function post(path: string, { body, headers = {} }: Hostile): Promise<RawResponse> {
   const start = performance.now();
-  const answer = await send(store.url, path, {
+  const response = await send(store.url, path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie, ...headers },
     body,
   });
   expect(performance.now() - start, path).toBeLessThan(LIMIT_MS);
-  return answer;
+  return response;
 }
 
-function errorOf(answer: RawAnswer): ErrorBody {
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  const error: ErrorBody = JSON.parse(answer.text);
+function errorOf(response: RawResponse): ErrorBody {
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  const error: ErrorBody = JSON.parse(response.text);
   expect(error).toMatchObject({
     message: expect.stringMatching(/^\p{Lu}[^\n]+$/u),
     code: expect.stringMatching(/^[a-z0-9_]+$/),
   });
-  expect(answer.text).not.toMatch(/SQLITE|Error:|Invalid |expected|node_modules|\.ts\b|at \w+ \(/);
+  expect(response.text).not.toMatch(/SQLITE|Error:|Invalid |expected|node_modules|\.ts\b|at \w+ \(/);
   return error;
 }
 
@@ -115,8 +115,8 @@ describe.each(WRITES)('%s', (path) => {
       'invalid',
     ],
   ])('refuses %s', async (_name, hostile, status, code) => {
-    const answer = await post(path, hostile);
-    expect([answer.status, errorOf(answer).code]).toEqual([status, code]);
+    const response = await post(path, hostile);
+    expect([response.status, errorOf(response).code]).toEqual([status, code]);
   });
 });
 
@@ -125,9 +125,9 @@ test('a body that pollutes prototypes changes nothing about the purchase, nor ab
     '{',
     '{"__proto__":{"isAdmin":true,"priceCents":1,"couponCode":"X"},"constructor":{"prototype":{"couponCode":"X"}},',
   );
-  const answer = await post('/api/payments/create', { body: polluted });
-  expect(answer.status).toBe(200);
-  const { purchaseId } = JSON.parse(answer.text);
+  const response = await post('/api/payments/create', { body: polluted });
+  expect(response.status).toBe(200);
+  const { purchaseId } = JSON.parse(response.text);
   expect(await readPurchase(visitor, purchaseId)).toMatchObject({ couponCode: null, customerName: BUYER.customerName });
   expect((await visitor.get('/api/auth/status')).json()).toEqual({ isAuthenticated: false });
 });
@@ -165,9 +165,9 @@ describe('SQL', () => {
       ['/api/licenses/validate', { key: attack, productId: 'lote' }],
     ];
     for (const [path, body] of bodies) {
-      const answer = await post(path, { body: JSON.stringify(body) });
-      expect(answer.status, `${path} ${answer.text}`).toBeLessThan(500);
-      expect(answer.text).not.toMatch(/SQLITE|syntax error|"valid":true|"isAdmin"/);
+      const response = await post(path, { body: JSON.stringify(body) });
+      expect(response.status, `${path} ${response.text}`).toBeLessThan(500);
+      expect(response.text).not.toMatch(/SQLITE|syntax error|"valid":true|"isAdmin"/);
     }
   });
 
@@ -191,11 +191,11 @@ describe('SQL', () => {
       ];
       for (const path of paths) {
         const start = performance.now();
-        const answer = await send(store.url, path);
+        const response = await send(store.url, path);
         expect(performance.now() - start).toBeLessThan(LIMIT_MS);
-        expect(answer.status, path).toBeLessThan(500);
-        expect(answer.text).not.toMatch(/SQLITE|syntax error|root:|node_modules/);
-        if (path.startsWith('/api/') && answer.status >= 400) errorOf(answer);
+        expect(response.status, path).toBeLessThan(500);
+        expect(response.text).not.toMatch(/SQLITE|syntax error|root:|node_modules/);
+        if (path.startsWith('/api/') && response.status >= 400) errorOf(response);
       }
     },
   );
@@ -224,8 +224,8 @@ describe('a method that an address does not take', () => {
     ['OPTIONS', '/api/payments/create'],
     ['PROPFIND', '/api/public/products'],
   ])('%s %s is answered with 405 in JSON', async (method, path) => {
-    const answer = await send(store.url, path, { method, headers: { cookie } });
-    expect([answer.status, errorOf(answer).code]).toEqual([405, 'method_not_allowed']);
+    const response = await send(store.url, path, { method, headers: { cookie } });
+    expect([response.status, errorOf(response).code]).toEqual([405, 'method_not_allowed']);
   });
 
   test('TRACE and odd requests are refused without an error of ours', async () => {
@@ -245,7 +245,7 @@ describe('a method that an address does not take', () => {
       'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
       `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
     ]) {
-      const line = await openLine(store.url, first);
+      const line = await openRawConnection(store.url, first);
       await expect.poll(() => line.heard(), { message: first.slice(0, 80) }).toMatch(/^HTTP\/1\.1 [234]\d\d /);
       line.socket.destroy();
     }
@@ -269,7 +269,7 @@ describe('a body that comes too slowly', () => {
           .replace('Content-Length: 5000', 'Transfer-Encoding: chunked')
           .replace('\r\n\r\n{', '\r\n\r\n1\r\n{\r\n'),
         head('/api/auth/login').replace('Host: x', 'Host: x\r\nOrigin: https://exemplo.com.br'),
-      ].map((words) => openLine(store.url, words)),
+      ].map((words) => openRawConnection(store.url, words)),
     );
     const drip = setInterval(() => {
       for (const { socket } of lines) if (socket.writable) socket.write(' ');

@@ -71,9 +71,9 @@ describe('the commission', () => {
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const { id: refundedId } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const [refunded, sale] = await salesOf(made.id);
-    const answer = await owner.post(`${AFFILIATE_SALES}/${sale?.id}/pay`);
-    expectStatus(answer, 200);
-    expect(answer.json()).toEqual({ ...sale, status: 'paid', paidAt: expect.any(String) });
+    const response = await owner.post(`${AFFILIATE_SALES}/${sale?.id}/pay`);
+    expectStatus(response, 200);
+    expect(response.json()).toEqual({ ...sale, status: 'paid', paidAt: expect.any(String) });
     const again = await owner.post(`${AFFILIATE_SALES}/${sale?.id}/pay`);
     expect([again.status, again.json()]).toEqual([
       409,

@@ -58,9 +58,9 @@ describe('the list of coupons', () => {
 
 describe('a new coupon', () => {
   test('is stored with its code in capitals, and works at the checkout', async () => {
-    const answer = await owner.post('/api/admin/coupons', { ...fields(), code: `  corte-${serial}_a ` });
-    expectStatus(answer, 201);
-    expect(answer.json()).toMatchObject({ code: `CORTE-${serial}_A`, used: 0, discount: 10, isActive: true });
+    const response = await owner.post('/api/admin/coupons', { ...fields(), code: `  corte-${serial}_a ` });
+    expectStatus(response, 201);
+    expect(response.json()).toMatchObject({ code: `CORTE-${serial}_A`, used: 0, discount: 10, isActive: true });
     const { discountValue } = (
       await visitor.post('/api/validate-coupon', { code: `corte-${serial}_a`, productId: 'grade-cinema' })
     ).json<{ coupon: { discountValue: number } }>().coupon;
@@ -115,25 +115,25 @@ describe('a new coupon', () => {
     ['isActive', { isActive: 'sim' }, 'Diga se o cupom está ativo.'],
   ])('is refused for its %s in %o, and nothing is stored', async (field, wrong, sentence) => {
     const before = await listCoupons();
-    const answer = await owner.post('/api/admin/coupons', { ...fields(), ...wrong });
-    expectStatus(answer, 422);
-    expect(answer.json<ErrorBody>().fields).toEqual({ [field]: sentence });
+    const response = await owner.post('/api/admin/coupons', { ...fields(), ...wrong });
+    expectStatus(response, 422);
+    expect(response.json<ErrorBody>().fields).toEqual({ [field]: sentence });
     expect(await listCoupons()).toEqual(before);
   });
 
   test('names all that is missing', async () => {
-    const answer = await owner.post('/api/admin/coupons', {});
-    expectStatus(answer, 422);
-    const missing = Object.keys(answer.json<ErrorBody>().fields ?? {});
+    const response = await owner.post('/api/admin/coupons', {});
+    expectStatus(response, 422);
+    const missing = Object.keys(response.json<ErrorBody>().fields ?? {});
     expect(missing.sort()).toEqual(['code', 'discount', 'name', 'type', 'validFrom', 'validTo']);
   });
 
   test.each(['edita10', 'Marina10'])("is refused when %s is taken, an affiliate's code included", async (code) => {
     const before = await listCoupons();
-    const answer = await owner.post('/api/admin/coupons', { ...fields(), code });
-    expectStatus(answer, 409);
+    const response = await owner.post('/api/admin/coupons', { ...fields(), code });
+    expectStatus(response, 409);
     const sentence = `Já existe um cupom com o código ${code.toUpperCase()}. Escolha outro.`;
-    expect(answer.json()).toEqual({ message: sentence, code: 'code_taken', fields: { code: sentence } });
+    expect(response.json()).toEqual({ message: sentence, code: 'code_taken', fields: { code: sentence } });
     expect(await listCoupons()).toEqual(before);
   });
 });
@@ -141,17 +141,17 @@ describe('a new coupon', () => {
 describe('a change of a coupon', () => {
   test('keeps what is not sent', async () => {
     const made = await makeCoupon({ description: 'Para a turma', maxUses: 5 });
-    const answer = await owner.put(`/api/admin/coupons/${made.id}`, { isActive: false });
-    expectStatus(answer, 200);
-    expect(answer.json()).toEqual({ ...made, isActive: false });
+    const response = await owner.put(`/api/admin/coupons/${made.id}`, { isActive: false });
+    expectStatus(response, 200);
+    expect(response.json()).toEqual({ ...made, isActive: false });
     expect((await listCoupons()).find(({ id }) => id === made.id)).toEqual({ ...made, isActive: false });
   });
 
   test('is judged together with what stays', async () => {
     const made = await makeCoupon({ type: 'FIXED', discount: 150 });
-    const answer = await owner.put(`/api/admin/coupons/${made.id}`, { type: 'PERCENT' });
-    expectStatus(answer, 422);
-    expect(answer.json<ErrorBody>().fields).toEqual({ discount: 'Um desconto em porcentagem vai de 1 a 100.' });
+    const response = await owner.put(`/api/admin/coupons/${made.id}`, { type: 'PERCENT' });
+    expectStatus(response, 422);
+    expect(response.json<ErrorBody>().fields).toEqual({ discount: 'Um desconto em porcentagem vai de 1 a 100.' });
     expectStatus(await owner.put(`/api/admin/coupons/${made.id}`, { validTo: '2020-01-01' }), 422);
     expect((await listCoupons()).find(({ id }) => id === made.id)).toEqual(made);
   });
@@ -160,10 +160,10 @@ describe('a change of a coupon', () => {
     const made = await makeCoupon({ maxUses: 5 });
     await startPurchase(visitor, { productId: 'lote', couponCode: made.code });
     await startPurchase(visitor, { productId: 'lote', couponCode: made.code });
-    const answer = await owner.put(`/api/admin/coupons/${made.id}`, { maxUses: 1, name: 'Outro' });
-    expectStatus(answer, 422);
+    const response = await owner.put(`/api/admin/coupons/${made.id}`, { maxUses: 1, name: 'Outro' });
+    expectStatus(response, 422);
     const sentence = 'Este cupom já tem 2 usos: o máximo não pode ficar abaixo disso.';
-    expect(answer.json<ErrorBody>().fields).toEqual({ maxUses: sentence });
+    expect(response.json<ErrorBody>().fields).toEqual({ maxUses: sentence });
     expect((await listCoupons()).find(({ id }) => id === made.id)).toEqual({ ...made, used: 2 });
     expectStatus(await owner.put(`/api/admin/coupons/${made.id}`, { maxUses: 2 }), 200);
     expectStatus(await order(visitor, { productId: 'lote', couponCode: made.code }), 409);
@@ -178,9 +178,9 @@ describe('a change of a coupon', () => {
 
   test("leaves an affiliate's coupon one, whatever type comes with it", async () => {
     const marina = await couponOfMarina();
-    const answer = await owner.put(`/api/admin/coupons/${marina.id}`, { type: 'PERCENT', discount: 12.5 });
-    expectStatus(answer, 200);
-    expect(answer.json()).toEqual({ ...marina, discount: 12.5 });
+    const response = await owner.put(`/api/admin/coupons/${marina.id}`, { type: 'PERCENT', discount: 12.5 });
+    expectStatus(response, 200);
+    expect(response.json()).toEqual({ ...marina, discount: 12.5 });
     const refused = await owner.put(`/api/admin/coupons/${marina.id}`, { type: 'FIXED' });
     expectStatus(refused, 422);
     expect(refused.json<ErrorBody>().fields).toEqual({ type: 'O cupom de um afiliado é sempre em porcentagem.' });
@@ -197,8 +197,8 @@ describe('a change of a coupon', () => {
 describe('deleting a coupon', () => {
   test('removes one that nobody used, and frees its code', async () => {
     const made = await makeCoupon();
-    const answer = await owner.delete(`/api/admin/coupons/${made.id}`);
-    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    const response = await owner.delete(`/api/admin/coupons/${made.id}`);
+    expect([response.status, response.json()]).toEqual([200, { success: true }]);
     expect(await rowOf(made.id)).toBeUndefined();
     expectStatus(await owner.delete(`/api/admin/coupons/${made.id}`), 404);
     await makeCoupon({ code: made.code });
@@ -234,9 +234,9 @@ describe('deleting a coupon', () => {
 
   test('is refused for the coupon of an affiliate who is still there', async () => {
     const marina = await couponOfMarina();
-    const answer = await owner.delete(`/api/admin/coupons/${marina.id}`);
-    expectStatus(answer, 409);
-    expect(answer.json()).toEqual({
+    const response = await owner.delete(`/api/admin/coupons/${marina.id}`);
+    expectStatus(response, 409);
+    expect(response.json()).toEqual({
       code: 'affiliate_coupon',
       message: 'Este cupom é de Marina Tavares. Desative-o, ou exclua o afiliado em Afiliados.',
     });

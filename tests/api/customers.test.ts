@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CUSTOMER_SORTS, type Customer, type CustomerExport, type CustomerSummary } from '#src/wire/customers.ts';
+import { CUSTOMER_LIST, type Customer, type CustomerExport, type CustomerSummary } from '#src/wire/customers.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { atTheBank, buy, expectStatus, startPurchase } from '../support/buy.ts';
@@ -45,8 +45,8 @@ describe('a stranger', () => {
 
 describe('the whole list of customers', () => {
   test('has everybody with all purchases, as the books have them', async () => {
-    const answer = expectStatus(await owner.get(PATH), 200);
-    const customers = answer.json<Customer[]>();
+    const response = expectStatus(await owner.get(PATH), 200);
+    const customers = response.json<Customer[]>();
     const { count } = await store
       .database()
       .selectFrom('customers')
@@ -61,7 +61,7 @@ describe('the whole list of customers', () => {
       const dates = purchases.map(({ createdAt }) => createdAt);
       expect(dates).toEqual(dates.toSorted().toReversed());
     }
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });
 
@@ -75,7 +75,7 @@ describe('a page of customers', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  test.each(CUSTOMER_SORTS)('sorted by %s, both ways, leaves nobody out and shows nobody twice', async (sort) => {
+  test.each(CUSTOMER_LIST.sorts)('sorted by %s, both ways, leaves nobody out and shows nobody twice', async (sort) => {
     const all = async (order: string) => {
       const pages = await Promise.all(
         [1, 2, 3, 4].map((page) => readPage(`sort=${sort}&order=${order}&page=${page}&pageSize=100`)),
@@ -122,7 +122,7 @@ describe('a page of customers', () => {
     expect((await readPage('pageSize=100000')).items).toHaveLength(100);
   });
 
-  test('counts what is paid, waits or failed, and adds up what is paid alone', async () => {
+  test('counts what is paid or waits, and adds up what is paid alone', async () => {
     const person = { customerName: 'Soma de Tudo', customerEmail: 'soma@exemplo.com.br' };
     const paid = await buy(visitor, person);
     await startPurchase(visitor, person);
@@ -132,23 +132,30 @@ describe('a page of customers', () => {
     await atTheBank(visitor, expired.transactionId, 'expire');
 
     const summary = await findByEmail(person.customerEmail);
-    expect(summary).toMatchObject({ name: person.customerName, purchaseCount: 3 });
+    expect(summary).toMatchObject({ name: person.customerName, purchaseCount: 2 });
     expect(`R$ ${summary?.totalSpent.toFixed(2).replace('.', ',')}`).toBe(paid.totalAmount);
     const { purchases, lastPurchaseDate } = await readOne(summary?.id ?? '');
     expect(purchases.map(({ paymentStatus }) => paymentStatus)).toEqual(['FAILED', 'FAILED', 'PENDING', 'COMPLETED']);
-    expect(lastPurchaseDate).toBe(purchases[1]?.createdAt);
+    expect(lastPurchaseDate).toBe(purchases[2]?.createdAt);
   });
+});
+
+test('who was only refused has bought nothing', async () => {
+  const person = { customerName: 'Rita Recusada', customerEmail: 'rita@exemplo.com.br' };
+  const { transactionId } = await startPurchase(visitor, person);
+  await atTheBank(visitor, transactionId, 'reject');
+  expect(await findByEmail(person.customerEmail)).toMatchObject({ purchaseCount: 0, lastPurchaseDate: null });
 });
 
 describe('one customer', () => {
   test('who is not known is a sentence', async () => {
-    for (const answer of [
+    for (const response of [
       await owner.get(`${PATH}/nobody`),
       await owner.get(`${PATH}/nobody/export`),
       await owner.delete(`${PATH}/nobody`),
     ]) {
-      expect(answer.status).toBe(404);
-      expect(answer.json<ErrorBody>()).toEqual({ code: 'not_found', message: 'Cliente não encontrado' });
+      expect(response.status).toBe(404);
+      expect(response.json<ErrorBody>()).toEqual({ code: 'not_found', message: 'Cliente não encontrado' });
     }
   });
 
@@ -163,9 +170,9 @@ describe('one customer', () => {
     await receiptSent(store, purchaseId);
     const { id = '' } = (await findByEmail(person.customerEmail)) ?? {};
 
-    const answer = expectStatus(await owner.get(`${PATH}/${id}/export`), 200);
-    const data = answer.json<CustomerExport>();
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="cliente-${id}.json"`);
+    const response = expectStatus(await owner.get(`${PATH}/${id}/export`), 200);
+    const data = response.json<CustomerExport>();
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="cliente-${id}.json"`);
     expect(data.customer).toMatchObject({
       id,
       name: person.customerName,
@@ -185,15 +192,15 @@ describe('one customer', () => {
 
 describe('the list as a file', () => {
   const download = async (query = '') => {
-    const answer = expectStatus(await owner.get(`${PATH}/export.csv${query}`), 200);
-    const rows: string[][] = parse(answer.text, { delimiter: ';', bom: true });
-    return { answer, rows };
+    const response = expectStatus(await owner.get(`${PATH}/export.csv${query}`), 200);
+    const rows: string[][] = parse(response.text, { delimiter: ';', bom: true });
+    return { response, rows };
   };
 
   test('has everybody, or those who are searched for, and the owner is on record for it', async () => {
-    const { answer, rows } = await download();
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="clientes.csv"');
+    const { response, rows } = await download();
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="clientes.csv"');
     expect(rows[0]).toEqual(['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto']);
     const { total } = await readPage('page=1');
     expect(rows).toHaveLength(total + 1);

@@ -21,15 +21,15 @@ const readStats = async () => (await owner.get('/api/admin/dashboard-stats')).js
 
 describe('a stranger', () => {
   test.each(PATHS)('is refused at %s', async (path) => {
-    const answer = await visitor.get(path);
-    expect(answer.status).toBe(401);
-    expect(answer.text).not.toContain('recentOrders');
+    const response = await visitor.get(path);
+    expect(response.status).toBe(401);
+    expect(response.text).not.toContain('recentOrders');
   });
 
   test.each(['/admin', '/admin/', '/%61dmin', '/admin/sales', '/admin/nowhere'])('sees nothing of %s', async (path) => {
-    const answer = await visitor.get(path);
-    expect(answer.status).not.toBe(200);
-    expect(answer.text).not.toMatch(/Pedidos recentes|astro-island|Vendas totais/);
+    const response = await visitor.get(path);
+    expect(response.status).not.toBe(200);
+    expect(response.text).not.toMatch(/Pedidos recentes|astro-island|Vendas totais/);
   });
 });
 
@@ -97,9 +97,9 @@ describe('the other addresses of the back-office', () => {
   });
 
   test('lead the owner past the login', async () => {
-    const answer = await owner.get('/login');
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe('/admin');
+    const response = await owner.get('/login');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/admin');
   });
 });
 

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Customer, CustomerSummary } from '#src/wire/customers.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { atTheBank, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
-import { purchaseRow, receiptSent } from '../support/purchases.ts';
+import { receiptSent } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const PATH = '/api/admin/customers';
@@ -42,11 +42,6 @@ describe('a customer who is erased', () => {
     await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
     await receiptSent(store, paid.id);
     expect(await mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
-    await store
-      .database()
-      .insertInto('webhookInbox')
-      .values(noticeAbout(await purchaseRow(store, paid.id)))
-      .execute();
     expect(await tracesLeft()).not.toEqual([]);
     const journalBefore = await journalSize();
 
@@ -72,8 +67,12 @@ describe('a customer who is erased', () => {
     expect((await owner.get(PATH)).json<Customer[]>().some((customer) => customer.id === id)).toBe(false);
     expect((await owner.get(`${PATH}/export.csv`)).text).not.toContain(customerEmail);
     expect((await owner.get(`${PATH}?q=sumida`)).json<Page<CustomerSummary>>()).toMatchObject({ items: [], total: 0 });
-    for (const answer of [await owner.get(`${PATH}/${id}`), await owner.get(`${PATH}/${id}/export`), await erase(id)]) {
-      expect(answer.status).toBe(404);
+    for (const response of [
+      await owner.get(`${PATH}/${id}`),
+      await owner.get(`${PATH}/${id}/export`),
+      await erase(id),
+    ]) {
+      expect(response.status).toBe(404);
     }
   });
 
@@ -94,7 +93,7 @@ describe('a customer who is erased', () => {
       status: 'Completado',
     });
     expect(await coupon.executeTakeFirstOrThrow()).toEqual(before);
-    const { activationKey } = (await visitor.get(`/api/payments/license/${paid.id}`)).json<LicenseAnswer>();
+    const { activationKey } = (await visitor.get(`/api/payments/license/${paid.id}`)).json<LicenseResponse>();
     const valid = await visitor.post('/api/licenses/validate', { key: activationKey });
     expect(valid.json()).toMatchObject({ valid: true });
   });
@@ -123,7 +122,7 @@ describe('a customer who is erased', () => {
 
     await atTheBank(visitor, open.transactionId, 'pay');
     await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
-    const license = (await visitor.get(`/api/payments/license/${open.purchaseId}`)).json<LicenseAnswer>();
+    const license = (await visitor.get(`/api/payments/license/${open.purchaseId}`)).json<LicenseResponse>();
     expect(license.activationKey).not.toBeNull();
     const mail = store.database().selectFrom('outbox').select('state').where('purchaseId', '=', open.purchaseId);
     await expect.poll(() => mail.execute()).toEqual([{ state: 'given_up' }]);
@@ -164,9 +163,9 @@ describe('a customer who is erased', () => {
   test('is on record as an id, with who did it, once', async () => {
     const { customerEmail } = await given('registro@exemplo.com.br');
     const id = await idOf(customerEmail);
-    const answers = await Promise.all([erase(id), erase(id), erase(id)]);
+    const responses = await Promise.all([erase(id), erase(id), erase(id)]);
 
-    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404, 404]);
+    expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 404, 404]);
     const entries = await store.database().selectFrom('audit').selectAll().where('entityId', '=', id).execute();
     expect(entries).toMatchObject([{ action: 'customer.delete', entity: 'customer', fields: '["name","email"]' }]);
     expect(JSON.stringify(entries)).not.toContain('registro');
@@ -196,21 +195,6 @@ async function given(customerEmail: string, wanted: { productId?: string; coupon
 
 async function journalSize(): Promise<number> {
   return (await stat(join(store.folder, 'store.sqlite-wal'))).size;
-}
-
-/** What a bank might tell of a payment. */
-function noticeAbout({ providerReference }: { providerReference: string }) {
-  const now = new Date().toISOString();
-  return {
-    provider: 'pix',
-    dedup: 'notice-1',
-    resourceId: null,
-    body: JSON.stringify({ pix: [{ txid: providerReference, pagador: { nome: ZULEIKA.customerName } }] }),
-    state: 'done' as const,
-    attempts: 1,
-    nextAttemptAt: now,
-    receivedAt: now,
-  };
 }
 
 /** Each trace, and where it was found, in all files of the store. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
 import { openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -72,7 +72,7 @@ function environment(): Record<string, string> {
 
 /** What a store prints that cannot listen. */
 async function startInVain(port: string): Promise<string> {
-  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], { cwd: folder, env: { PATH, ...environment(), PORT: port } });
   let printed = '';

@@ -74,9 +74,9 @@ test('on a full disk the shop is shown, a purchase is refused and not half made,
     await owner.put('/api/admin/products/lote', { name: 'Outro nome' }),
     await visitor.post('/api/auth/login', store.admin),
   ];
-  for (const answer of writes) {
-    expect([answer.status, answer.json<ErrorBody>().code]).toEqual([503, 'unavailable']);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  for (const response of writes) {
+    expect([response.status, response.json<ErrorBody>().code]).toEqual([503, 'unavailable']);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   }
   expect(await countPurchases()).toBe(before);
 

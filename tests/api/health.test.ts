@@ -53,10 +53,22 @@ describe('while somebody else holds the database', () => {
       .execute();
     holder.exec('BEGIN IMMEDIATE');
     try {
-      // The second one fails where the session is prolonged, before any endpoint is reached.
-      for (const answer of [await order(visitor, { productId: 'lote' }), await owner.get('/api/auth/user')]) {
-        expect([answer.status, answer.json()]).toMatchObject([503, { code: 'unavailable' }]);
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      let isRefused = false;
+      const writes = Promise.all([
+        order(visitor, { productId: 'lote' }),
+        order(visitor, { productId: 'lote' }),
+        openClient(store.url).post('/api/auth/login', store.admin),
+        owner.put('/api/admin/products/lote', { name: 'Outro nome' }),
+      ]).finally(() => {
+        isRefused = true;
+      });
+      // Also of a session that is due to be prolonged, while the writers wait and before they give up.
+      const reads = ['/', '/api/public/products', '/api/auth/user', '/api/admin/purchases?page=1'];
+      for (const path of reads) expect((await owner.get(path)).status, path).toBe(200);
+      expect(isRefused).toBe(false);
+      for (const response of await writes) {
+        expect([response.status, response.json()]).toMatchObject([503, { code: 'unavailable' }]);
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
       }
       expect((await visitor.get('/')).status).toBe(200);
       expect((await visitor.get('/api/public/products')).status).toBe(200);

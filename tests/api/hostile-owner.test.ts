@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import { login } from '../support/client.ts';
-import { type RawAnswer, send } from '../support/raw-http.ts';
+import { type RawResponse, send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 /** A session that was stolen, or an owner with a broken script: no call falls over, whatever it is told. */
@@ -75,14 +75,14 @@ async function findAffiliate(): Promise<string> {
 }
 
 /** What is wrong with an answer: an error of ours, words that no owner understands, something internal. */
-function faultsOf(answer: RawAnswer, asked: string): string[] {
-  const told = `${asked.slice(0, 80)}: ${answer.status} ${answer.text.slice(0, 200)}`;
-  if (answer.status >= 500) return [told];
-  if (answer.status < 400) return [];
-  const { message, code }: ErrorBody = JSON.parse(answer.text);
+function faultsOf(response: RawResponse, asked: string): string[] {
+  const text = `${asked.slice(0, 80)}: ${response.status} ${response.text.slice(0, 200)}`;
+  if (response.status >= 500) return [text];
+  if (response.status < 400) return [];
+  const { message, code }: ErrorBody = JSON.parse(response.text);
   const isPlain = /^\p{Lu}[^\n]+$/u.test(message) && /^[a-z0-9_]+$/.test(code);
-  const isInternal = /SQLITE|Error:|Invalid |expected|node_modules|\.ts\b/.test(answer.text);
-  return isPlain && !isInternal ? [] : [told];
+  const isInternal = /SQLITE|Error:|Invalid |expected|node_modules|\.ts\b/.test(response.text);
+  return isPlain && !isInternal ? [] : [text];
 }
 
 describe.each(LISTS)('GET %s', (list) => {

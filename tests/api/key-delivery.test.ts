@@ -131,6 +131,7 @@ async function copyPurchase(id: string, copies: number): Promise<void> {
     customerOrderHalfPlain: _customerStep,
     productOrder: _product,
     productOrderHalfPlain: _productStep,
+    keptCents: _kept,
     ...purchase
   } = await purchaseRow(store, id);
   const rows = Array.from({ length: copies }, (_, index) => ({
@@ -160,10 +161,10 @@ async function listen(purchaseId: string) {
   return {
     async next(): Promise<Purchase> {
       for (;;) {
-        const told = /^data: (.*)\n\n/m.exec(heard);
-        if (told?.[1]) {
-          heard = heard.slice(told.index + told[0].length);
-          return JSON.parse(told[1]);
+        const text = /^data: (.*)\n\n/m.exec(heard);
+        if (text?.[1]) {
+          heard = heard.slice(text.index + text[0].length);
+          return JSON.parse(text[1]);
         }
         const part = await reader?.read();
         if (!part || part.done) throw new Error('The stream ended.');

@@ -1,15 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { KeysAdded } from '#src/wire/activation-keys.ts';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
 import { buy } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { handleKeys, KEYS, newKeys, waitsSince } from '../support/keys.ts';
 import { type Store, startStore } from '../support/store.ts';
 
+const PLUGIN = { name: 'Em Ordem', price: '10', downloadUrl: 'https://arquivos.loja.test/ordem.zip' };
+
 let store: Store;
 let visitor: Client;
 let owner: Client;
-const { add, added, auditOf, count } = handleKeys(() => ({ store, owner }));
+const { add, added, auditOf, count, keyOf, page } = handleKeys(() => ({ store, owner }));
 
 beforeAll(async () => {
   store = await startStore();
@@ -23,10 +27,10 @@ describe('adding keys', () => {
     const [first = '', second = '', third = ''] = newKeys(3);
     await added('lote', second);
     const before = await count();
-    const answer = await add('lote', `  ${first} \r\n\r\n${second}\n${third}\n${third}\n   \n${first}`);
+    const response = await add('lote', `  ${first} \r\n\r\n${second}\n${third}\n${third}\n   \n${first}`);
 
-    expect(answer.status).toBe(201);
-    expect(answer.json<KeysAdded>()).toEqual({
+    expect(response.status).toBe(201);
+    expect(response.json<KeysAdded>()).toEqual({
       success: true,
       message: '2 chaves adicionadas.',
       created: 2,
@@ -36,6 +40,27 @@ describe('adding keys', () => {
     expect(await count()).toBe(before + 2);
     expect(await added('lote', [first, second])).toMatchObject({ created: 0, message: 'Nenhuma chave nova.' });
     expect(await count()).toBe(before + 2);
+  });
+
+  test('stores none where a line has a control character, and names the line', async () => {
+    const [first = '', second = ''] = newKeys(2);
+    const before = await count();
+    const response = await add('lote', `${first}\n${second.slice(0, 4)}\u0000${second.slice(4)}`);
+    expect([response.status, response.json<ErrorBody>().fields]).toEqual([
+      422,
+      { keys: expect.stringContaining('A linha 2 tem um caractere de controle') },
+    ]);
+    expect(await count()).toBe(before);
+  });
+
+  test('keeps the order of the text, in the list and in what is sold', async () => {
+    const { id } = (await owner.post('/api/admin/products', PLUGIN)).json<AdminProduct>();
+    const keys = newKeys(12).toReversed();
+    await added(id, keys);
+    const listed = await page(`productId=${id}&sort=createdAt&order=asc&pageSize=100`);
+    expect(listed.items.map(({ key }) => key)).toEqual(keys);
+    const purchase = await buy(visitor, { productId: id });
+    expect(await keyOf(purchase.id)).toMatchObject({ activationKey: keys[0] });
   });
 
   test('lets two products have the same key', async () => {
@@ -68,9 +93,9 @@ describe('adding keys', () => {
     [{ productId: 'lote', keys: numbers(10_001) }, 'keys', /^São no máximo 10\.000 chaves/],
   ])('refuses %o at its field, and stores nothing', async (body, field, sentence) => {
     const before = await count();
-    const answer = await owner.post(`${KEYS}/bulk`, body);
-    expect(answer.status).toBe(422);
-    const { message, fields } = answer.json<{ message: string; fields: Record<string, string> }>();
+    const response = await owner.post(`${KEYS}/bulk`, body);
+    expect(response.status).toBe(422);
+    const { message, fields } = response.json<{ message: string; fields: Record<string, string> }>();
     expect(fields[field]).toMatch(sentence);
     expect(message).toMatch(sentence);
     expect(await count()).toBe(before);

@@ -42,6 +42,7 @@ describe('removing a key', () => {
 
     expect(await keyOf(sold.id)).toEqual({
       activationKey: null,
+      state: 'revoked',
       message: 'Esta chave foi revogada. Fale com o suporte para saber o motivo.',
     });
     expect((await visitor.post('/api/licenses/validate', { key: key.key })).json()).toEqual({
@@ -64,7 +65,7 @@ describe('removing a key', () => {
     const refused = await owner.delete(`${KEYS}/${id}?status=available`);
     expect(refused.status).toBe(409);
     expect(refused.json()).toMatchObject({ code: 'state_changed' });
-    expect(await keyOf(sold.id)).toEqual({ activationKey });
+    expect(await keyOf(sold.id)).toEqual({ activationKey, state: 'ready' });
     expect(await auditOf(id)).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { buy } from '../support/buy.ts';
 import { login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
@@ -17,7 +17,7 @@ test('the log tells what happened and nothing about whom', async () => {
     customerName: 'Zuleica Testemunha',
     customerEmail: 'zuleica@exemplo.com.br',
   });
-  const { activationKey } = (await visitor.get(`/api/payments/license/${purchase.id}`)).json<LicenseAnswer>();
+  const { activationKey } = (await visitor.get(`/api/payments/license/${purchase.id}`)).json<LicenseResponse>();
   const owner = await login(store);
   await owner.post('/api/auth/login', { email: 'intruso@exemplo.com.br', password: 'palpite-secreto' });
   await owner.post('/api/admin/gates/products', { password: store.gatePassword });
@@ -51,4 +51,14 @@ test('the log tells what happened and nothing about whom', async () => {
     'argon2',
   ];
   expect(secrets.filter((secret) => store.output().toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
+});
+
+test('a proxy that the settings do not tell of is named once, in words', async () => {
+  store = await startStore({ TRUST_PROXY: 'false' });
+  const visitor = openClient(store.url);
+  await visitor.get('/');
+  expect(store.output()).not.toContain('TRUST_PROXY');
+  for (const address of ['198.51.100.1', '198.51.100.2']) await visitor.get('/admin', { 'x-forwarded-for': address });
+  expect(store.output().match(/TRUST_PROXY está desligado/g)).toHaveLength(1);
+  expect(store.output()).not.toContain('198.51.100');
 });

@@ -23,9 +23,9 @@ afterAll(() => store.stop());
 
 describe('who has a session', () => {
   test('is told apart from a stranger', async () => {
-    const stranger = openClient(store.url);
-    expect((await stranger.get('/api/auth/status')).json()).toEqual({ isAuthenticated: false });
-    const refused = await stranger.get('/api/auth/user');
+    const anonymous = openClient(store.url);
+    expect((await anonymous.get('/api/auth/status')).json()).toEqual({ isAuthenticated: false });
+    const refused = await anonymous.get('/api/auth/user');
     expect(refused.status).toBe(401);
     expect(refused.json()).toMatchObject({ code: 'unauthenticated' });
 
@@ -37,13 +37,13 @@ describe('who has a session', () => {
   });
 
   test('gets in with capitals and blanks around the e-mail, and is answered with the user alone', async () => {
-    const answer = await tryLogin(store, {
+    const response = await tryLogin(store, {
       email: `  ${store.admin.email.toUpperCase()} `,
       password: store.admin.password,
     });
-    expect(answer.status).toBe(200);
-    const { id } = answer.json<{ user: User }>().user;
-    expect(answer.json()).toEqual({ user: { id, email: store.admin.email, name: 'Administração', isAdmin: true } });
+    expect(response.status).toBe(200);
+    const { id } = response.json<{ user: User }>().user;
+    expect(response.json()).toEqual({ user: { id, email: store.admin.email, name: 'Administração', isAdmin: true } });
   });
 });
 
@@ -55,10 +55,10 @@ describe('a login that fails', () => {
   };
 
   test.each(Object.entries(cases))('with %s is answered as any other, and leaves no cookie', async (_case, body) => {
-    const answer = await tryLogin(store, body);
-    expect(answer.status).toBe(401);
-    expect(answer.json()).toEqual(LOGIN_REFUSED);
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await tryLogin(store, body);
+    expect(response.status).toBe(401);
+    expect(response.json()).toEqual(LOGIN_REFUSED);
+    expect(response.headers.getSetCookie()).toEqual([]);
   });
 
   test('takes as long for an unknown e-mail as for a wrong password', async () => {
@@ -76,9 +76,9 @@ describe('a login that fails', () => {
   });
 
   test('is told which field is wrong', async () => {
-    const answer = await tryLogin(store, { email: 'dona', password: '12345' });
-    expect(answer.status).toBe(422);
-    expect(answer.json()).toEqual({
+    const response = await tryLogin(store, { email: 'dona', password: '12345' });
+    expect(response.status).toBe(422);
+    expect(response.json()).toEqual({
       code: 'invalid',
       message: 'Por favor, insira um endereço de email válido.',
       fields: {
@@ -93,11 +93,11 @@ describe('a login that fails', () => {
     const attempts = Array.from({ length: 100 }, (_, turn) =>
       tryLogin(store, { email: store.admin.email, password: `palpite-${turn}` }, here),
     );
-    const answers = await Promise.all(attempts);
+    const responses = await Promise.all(attempts);
 
-    const stopped = answers.filter(({ status }) => status === 429);
+    const stopped = responses.filter(({ status }) => status === 429);
     expect(stopped.length).toBeGreaterThanOrEqual(85);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(100 - stopped.length);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(100 - stopped.length);
     for (const { headers } of stopped) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(stopped[0]?.json()).toEqual({
       code: 'too_many_attempts',
@@ -112,16 +112,16 @@ describe('a login that fails', () => {
   test('is not believed about its address by more than the proxy in front', async () => {
     const invented = (turn: number) => from(`203.0.113.${turn}, 198.51.100.250`);
     const body = { email: 'invasor@loja.test', password: 'senha-errada' };
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, invented(turn))));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+    const responses = await Promise.all(Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, invented(turn))));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
   test('moves on within its network when it has an IPv6 address, and is still counted as one', async () => {
     const body = { email: 'vizinho@loja.test', password: 'senha-errada' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, from(`2001:db8:7:7::${turn + 1}`))),
     );
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(4);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(4);
     expect((await tryLogin(store, body, from('2001:db8:7:8::1'))).status).toBe(401);
   });
 

@@ -1,8 +1,9 @@
+import { createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Done, LicenseAnswer } from '#src/wire/purchases.ts';
+import type { Done, LicenseResponse } from '#src/wire/purchases.ts';
 import { BUYER, buy, expectStatus, pickProduct } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
-import { openPostOffice, type PostOffice } from '../support/smtp.ts';
+import { type MailServer, openMailServer } from '../support/smtp.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const resend = (client: Client, purchaseId: string, email: string) =>
@@ -32,7 +33,10 @@ describe('the mail of a sale', () => {
   it('brings the key that the page shows, and a download that works', async () => {
     const product = await pickProduct(visitor, ({ requiresActivation }) => requiresActivation);
     const purchase = await buy(visitor, { productId: product.id, customerEmail: 'chave@exemplo.com.br' });
-    const license = expectStatus(await visitor.get(`/api/payments/license/${purchase.id}`), 200).json<LicenseAnswer>();
+    const license = expectStatus(
+      await visitor.get(`/api/payments/license/${purchase.id}`),
+      200,
+    ).json<LicenseResponse>();
 
     const [mail] = await waitForMailTo('chave@exemplo.com.br', 1);
     const address = `${store.url}/api/payments/download/${purchase.id}`;
@@ -43,6 +47,7 @@ describe('the mail of a sale', () => {
       expect(body).toContain(`${store.url}/purchase/success/${purchase.id}`);
       expect(body).toContain(product.price);
     }
+    expect(mail?.html).not.toMatch(/<script|<img[^>]+src="http/i);
     expect([200, 302]).toContain((await visitor.get(new URL(address).pathname)).status);
   });
 
@@ -98,7 +103,7 @@ describe('the mail of a sale', () => {
       customerName: 'Zuleica Testemunha',
       customerEmail: 'zuleica@exemplo.com.br',
     });
-    const { activationKey } = (await visitor.get(`/api/payments/license/${id}`)).json<LicenseAnswer>();
+    const { activationKey } = (await visitor.get(`/api/payments/license/${id}`)).json<LicenseResponse>();
     await waitForMailTo('zuleica@exemplo.com.br', 1);
 
     expect(store.output()).not.toMatch(/zuleica/i);
@@ -108,12 +113,12 @@ describe('the mail of a sale', () => {
 });
 
 describe('mail by SMTP', () => {
-  let office: PostOffice;
+  let office: MailServer;
   let store: Store;
   let visitor: Client;
 
   beforeEach(async () => {
-    office = await openPostOffice();
+    office = await openMailServer();
     store = await startStore({ SMTP_URL: office.url, MAIL_FROM: 'Corte Final <loja@corte.test>' });
     visitor = openClient(store.url);
   });
@@ -146,9 +151,10 @@ describe('mail by SMTP', () => {
   });
 
   it('is tried again after the server refused it and the store was cut off, and arrives once', async () => {
-    office.refuseWith({ code: 451, text: 'busy' });
+    office.refuseWith({ code: 451, text: `no room for ${BUYER.customerEmail}` });
     const { id } = await buy(visitor);
     await expect.poll(async () => (await stateOfMail(id)).lastError).not.toBeNull();
+    expect(store.output()).not.toContain(BUYER.customerEmail);
     await store.kill();
 
     office.refuseWith(null);
@@ -165,4 +171,30 @@ describe('mail by SMTP', () => {
       'proxima@exemplo.com.br',
     ]);
   });
+});
+
+it('a mail server that is silent keeps neither the sale nor the end of the store waiting', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
+  const port = await new Promise<number>((resolve) => {
+    silent.listen(0, '127.0.0.1', () => {
+      const address = silent.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  const store = await startStore({ MAIL_FROM: 'loja@corte.test', SMTP_URL: `smtp://127.0.0.1:${port}` });
+  const visitor = openClient(store.url);
+  const { id } = await buy(visitor, { productId: 'lote' });
+  await expect.poll(() => sockets.size).toBe(1);
+  await buy(visitor, { productId: 'lote' });
+
+  // A mailer would wait for the greeting for 10 s.
+  const started = performance.now();
+  await store.end();
+  expect(performance.now() - started).toBeLessThan(8_000);
+  const mail = store.database().selectFrom('outbox').select(['state', 'attempts']).where('purchaseId', '=', id);
+  expect(await mail.execute()).toEqual([{ state: 'waiting', attempts: 1 }]);
+  await store.stop();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
 });

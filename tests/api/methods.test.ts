@@ -29,18 +29,18 @@ describe.each(calls)('$address', ({ address, methods }) => {
   test('says which methods it takes when it is asked by another', async () => {
     const allow = [...methods, ...(methods.includes('GET') && !methods.includes('HEAD') ? ['HEAD'] : [])];
     for (const method of others) {
-      const answer = await send(store.url, address, { method, headers: { cookie, 'content-length': '0' } });
-      expect([answer.status, JSON.parse(answer.text)], method).toEqual([405, REFUSED]);
-      expect(answer.headers['allow']?.split(', '), method).toEqual(allow.toSorted());
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await send(store.url, address, { method, headers: { cookie, 'content-length': '0' } });
+      expect([response.status, JSON.parse(response.text)], method).toEqual([405, REFUSED]);
+      expect(response.headers['allow']?.split(', '), method).toEqual(allow.toSorted());
+      expect(response.headers['cache-control']).toBe('no-store');
     }
   });
 
   test('tells a stranger no more than it must', async () => {
     for (const method of others) {
-      const answer = await send(store.url, address, { method, headers: { 'content-length': '0' } });
-      expect(answer.status, method).toBe(isOwners ? 401 : 405);
-      expect(answer.headers['allow'] === undefined, method).toBe(isOwners);
+      const response = await send(store.url, address, { method, headers: { 'content-length': '0' } });
+      expect(response.status, method).toBe(isOwners ? 401 : 405);
+      expect(response.headers['allow'] === undefined, method).toBe(isOwners);
     }
   });
 });
@@ -48,18 +48,18 @@ describe.each(calls)('$address', ({ address, methods }) => {
 test.each(calls.filter(({ methods }) => methods.includes('GET')))(
   '$address has a head without a body',
   async ({ address }) => {
-    const answer = await send(store.url, address, { method: 'HEAD', headers: { cookie } });
-    expect([200, 404]).toContain(answer.status);
-    expect(answer.bytes).toHaveLength(0);
-    expect(answer.headers['cache-control']).toMatch(/no-store/);
+    const response = await send(store.url, address, { method: 'HEAD', headers: { cookie } });
+    expect([200, 404]).toContain(response.status);
+    expect(response.bytes).toHaveLength(0);
+    expect(response.headers['cache-control']).toMatch(/no-store/);
     if (address === '/api/logout') cookie = `session=${(await login(store)).cookies.get('session')}`;
   },
 );
 
 test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])('no page takes %s', async (method) => {
   for (const path of ['/', '/login', '/admin', '/checkout/lote', '/no-such-page', '/theme.js', '/uploads/a.png']) {
-    const answer = await send(store.url, path, { method, headers: { 'content-length': '0' } });
-    expect([answer.status, answer.headers['allow'], JSON.parse(answer.text)], path).toEqual([
+    const response = await send(store.url, path, { method, headers: { 'content-length': '0' } });
+    expect([response.status, response.headers['allow'], JSON.parse(response.text)], path).toEqual([
       405,
       'GET, HEAD, POST',
       REFUSED,

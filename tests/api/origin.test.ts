@@ -87,23 +87,23 @@ describe('without SITE_URL', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s from elsewhere reaches nothing', async (method) => {
     const cookie = `session=${(await login(store)).cookies.get('session')}`;
     for (const path of ['/api/admin/gates/products', '/', '/login', '/api/no-such-call']) {
-      const answer = await send(store.url, path, { method, headers: { cookie, origin: 'https://exemplo.com.br' } });
-      expect(answer.status, path).toBe(403);
+      const response = await send(store.url, path, { method, headers: { cookie, origin: 'https://exemplo.com.br' } });
+      expect(response.status, path).toBe(403);
     }
   });
 
   test('a form of another site cannot log anybody in, and reading stays free', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://exemplo.com.br' };
-    const answer = await send(store.url, '/api/auth/login', { method: 'POST', headers, body: 'email=a&password=b' });
-    expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined]);
+    const response = await send(store.url, '/api/auth/login', { method: 'POST', headers, body: 'email=a&password=b' });
+    expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined]);
     expect((await send(store.url, '/', { headers })).status).toBe(200);
   });
 
   test('no answer invites another site to read it', async () => {
     for (const path of ['/', '/api/public/products', '/api/auth/status']) {
       for (const method of ['GET', 'OPTIONS']) {
-        const answer = await send(store.url, path, { method, headers: { origin: 'https://exemplo.com.br' } });
-        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+        const response = await send(store.url, path, { method, headers: { origin: 'https://exemplo.com.br' } });
+        expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
     }
   });
@@ -124,8 +124,8 @@ describe('without SITE_URL', () => {
       '/no-such-page',
       '/admin',
     ]) {
-      const answer = await send(store.url, path, { headers });
-      expect(answer.text + JSON.stringify(answer.headers), path).not.toContain('atacante.test');
+      const response = await send(store.url, path, { headers });
+      expect(response.text + JSON.stringify(response.headers), path).not.toContain('atacante.test');
     }
   });
 });
@@ -152,9 +152,9 @@ describe('with SITE_URL', () => {
     ];
     for (const other of [...others, 'atacante.test', '']) {
       for (const path of ['/', '/api/public/products', '/theme.js', '/uploads/default-product.png', '/no-such-page']) {
-        const answer = await send(store.url, path, { headers: { host: other } });
-        expect(answer.status, `${other}${path}`).toBe(421);
-        expect(JSON.parse(answer.text)).toMatchObject({ code: 'wrong_host' });
+        const response = await send(store.url, path, { headers: { host: other } });
+        expect(response.status, `${other}${path}`).toBe(421);
+        expect(JSON.parse(response.text)).toMatchObject({ code: 'wrong_host' });
       }
     }
   });

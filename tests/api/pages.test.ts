@@ -2,19 +2,40 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
-import { type RawAnswer, send } from '../support/raw-http.ts';
+import { type RawResponse, send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
 let visitor: Client;
 
 beforeAll(async () => {
-  store = await startStore();
+  store = await startStore({ UNPAID_KEPT_DAYS: '45' });
   visitor = openClient(store.url);
 });
 afterAll(() => store.stop());
 
+const HTML = 'text/html; charset=utf-8';
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
+
+test('the page about privacy says for how many days an order that was not paid keeps its person', async () => {
+  const { text } = await get('/privacidade');
+  expect(text.replace(/\s+/g, ' ')).toContain('perde nome, e-mail e código Pix depois de 45 dias');
+});
+
+test('the page about privacy names the payers of money that belongs to no purchase, and when they are forgotten', async () => {
+  const text = (await get('/privacidade')).text.replace(/\s+/g, ' ');
+  expect(text).toContain('um valor que não combina com nenhuma compra: o nome, o e-mail e a mensagem do Pix');
+  expect(text).toContain('são apagados quando a diferença é resolvida');
+});
+
+test('the questions of the footer are those of the shop, and the owner’s words are said', async () => {
+  const shop = (await visitor.get('/')).text;
+  expect(shop).toMatch(/<a href="\/#perguntas"[^>]*>\s*FAQ/);
+  expect(shop).toContain('id="perguntas"');
+  expect((await visitor.get('/privacidade')).text).toContain('Endereço IP');
+  const owner = await login(store);
+  expect((await owner.get('/admin/audit')).text).toContain('Nenhum registro pode ser apagado.');
+});
 
 describe('every page', () => {
   let paths: string[];
@@ -33,7 +54,7 @@ describe('every page', () => {
 
   test('allows the browser nothing that it does not name: no inline script or style without its hash', async () => {
     const owner = await login(store);
-    const pages: [string, RawAnswer][] = [];
+    const pages: [string, RawResponse][] = [];
     for (const path of paths) pages.push([path, await get(path)]);
     pages.push(['/admin', await get('/admin', { cookie: `session=${owner.cookies.get('session')}` })]);
     for (const [path, { text, headers }] of pages) {
@@ -69,6 +90,16 @@ describe('every page', () => {
     }
   });
 
+  test('says that it is UTF-8, to whoever asks for its head alone too', async () => {
+    for (const path of paths) {
+      expect((await get(path)).headers['content-type'], path).toBe(HTML);
+      const head = await send(store.url, path, { method: 'HEAD' });
+      expect(head.headers['content-type'], path).toBe(HTML);
+    }
+    const refused = await send(store.url, '/checkout/lote', { method: 'POST', body: 'x' });
+    expect([refused.status, refused.headers['content-type']]).toEqual([400, HTML]);
+  });
+
   test('asks nobody else for anything', async () => {
     for (const path of paths) {
       const outside = [
@@ -91,10 +122,10 @@ describe('every page', () => {
       '/.env',
       '/.git/config',
     ]) {
-      const answer = await get(path);
-      expect([answer.status, answer.headers['content-type']], path).toEqual([404, 'text/html']);
-      expect(answer.text).toMatch(/não (?:foi encontrad|existe|está)|não encontrad/i);
-      expect(answer.text).toContain('href="/"');
+      const response = await get(path);
+      expect([response.status, response.headers['content-type']], path).toEqual([404, HTML]);
+      expect(response.text).toMatch(/não (?:foi encontrad|existe|está)|não encontrad/i);
+      expect(response.text).toContain('href="/"');
     }
   });
 });

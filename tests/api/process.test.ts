@@ -6,8 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { atTheBank, order, readPurchase, startPurchase } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
-import { openLine, send } from '../support/raw-http.ts';
-import { noteFigure } from '../support/scale.ts';
+import { openRawConnection, send } from '../support/raw-http.ts';
+import { recordFigure } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
@@ -27,12 +27,12 @@ describe('a stop', () => {
     const head =
       'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{';
     const lines = await Promise.all([
-      openLine(store.url),
-      openLine(store.url, 'G'),
-      openLine(store.url, head),
-      ...Array.from({ length: 20 }, () => openLine(store.url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')),
+      openRawConnection(store.url),
+      openRawConnection(store.url, 'G'),
+      openRawConnection(store.url, head),
+      ...Array.from({ length: 20 }, () => openRawConnection(store.url, 'GET / HTTP/1.1\r\nHost: x\r\n\r\n')),
     ]);
-    const deaf = await openLine(store.url);
+    const deaf = await openRawConnection(store.url);
     deaf.socket.pause();
     deaf.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(500));
     await wait(300);
@@ -42,7 +42,7 @@ describe('a stop', () => {
     await Promise.all(lines.map(({ closed }) => closed));
     // What never ends by itself is cut off after 7 s.
     expect(performance.now() - started).toBeLessThan(20_000);
-    noteFigure(task, { name: 'ended after', value: await stopping, unit: 'ms', under: 10_000 });
+    recordFigure(task, { name: 'ended after', value: await stopping, unit: 'ms', under: 10_000 });
     await store.restart();
     deaf.socket.destroy();
     let part = await reader?.read();
@@ -61,9 +61,9 @@ describe('a stop', () => {
     await stopping;
     const answered = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     expect(answered.length).toBeGreaterThan(0);
-    for (const answer of answered) {
-      expect(answer.status).toBe(200);
-      expect((await visitor.get(`/api/payments/purchase/${answer.json<PaymentCreated>().purchaseId}`)).status).toBe(
+    for (const response of answered) {
+      expect(response.status).toBe(200);
+      expect((await visitor.get(`/api/payments/purchase/${response.json<PaymentCreated>().purchaseId}`)).status).toBe(
         200,
       );
     }
@@ -91,9 +91,9 @@ test('nothing that was acknowledged is lost when the process is killed in the mi
     let isDown = false;
     const lanes = Array.from({ length: 12 }, async () => {
       while (!isDown) {
-        const answer = await order(visitor, { productId: 'lote' });
-        if (answer.status !== 200) throw new Error(`An order was answered ${answer.status}.`);
-        const purchase = answer.json<PaymentCreated>();
+        const response = await order(visitor, { productId: 'lote' });
+        if (response.status !== 200) throw new Error(`An order was answered ${response.status}.`);
+        const purchase = response.json<PaymentCreated>();
         created.push(purchase);
         await atTheBank(visitor, purchase.transactionId, 'pay');
         paid.push(purchase.purchaseId);
@@ -157,7 +157,7 @@ function environmentOf({ folder }: Store): Record<string, string> {
 }
 
 async function runOnce(settings: Record<string, string>): Promise<{ code: number | null; stderr: string }> {
-  const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+  const main = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], { cwd: store.folder, env: { PATH, ...settings } });
   let stderr = '';

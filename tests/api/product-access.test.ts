@@ -31,8 +31,8 @@ describe('who may not', () => {
 
   test.each(calls)('%s %s is closed to strangers and to other users', async (method, path) => {
     const before = await detailsOf('grade-cinema');
-    const stranger = await visitor.fetch(path, { method });
-    expect(stranger.status).toBe(401);
+    const anonymous = await visitor.fetch(path, { method });
+    expect(anonymous.status).toBe(401);
 
     const other = await login(store);
     const id = (await other.get('/api/auth/user')).json<{ id: string }>().id;
@@ -44,8 +44,8 @@ describe('who may not', () => {
   });
 
   test('another site changes nothing in the name of the owner', async () => {
-    const answer = await owner.put(`${PATH}/grade-cinema`, { name: 'Roubado' }, { origin: 'https://foreign.test' });
-    expect([answer.status, answer.json<ErrorBody>().code]).toEqual([403, 'bad_origin']);
+    const response = await owner.put(`${PATH}/grade-cinema`, { name: 'Roubado' }, { origin: 'https://foreign.test' });
+    expect([response.status, response.json<ErrorBody>().code]).toEqual([403, 'bad_origin']);
     expect((await detailsOf('grade-cinema')).name).toBe('Grade Cinema');
   });
 });
@@ -57,14 +57,22 @@ describe('with gates that the server enforces', () => {
   });
   afterAll(() => guarded.stop());
 
+  test('keys are found from every screen only behind their gate', async () => {
+    const client = await login(guarded);
+    const findsKeys = async () => /findsKeys&quot;:\[0,true\]/.test((await client.get('/admin/settings')).text);
+    expect(await findsKeys()).toBe(false);
+    await client.post('/api/admin/gates/activation-keys', { password: guarded.gatePassword });
+    expect(await findsKeys()).toBe(true);
+  });
+
   test('a change needs the password of the gate, in this very session', async () => {
     const client = await login(guarded);
-    for (const answer of [
+    for (const response of [
       await client.post(PATH, PLUGIN),
       await client.put(`${PATH}/grade-cinema`, { name: 'A' }),
       await client.delete(`${PATH}/grade-cinema`),
     ]) {
-      expect([answer.status, answer.json<ErrorBody>().code]).toEqual([403, 'gate_required']);
+      expect([response.status, response.json<ErrorBody>().code]).toEqual([403, 'gate_required']);
     }
     expect((await client.get(`${PATH}/grade-cinema/details`)).json<AdminProduct>().name).toBe('Grade Cinema');
     const page = await client.get('/admin/products?q=grade');

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
-import { buy } from '../support/buy.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
+import { buy, order } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -28,9 +29,9 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 async function add(fields: object = {}): Promise<AdminProduct> {
-  const answer = await owner.post(PATH, { ...PLUGIN, ...fields });
-  expect(answer.status, answer.text).toBe(201);
-  return answer.json<AdminProduct>();
+  const response = await owner.post(PATH, { ...PLUGIN, ...fields });
+  expect(response.status, response.text).toBe(201);
+  return response.json<AdminProduct>();
 }
 
 const detailsOf = async (id: string) => (await owner.get(`${PATH}/${id}/details`)).json<AdminProduct>();
@@ -64,8 +65,18 @@ describe('a new product', () => {
     expect(last?.fields).not.toContain('Névoa');
   });
 
+  test.each(['', 'R$ 0,00', 0])('whose price is %j costs nothing and is not sold', async (price) => {
+    for (const status of ['active', undefined]) {
+      const product = await add({ price, status });
+      expect(product).toMatchObject({ price: 'R$ 0,00', status: 'Em revisão' });
+      expect((await visitor.get(`/api/public/products/${product.id}`)).status).toBe(404);
+      expect((await order(visitor, { productId: product.id })).status).toBe(404);
+    }
+    expect(await add({ price, status: 'Inativo' })).toMatchObject({ price: 'R$ 0,00', status: 'Inativo' });
+  });
+
   test.each([
-    ['', 'R$ 0,00'],
+    ['0,5', 'R$ 0,50'],
     ['99', 'R$ 99,00'],
     ['99,9', 'R$ 99,90'],
     ['R$ 99,999', 'R$ 99,99'],
@@ -78,7 +89,7 @@ describe('a new product', () => {
   test('keeps an original price only while it is featured', async () => {
     const plain = await add({ originalPrice: 'R$ 300,00' });
     expect(plain.originalPrice).toBeNull();
-    const featured = await add({ originalPrice: '300', isFeatured: true, status: 'Inativo' });
+    const featured = await add({ price: '200', originalPrice: '300', isFeatured: true, status: 'Inativo' });
     expect(featured.originalPrice).toBe('R$ 300,00');
     const { json } = await owner.put(`${PATH}/${featured.id}`, { isFeatured: false });
     expect(json<AdminProduct>().originalPrice).toBeNull();
@@ -115,6 +126,8 @@ describe('what a product may not be', () => {
     ['price', null],
     ['price', '1e9'],
     ['price', 1.234],
+    ['price', 'R$ 0,49'],
+    ['price', 0.01],
     ['status', 'Vendido'],
     ['categoryId', 'nao-existe'],
     ['isFeatured', 'talvez'],
@@ -150,31 +163,59 @@ describe('what a product may not be', () => {
     const kept = await add();
     const count = (await owner.get(PATH)).json<AdminProduct[]>().length;
 
-    for (const answer of [
+    for (const response of [
       await owner.post(PATH, { ...PLUGIN, [field]: value }),
       await owner.put(`${PATH}/${kept.id}`, { name: 'Outro nome', [field]: value }),
     ]) {
-      expect(answer.status).toBe(422);
-      expect(answer.json<ErrorBody>().fields).toEqual({ [field]: expect.stringMatching(/^\p{Lu}.+\.$/u) });
+      expect(response.status).toBe(422);
+      expect(response.json<ErrorBody>().fields).toEqual({ [field]: expect.stringMatching(/^\p{Lu}.+\.$/u) });
     }
     expect(await detailsOf(kept.id)).toEqual(kept);
     expect((await owner.get(PATH)).json<AdminProduct[]>()).toHaveLength(count);
   });
 
   test('a product without anything names each field that is missing', async () => {
-    const answer = await owner.post(PATH, {});
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.json<ErrorBody>().fields ?? {}).sort()).toEqual(['downloadUrl', 'name', 'price']);
+    const response = await owner.post(PATH, {});
+    expect(response.status).toBe(422);
+    expect(Object.keys(response.json<ErrorBody>().fields ?? {}).sort()).toEqual(['downloadUrl', 'name', 'price']);
+  });
+});
+
+describe('a price that cannot stand', () => {
+  const FREE = 'Publicar de graça não é possível: o menor valor é R$ 0,50.';
+  const TOO_LOW = 'O menor preço de um produto à venda é R$ 0,50.';
+  const NOT_ABOVE = 'O preço original aparece riscado: ele precisa ser maior que o preço.';
+
+  test.each([
+    ['a product without a price goes on sale', { price: '', status: 'Em revisão' }, { status: 'active' }, FREE],
+    ['a product on sale loses its price', { price: '10' }, { price: '' }, FREE],
+    ['a product on sale gets too low a price', { price: '10' }, { price: 0.49 }, TOO_LOW],
+  ])('is refused where %s', async (_case, fields, change, message) => {
+    const before = await add(fields);
+    const response = await owner.put(`${PATH}/${before.id}`, change);
+    expect([response.status, response.json<ErrorBody>().fields]).toEqual([422, { price: message }]);
+    expect(await detailsOf(before.id)).toEqual(before);
+  });
+
+  test.each(['R$ 9,99', '10', 0])('is refused where %j is struck through beside R$ 10,00', async (originalPrice) => {
+    const featured = { price: '10', isFeatured: true, status: 'Inativo' };
+    const refused = await owner.post(PATH, { ...PLUGIN, ...featured, originalPrice });
+    expect([refused.status, refused.json<ErrorBody>().fields]).toEqual([422, { originalPrice: NOT_ABOVE }]);
+
+    const { id } = await add({ ...featured, originalPrice: '10,01' });
+    const raised = await owner.put(`${PATH}/${id}`, { price: '10,01' });
+    expect([raised.status, raised.json<ErrorBody>().fields]).toEqual([422, { originalPrice: NOT_ABOVE }]);
+    expect((await owner.put(`${PATH}/${id}`, { price: '10,01', originalPrice: '' })).status).toBe(200);
   });
 });
 
 describe('a change', () => {
   test('touches only the fields that are given, and names them in the trail', async () => {
     const before = await add({ systemRequirements: 'Windows 11', categoryId: 'motion-graphics' });
-    const answer = await owner.put(`${PATH}/${before.id}`, { id: before.id, price: '10', status: 'Em revisão' });
+    const response = await owner.put(`${PATH}/${before.id}`, { id: before.id, price: '10', status: 'Em revisão' });
 
-    expect(answer.status).toBe(200);
-    const after = answer.json<AdminProduct>();
+    expect(response.status).toBe(200);
+    const after = response.json<AdminProduct>();
     expect(after).toEqual({ ...before, price: 'R$ 10,00', status: 'Em revisão', updateDate: after.updateDate });
     expect(after.updateDate > before.updateDate).toBe(true);
     expect((await trail()).at(-1)).toEqual({
@@ -187,16 +228,16 @@ describe('a change', () => {
   test('that changes nothing leaves no trace', async () => {
     const before = await add();
     const count = (await trail()).length;
-    const answer = await owner.put(`${PATH}/${before.id}`, { name: before.name, price: before.price });
-    expect(answer.json()).toEqual(before);
+    const response = await owner.put(`${PATH}/${before.id}`, { name: before.name, price: before.price });
+    expect(response.json()).toEqual(before);
     expect(await trail()).toHaveLength(count);
   });
 
   test('made on an old state of the product is refused', async () => {
     const before = await add();
     await owner.put(`${PATH}/${before.id}`, { name: 'Nome de outra aba' });
-    const answer = await owner.put(`${PATH}/${before.id}`, { name: 'Nome desta aba', openedAt: before.updateDate });
-    expect([answer.status, answer.json<ErrorBody>().code]).toEqual([409, 'outdated']);
+    const response = await owner.put(`${PATH}/${before.id}`, { name: 'Nome desta aba', openedAt: before.updateDate });
+    expect([response.status, response.json<ErrorBody>().code]).toEqual([409, 'outdated']);
     expect((await detailsOf(before.id)).name).toBe('Nome de outra aba');
   });
 
@@ -246,8 +287,8 @@ describe('the list', () => {
     const all = (await owner.get(`${PATH}?sort=price&order=asc`)).json<AdminProduct[]>();
     const paged: AdminProduct[] = [];
     for (let page = 1; paged.length < all.length; page++) {
-      const answer = await owner.get(`${PATH}?sort=price&order=asc&page=${page}&pageSize=7`);
-      const { items, total } = answer.json<Page<AdminProduct>>();
+      const response = await owner.get(`${PATH}?sort=price&order=asc&page=${page}&pageSize=7`);
+      const { items, total } = response.json<Page<AdminProduct>>();
       expect(total).toBe(all.length);
       expect(items.length).toBeGreaterThan(0);
       paged.push(...items);
@@ -265,8 +306,8 @@ describe('the list', () => {
 describe('deleting', () => {
   test('a product that nothing refers to removes it', async () => {
     const { id } = await add();
-    const answer = await owner.delete(`${PATH}/${id}`);
-    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    const response = await owner.delete(`${PATH}/${id}`);
+    expect([response.status, response.json()]).toEqual([200, { success: true }]);
     expect((await owner.get(`${PATH}/${id}/details`)).status).toBe(404);
     const rows = await store.database().selectFrom('products').select('id').where('id', '=', id).execute();
     expect(rows).toEqual([]);
@@ -285,8 +326,7 @@ describe('deleting', () => {
     expect((await visitor.get('/')).text).not.toContain('Já Vendido');
     const sale = await visitor.get(`/api/payments/purchase/${purchase.id}`);
     expect(sale.json()).toMatchObject({ productName: 'Já Vendido', paymentStatus: 'COMPLETED' });
-    const download = await visitor.fetch(`/api/payments/download/${purchase.id}`);
-    expect([download.status, download.headers.get('location')]).toEqual([302, 'https://a.test/x.zip']);
+    expect(sale.json<Purchase>().productDetails.downloadUrl).toBe(`/api/payments/download/${purchase.id}`);
     expect((await owner.delete(`${PATH}/${product.id}`)).status).toBe(404);
     expect((await owner.put(`${PATH}/${product.id}`, { name: 'De volta' })).status).toBe(404);
     expect((await trail()).at(-1)).toMatchObject({ action: 'product.withdraw', entityId: product.id });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { expectStatus, order, pickProduct, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { inParallel } from '../support/in-parallel.ts';
-import { noteFigure, scaled } from '../support/scale.ts';
+import { recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 describe.each([
@@ -36,7 +36,7 @@ describe.each([
     expect(await bank.notify(store.url, reference)).toBe(200);
 
     await waitForStatus(client, purchaseId, 'COMPLETED');
-    expect((await licenseOf(purchaseId)).json<LicenseAnswer>().activationKey).toEqual(expect.any(String));
+    expect((await licenseOf(purchaseId)).json<LicenseResponse>().activationKey).toEqual(expect.any(String));
     expect(await eventsOf(purchaseId)).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ event: 'paid', source: 'webhook' }),
@@ -51,7 +51,7 @@ describe.each([
     expect(await bank.forge(store.url, reference)).toBe(bank.name === 'pix' ? 404 : 401);
     await bank.pay(reference);
     expect(await bank.forge(store.url, reference)).toBe(bank.name === 'pix' ? 404 : 401);
-    await noticesWorkedOff();
+    await webhooksProcessed();
     // The API Pix only ever tells of money: before any came there was nothing to keep.
     expect(await noticesOf(reference)).toBe(bank.name === 'pix' ? 0 : 1);
   });
@@ -65,10 +65,10 @@ describe.each([
         ? (await client.get(`/api/payments/purchase/${purchaseId}`)).status
         : bank.notify(store.url, reference),
     );
-    noteFigure(task, { name: `notices of ${name}`, value: calls - Math.ceil(calls / 3) });
+    recordFigure(task, { name: `notices of ${name}`, value: calls - Math.ceil(calls / 3) });
     expect(new Set(statuses)).toEqual(new Set([200]));
     await waitForStatus(client, purchaseId, 'COMPLETED');
-    await noticesWorkedOff();
+    await webhooksProcessed();
     const keys = await store
       .database()
       .selectFrom('activationKeys')
@@ -83,8 +83,8 @@ describe.each([
   test('finds a payment whose notice was lost when the buyer asks', async () => {
     const { purchaseId, reference, transactionId } = await open();
     await bank.pay(reference);
-    const answer = expectStatus(await client.get(`/api/payments/status/${transactionId}`), 200);
-    expect(answer.json<{ data: { status: string } }>().data.status).toBe('approved');
+    const response = expectStatus(await client.get(`/api/payments/status/${transactionId}`), 200);
+    expect(response.json<{ data: { status: string } }>().data.status).toBe('approved');
     expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('COMPLETED');
   });
 
@@ -95,7 +95,7 @@ describe.each([
     expect(await waitForStatus(client, purchaseId, 'COMPLETED')).toMatchObject({ review: null });
   });
 
-  test('honours money that came after the two hours', async () => {
+  test('honors money that came after the two hours', async () => {
     const { purchaseId, reference } = await open();
     const past = new Date(Date.now() - 1_000).toISOString();
     await store.database().updateTable('purchases').set({ expiresAt: past }).where('id', '=', purchaseId).execute();
@@ -111,7 +111,7 @@ describe.each([
     const { purchaseId, reference } = await open();
     await bank.pay(reference, 100);
     await bank.notify(store.url, reference);
-    await noticesWorkedOff();
+    await webhooksProcessed();
     expect(await readPurchase(client, purchaseId)).toMatchObject({ paymentStatus: 'PENDING', review: 'short_payment' });
     expect((await licenseOf(purchaseId)).status).toBe(409);
   });
@@ -121,7 +121,7 @@ describe.each([
     await bank.pay(reference);
     bank.falsify(reference);
     expect(await bank.notify(store.url, reference)).toBe(200);
-    await noticesWorkedOff();
+    await webhooksProcessed();
     expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('PENDING');
     expect((await eventsOf(purchaseId)).map(({ event }) => event)).toContain('mismatch');
     const past = new Date(Date.now() - 1_000).toISOString();
@@ -135,21 +135,21 @@ describe.each([
     const { purchaseId, reference } = await paid();
     await bank.dispute(reference, 'opened');
     await bank.notify(store.url, reference);
-    await noticesWorkedOff();
+    await webhooksProcessed();
     expect(await readPurchase(client, purchaseId)).toMatchObject({ paymentStatus: 'COMPLETED', review: 'dispute' });
-    expect((await licenseOf(purchaseId)).json<LicenseAnswer>().activationKey).toBeNull();
+    expect((await licenseOf(purchaseId)).json<LicenseResponse>().activationKey).toBeNull();
     await bank.dispute(reference, 'won');
     await bank.notify(store.url, reference);
-    await noticesWorkedOff();
+    await webhooksProcessed();
     expect(await readPurchase(client, purchaseId)).toMatchObject({ paymentStatus: 'COMPLETED', review: null });
-    expect((await licenseOf(purchaseId)).json<LicenseAnswer>().activationKey).toEqual(expect.any(String));
+    expect((await licenseOf(purchaseId)).json<LicenseResponse>().activationKey).toEqual(expect.any(String));
   });
 
   test('takes the sale back when the payer wins, for good', async () => {
     const { purchaseId, reference } = await paid();
     await bank.dispute(reference, 'opened');
     await bank.notify(store.url, reference);
-    await noticesWorkedOff();
+    await webhooksProcessed();
     await bank.dispute(reference, 'lost');
     await bank.notify(store.url, reference);
     await waitForStatus(client, purchaseId, 'REFUNDED');
@@ -166,10 +166,10 @@ describe.each([
 
   test('refunds once, however often the owner clicks', async () => {
     const { purchaseId, reference } = await paid();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => owner.post(`/api/admin/purchases/${purchaseId}/refund`)),
     );
-    expect(answers.every(({ status }) => [200, 202, 409].includes(status))).toBe(true);
+    expect(responses.every(({ status }) => [200, 202, 409].includes(status))).toBe(true);
     await waitForStatus(client, purchaseId, 'REFUNDED');
     expect(bank.refunds(reference)).toBe(1);
   });
@@ -177,8 +177,8 @@ describe.each([
   test('waits for a refund that takes its time, and finishes it unattended', async () => {
     const { purchaseId, reference } = await paid();
     bank.holdRefunds();
-    const answer = expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/refund`), 202);
-    expect(answer.json<{ refundPending: boolean }>().refundPending).toBe(true);
+    const response = expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/refund`), 202);
+    expect(response.json<{ refundPending: boolean }>().refundPending).toBe(true);
     expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('COMPLETED');
     await bank.finishRefund(reference);
     await dueNow(purchaseId);
@@ -212,7 +212,7 @@ describe.each([
       const refused = expectStatus(await ordering, 502);
       const answeredMs = Date.now() - startedAt;
       expect(answeredMs).toBeLessThan(15_000);
-      noteFigure(task, { name: `${name}, ${how}: answered after`, value: answeredMs, unit: 'ms', under: 15_000 });
+      recordFigure(task, { name: `${name}, ${how}: answered after`, value: answeredMs, unit: 'ms', under: 15_000 });
       expect(refused.json<{ message: string }>().message).toMatch(/você não pagará duas vezes|Nada foi cobrado/);
       bank.repair();
       expectStatus(await order(client, { productId }, key), 200);
@@ -294,7 +294,7 @@ describe.each([
     return store.database().selectFrom('purchaseEvents').selectAll().where('purchaseId', '=', purchaseId).execute();
   }
 
-  async function noticesWorkedOff() {
+  async function webhooksProcessed() {
     await expect
       .poll(() => store.database().selectFrom('webhookInbox').select('id').where('state', '=', 'waiting').execute())
       .toEqual([]);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales.ts';
 import { buy, expectStatus, order, readPurchase, startPurchase } from '../support/buy.ts';
-import { type Answer, type Client, login, openClient } from '../support/client.ts';
+import { type ApiResponse, type Client, login, openClient } from '../support/client.ts';
 import { bankSays, buyWithoutKeys, purchaseRow } from '../support/purchases.ts';
-import { lookAtSales } from '../support/sales.ts';
+import { readSales } from '../support/sales.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
 let visitor: Client;
 let owner: Client;
-const { download, license, status, usesOf } = lookAtSales(() => ({ store, visitor }));
+const { download, license, status, usesOf } = readSales(() => ({ store, visitor }));
 
 beforeAll(async () => {
   store = await startStore({ LOG_LEVEL: 'warn' });
@@ -31,7 +31,7 @@ describe('a refund', () => {
     const usesBefore = await usesOf(coupon);
     const { id, transactionId } = await buy(visitor, { productId: 'grade-cinema', couponCode: coupon });
     expect(await usesOf(coupon)).toBe(usesBefore + 1);
-    const { activationKey } = (await license(id)).json<LicenseAnswer>();
+    const { activationKey } = (await license(id)).json<LicenseResponse>();
 
     const sale = expectStatus(await refund(id), 200).json<SaleDetails>();
 
@@ -55,9 +55,9 @@ describe('a refund', () => {
     const { id } = await buy(visitor, { productId: 'onda-audio', couponCode: coupon });
     const uses = await usesOf(coupon);
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refund(id)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => refund(id)));
 
-    const counts = Object.groupBy(answers, ({ status: code }) => String(code));
+    const counts = Object.groupBy(responses, ({ status: code }) => String(code));
     expect(Object.keys(counts).every((code) => ['200', '202', '409'].includes(code))).toBe(true);
     expect(counts['200']?.length).toBeGreaterThanOrEqual(1);
     expect(await usesOf(coupon)).toBe(uses - 1);
@@ -69,22 +69,33 @@ describe('a refund', () => {
   });
 
   test('is only for what is paid, and refusing it changes nothing', async () => {
-    const open = await startPurchase(visitor, { productId: 'lote' });
-    const short = await startPurchase(visitor, { productId: 'lote' });
-    await bankSays(store, short.purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
-    await visitor.get(`/api/payments/status/${short.transactionId}`);
-    for (const id of [open.purchaseId, short.purchaseId]) {
-      const before = await purchaseRow(store, id);
-      const answer = await refund(id);
-      expect(answer.status).toBe(409);
-      expect(answer.json()).toMatchObject({ code: 'not_completed' });
-      const { lastCheckAt: _, nextCheckAt: __, checkCount: ___, ...after } = await purchaseRow(store, id);
-      expect(before).toMatchObject(after);
-      expect(await auditOf(id, 'purchase.refund')).toEqual([]);
-    }
-    const words = (await refund(short.purchaseId)).json<{ message: string }>().message;
-    expect(words).toContain('Devolva o valor pelo aplicativo do seu banco');
+    const { purchaseId: id } = await startPurchase(visitor, { productId: 'lote' });
+    const before = await purchaseRow(store, id);
+    const response = await refund(id);
+    expect(response.status).toBe(409);
+    expect(response.json()).toMatchObject({ code: 'not_completed' });
+    const { lastCheckAt: _, nextCheckAt: __, checkCount: ___, ...after } = await purchaseRow(store, id);
+    expect(before).toMatchObject(after);
+    expect(await auditOf(id, 'purchase.refund')).toEqual([]);
     expect((await refund('0'.repeat(32))).status).toBe(404);
+  });
+
+  test('of a short payment goes through the bank, or the owner takes what came', async () => {
+    const short = async () => {
+      const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote' });
+      await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
+      await visitor.get(`/api/payments/status/${transactionId}`);
+      return purchaseId;
+    };
+    expect((await refund(await short())).json()).toMatchObject({ label: 'Falha', review: null });
+    const id = await short();
+    const path = `/api/admin/purchases/${id}`;
+    expect((await owner.post(`${path}/resolve`, { outcome: 'returned', reason: ' ' })).status).toBe(422);
+    expect((await visitor.post(`${path}/accept`)).status).toBe(401);
+    const accepted = await owner.post(`${path}/accept`);
+    expect(accepted.json()).toMatchObject({ label: 'Completado', review: null, keptAmount: 'R$ 1,00' });
+    expect((await owner.post(`${path}/accept`)).json()).toMatchObject({ code: 'not_short' });
+    expect(await auditOf(id, 'purchase.accept')).toHaveLength(1);
   });
 
   test('of a short payment is made at the bank, and closes the purchase by itself', async () => {
@@ -178,7 +189,7 @@ test('a coupon whose last use came back can be used again', async () => {
     .values({ ...coupon, ...terms, ...validity })
     .execute();
   const { id } = await buy(visitor, { productId: 'lote', couponCode: 'UNICO' });
-  const again = (): Promise<Answer> => order(visitor, { productId: 'lote', couponCode: 'UNICO' });
+  const again = (): Promise<ApiResponse> => order(visitor, { productId: 'lote', couponCode: 'UNICO' });
   expect((await again()).status).toBe(409);
   expectStatus(await refund(id), 200);
   expect((await again()).status).toBe(200);

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LicenseValidation } from '#src/wire/licenses.ts';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { atTheBank, BUYER, buy, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
-import { lookAtSales } from '../support/sales.ts';
+import { readSales } from '../support/sales.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
 let visitor: Client;
-const { download, license, status, usesOf } = lookAtSales(() => ({ store, visitor }));
+const { download, license, status, usesOf } = readSales(() => ({ store, visitor }));
 
 beforeAll(async () => {
   store = await startStore();
@@ -24,7 +24,7 @@ describe('a purchase that was paid', () => {
     expect(purchase).toMatchObject({ paymentStatus: 'COMPLETED', couponCode: 'EDITA10', totalAmount: 'R$ 170,91' });
     expect(purchase.productDetails.downloadUrl).toBe(`/api/payments/download/${purchase.id}`);
     expect(await usesOf('EDITA10')).toBe(before + 1);
-    const { activationKey } = (await license(purchase.id)).json<LicenseAnswer>();
+    const { activationKey } = (await license(purchase.id)).json<LicenseResponse>();
     expect(activationKey).toMatch(/^CF-/);
     expect(await status(purchase.transactionId)).toBe('approved');
 
@@ -39,7 +39,7 @@ describe('a purchase that was paid', () => {
 
   test('tells the plugin that its key is good', async () => {
     const purchase = await buy(visitor, { productId: 'onda-audio' });
-    const { activationKey } = (await license(purchase.id)).json<LicenseAnswer>();
+    const { activationKey } = (await license(purchase.id)).json<LicenseResponse>();
     const validate = async (body: object) =>
       (await visitor.post('/api/licenses/validate', body)).json<LicenseValidation>();
 
@@ -62,6 +62,7 @@ describe('a purchase that was paid', () => {
     const purchase = await buy(visitor, { productId: 'grao-16' });
     expect((await license(purchase.id)).json()).toEqual({
       activationKey: null,
+      state: 'not_needed',
       message: 'Este produto não precisa de chave de ativação.',
     });
   });
@@ -116,9 +117,9 @@ describe('a product whose keys are out', () => {
       .execute();
     const purchase = await buy(visitor, { productId: 'transita', customerEmail: 'espera@exemplo.com.br' });
 
-    const answer = (await license(purchase.id)).json<LicenseAnswer>();
-    expect(answer.activationKey).toBeNull();
-    expect(answer.message).toContain('Sua chave está a caminho');
+    const response = (await license(purchase.id)).json<LicenseResponse>();
+    expect(response.activationKey).toBeNull();
+    expect(response.message).toContain('Sua chave está a caminho');
     const row = await store
       .database()
       .selectFrom('purchases')

@@ -74,26 +74,27 @@ describe('the list', () => {
   });
 
   test.each([
-    ['Processando', 'pending'],
-    ['Completado', 'paid'],
-    ['Cancelado', 'expired'],
-    ['Falha', 'rejected'],
-    ['Reembolsado', 'refunded'],
-    ['em análise', 'under review'],
-    ['esperando chave', 'paid, its key on the way'],
-  ])('narrowed to %s has what is %s, and counts what it has', async (status, name) => {
-    const wish = new URLSearchParams({ status, pageSize: '100' });
-    const { items, total } = await page(wish.toString());
+    ['processing', 'Processando', 'pending'],
+    ['completed', 'Completado', 'paid'],
+    ['cancelled', 'Cancelado', 'expired'],
+    ['failed', 'Falha', 'rejected'],
+    ['refunded', 'Reembolsado', 'refunded'],
+    ['under_review', 'em análise', 'under review'],
+    ['waiting_for_key', 'esperando chave', 'paid, its key on the way'],
+  ])('narrowed to %s, once said as %s, has what is %s, and counts what it has', async (status, label, name) => {
+    const narrowed = await page(`status=${status}&pageSize=100`);
+    const { items, total } = narrowed;
     expect(items.map(({ id }) => id)).toContain(stateId(name));
     const everything = (await owner.get(PATH)).json<Sale[]>();
     const wanted = everything.filter((sale) => {
-      if (status === 'em análise') return sale.review !== null;
-      if (status === 'esperando chave') return sale.isWaitingForKey;
-      return sale.label === status;
+      if (status === 'under_review') return sale.review !== null;
+      if (status === 'waiting_for_key') return sale.isWaitingForKey;
+      return sale.label === label;
     });
     expect(total).toBe(wanted.length);
     expect(items).toEqual(wanted.slice(0, 100));
-    expect((await page(`${wish}&sort=total`)).total).toBe(wanted.length);
+    expect((await page(`status=${status}&sort=total`)).total).toBe(wanted.length);
+    expect(await page(`status=${encodeURIComponent(label)}&pageSize=100`)).toEqual(narrowed);
   });
 
   test('shows what is being refunded', async () => {
@@ -233,7 +234,7 @@ describe("the owner's look at the bank", () => {
     expect(await audit.where('action', '=', 'purchase.verify').execute()).toHaveLength(2);
   });
 
-  test('honours money that came after the two hours', async () => {
+  test('honors money that came after the two hours', async () => {
     const id = stateId('expired');
     await bankSays(store, id, { state: 'paid', paidAt: new Date().toISOString() });
     const sale = (await owner.post(`${PATH}/${id}/verify`)).json<SaleVerified>();
@@ -277,10 +278,10 @@ describe('the export', () => {
   test('has the filters of the list, runs no formula, and is audited', async () => {
     const evil = { customerName: '=HYPERLINK("http://evil.test")', customerEmail: 'formula@exemplo.com.br' };
     const { id } = await buy(visitor, { ...evil, productId: 'lote' });
-    const answer = await owner.get(`${PATH}/export.csv?q=formula@exemplo.com.br`);
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="vendas.csv"');
-    const rows: Record<string, string>[] = parse(answer.text, { bom: true, delimiter: ';', columns: true });
+    const response = await owner.get(`${PATH}/export.csv?q=formula@exemplo.com.br`);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="vendas.csv"');
+    const rows: Record<string, string>[] = parse(response.text, { bom: true, delimiter: ';', columns: true });
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ Pedido: id, Status: 'Completado', Total: '49,90', Pago: '49,90' });
     expect(rows[0]?.['Cliente']).toBe(`'${evil.customerName}`);

@@ -26,9 +26,9 @@ describe('files', () => {
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toMatch(/^text\/css/);
     for (const encoding of ['br', 'gzip'] as const) {
-      const answer = await get(style, { 'accept-encoding': encoding });
-      expect(answer.headers['content-encoding']).toBe(encoding);
-      expect(DECODERS[encoding](answer.bytes).equals(plain.bytes)).toBe(true);
+      const response = await get(style, { 'accept-encoding': encoding });
+      expect(response.headers['content-encoding']).toBe(encoding);
+      expect(DECODERS[encoding](response.bytes).equals(plain.bytes)).toBe(true);
     }
     expect((await get(style, { 'if-none-match': plain.headers['etag'] ?? '' })).status).toBe(304);
     expect((await get('/theme.js')).headers['cache-control']).toBe('public, max-age=86400');
@@ -43,7 +43,7 @@ describe('files', () => {
     }
   });
 
-  test('of the catalogue come with ranges, and can do nothing', async () => {
+  test('of the catalog come with ranges, and can do nothing', async () => {
     const [film = ''] = /\/uploads\/[\w.-]+\.webm/.exec((await visitor.get('/api/public/products')).text) ?? [];
     const whole = await get(film);
     expect(whole.headers).toMatchObject({
@@ -63,7 +63,14 @@ describe('files', () => {
   });
 
   test('have a picture that stands in for a missing one', async () => {
-    expect((await get('/uploads/default-product.png')).headers['content-type']).toBe('image/png');
+    const path = '/uploads/default-product.png';
+    const whole = await get(path);
+    expect(whole.headers).toMatchObject({ 'content-type': 'image/png', 'accept-ranges': 'bytes' });
+    const head = await send(store.url, path, { method: 'HEAD' });
+    expect([head.status, head.headers['content-length'], head.text]).toEqual([200, String(whole.bytes.length), '']);
+    const part = await get(path, { range: 'bytes=0-7' });
+    expect([part.status, part.bytes.equals(whole.bytes.subarray(0, 8))]).toEqual([206, true]);
+    expect((await get(path, { 'if-none-match': whole.headers['etag'] ?? '' })).status).toBe(304);
   });
 
   test('that are sold, hidden or elsewhere are never served', async () => {
@@ -101,9 +108,9 @@ describe('files', () => {
       '/uploads/%64efault-product.zip',
       '/store.sqlite',
     ]) {
-      const answer = await get(path);
-      expect([400, 403, 404], `${path} ${answer.status}`).toContain(answer.status);
-      expect(answer.text).not.toMatch(/SQLite format|root:x:|nobody-may-see-this/);
+      const response = await get(path);
+      expect([400, 403, 404], `${path} ${response.status}`).toContain(response.status);
+      expect(response.text).not.toMatch(/SQLite format|root:x:|nobody-may-see-this/);
     }
   });
 });

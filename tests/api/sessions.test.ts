@@ -28,8 +28,8 @@ describe('a session', () => {
   const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
 
   test('lies in a cookie that no script and no other site can use', async () => {
-    const answer = await tryLogin(store, store.admin);
-    const [cookie = '', ...others] = answer.headers.getSetCookie();
+    const response = await tryLogin(store, store.admin);
+    const [cookie = '', ...others] = response.headers.getSetCookie();
     expect(others).toEqual([]);
     const [pair, ...attributes] = cookie.split('; ');
     expect(pair).toMatch(/^session=[\w-]{43}$/);
@@ -60,8 +60,8 @@ describe('a session', () => {
     thief.cookies.set('session', tokenOf(owner));
     expect(await isIn(thief)).toBe(true);
 
-    const answer = await owner.get('/api/logout');
-    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    const response = await owner.get('/api/logout');
+    expect([response.status, response.json()]).toEqual([200, { success: true }]);
     expect(owner.cookies.has('session')).toBe(false);
     expect(await isIn(thief)).toBe(false);
     expect((await thief.get('/api/admin/dashboard-stats')).status).toBe(401);
@@ -70,8 +70,8 @@ describe('a session', () => {
 
   test('does not end because another site says so', async () => {
     const owner = await login(store);
-    const answer = await owner.get('/api/logout', { 'sec-fetch-site': 'cross-site' });
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    const response = await owner.get('/api/logout', { 'sec-fetch-site': 'cross-site' });
+    expect(response.headers.getSetCookie()).toEqual([]);
     expect(await isIn(owner)).toBe(true);
   });
 
@@ -93,8 +93,8 @@ describe('a session', () => {
   test('is prolonged by a visit, in the database and in the browser', async () => {
     const owner = await login(store);
     await move(owner, { expires_at: inHours(5) });
-    const answer = await owner.get('/api/auth/status');
-    expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=43200');
+    const response = await owner.get('/api/auth/status');
+    expect(response.headers.getSetCookie()[0]).toContain('Max-Age=43200');
     expect((await rowOf(tokenOf(owner)))?.expires_at).toBeGreaterThan(inHours(11));
   });
 
@@ -119,8 +119,8 @@ describe('a session', () => {
   test.each(['%', '%E0%A4%A', '"', 'a b', 'x'.repeat(8_000), "' or 1=1--", '\u00e9'])(
     '%s is nobody’s',
     async (cookie) => {
-      const answer = await send(store.url, '/api/auth/status', { headers: { cookie: `session=${cookie}` } });
-      expect([answer.status, answer.text]).toEqual([200, '{"isAuthenticated":false}']);
+      const response = await send(store.url, '/api/auth/status', { headers: { cookie: `session=${cookie}` } });
+      expect([response.status, response.text]).toEqual([200, '{"isAuthenticated":false}']);
     },
   );
 });
@@ -136,8 +136,8 @@ describe('a password gate', () => {
 
   test('opens for its password, for this session alone, and for both screens one by one', async () => {
     const owner = await login(store);
-    const answer = await owner.post('/api/admin/gates/products', { password: store.gatePassword });
-    expect([answer.status, answer.json()]).toEqual([200, { success: true }]);
+    const response = await owner.post('/api/admin/gates/products', { password: store.gatePassword });
+    expect([response.status, response.json()]).toEqual([200, { success: true }]);
     await owner.post('/api/admin/gates/products', { password: store.gatePassword });
     expect(await gatesOf(owner)).toEqual({ gates: ',products' });
     await owner.post('/api/admin/gates/activation-keys', { password: store.gatePassword });
@@ -149,9 +149,9 @@ describe('a password gate', () => {
     const owner = await login(store);
     const knock = (password: string) => owner.post('/api/admin/gates/products', { password });
     for (const password of ['errada', store.admin.password, ...Array.from({ length: 6 }, String)]) {
-      const answer = await knock(password);
-      expect(answer.status).toBe(401);
-      expect(answer.json()).toMatchObject({ message: 'A senha fornecida não é válida. Tente novamente.' });
+      const response = await knock(password);
+      expect(response.status).toBe(401);
+      expect(response.json()).toMatchObject({ message: 'A senha fornecida não é válida. Tente novamente.' });
     }
     const stopped = await knock(store.gatePassword);
     expect(stopped.status).toBe(429);

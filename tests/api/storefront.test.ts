@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { DECODERS } from '../support/encodings.ts';
 import { send } from '../support/raw-http.ts';
@@ -24,11 +24,11 @@ describe('the storefront from memory', () => {
     expect(plain.bytes.length).toBeLessThanOrEqual(60 * 1024);
     expect(plain.headers['content-type']).toMatch(/^text\/html/);
     for (const [encoding, decode] of Object.entries(DECODERS)) {
-      const answer = await get('/', { 'accept-encoding': encoding });
-      expect(answer.headers['content-encoding'] ?? 'identity').toBe(encoding);
-      expect(answer.headers['vary']).toBe('Accept-Encoding');
-      expect(Number(answer.headers['content-length'])).toBe(answer.bytes.length);
-      expect(decode(answer.bytes).equals(plain.bytes), encoding).toBe(true);
+      const response = await get('/', { 'accept-encoding': encoding });
+      expect(response.headers['content-encoding'] ?? 'identity').toBe(encoding);
+      expect(response.headers['vary']).toBe('Accept-Encoding');
+      expect(Number(response.headers['content-length'])).toBe(response.bytes.length);
+      expect(decode(response.bytes).equals(plain.bytes), encoding).toBe(true);
     }
   });
 
@@ -47,9 +47,9 @@ describe('the storefront from memory', () => {
   test('is not sent twice to a browser that has it', async () => {
     const { etag = '' } = (await get('/', { 'accept-encoding': 'br' })).headers;
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
-      const answer = await get('/', { 'accept-encoding': 'br', 'if-none-match': known });
-      expect([answer.status, answer.bytes.length, answer.headers['etag']]).toEqual([304, 0, etag]);
-      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+      const response = await get('/', { 'accept-encoding': 'br', 'if-none-match': known });
+      expect([response.status, response.bytes.length, response.headers['etag']]).toEqual([304, 0, etag]);
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'");
     }
     expect((await get('/', { 'accept-encoding': 'gzip', 'if-none-match': etag })).status).toBe(200);
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
@@ -91,13 +91,13 @@ describe('the storefront from memory', () => {
     const page = (await get('/')).text;
     expect(page).toContain('<html lang="pt-BR"');
     const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? [];
-    const answer = await get(new URL(picture).pathname);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const response = await get(new URL(picture).pathname);
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect(page).toMatch(/<meta name="description" content="[^"]{50,}"/);
   });
 });
 
-describe('a catalogue that cannot be read', () => {
+describe('a catalog that cannot be read', () => {
   test('is replaced by samples that nobody can buy, which are not kept', async () => {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(store.database());

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { atTheBank, buy, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
-import { lookAtSales } from '../support/sales.ts';
+import { readSales } from '../support/sales.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
 let visitor: Client;
-const { download, license, moveBack, status, usesOf } = lookAtSales(() => ({ store, visitor }));
+const { download, license, moveBack, status, usesOf } = readSales(() => ({ store, visitor }));
 
 beforeAll(async () => {
   store = await startStore();
@@ -44,7 +44,7 @@ describe('a payment that does not come', () => {
     expect(await usesOf('BEMVINDO20')).toBe(before);
   });
 
-  test('and comes late all the same is honoured at the amount paid, outside of the coupon’s count', async () => {
+  test('and comes late all the same is honored at the amount paid, outside of the coupon’s count', async () => {
     const before = await usesOf('BEMVINDO20');
     const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
     await atTheBank(visitor, created.transactionId, 'expire');
@@ -55,7 +55,7 @@ describe('a payment that does not come', () => {
       paymentStatus: 'COMPLETED',
       totalAmount: 'R$ 29,90',
     });
-    expect((await license(created.purchaseId)).json<LicenseAnswer>().activationKey).toMatch(/^CF-/);
+    expect((await license(created.purchaseId)).json<LicenseResponse>().activationKey).toMatch(/^CF-/);
     expect(await usesOf('BEMVINDO20')).toBe(before);
     const redemption = await store
       .database()
@@ -109,7 +109,7 @@ describe('what the bank says', () => {
   test('is final once the money went back: key revoked, coupon free, commission reversed', async () => {
     const before = await usesOf('MARINA10');
     const purchase = await buy(visitor, { productId: 'grade-cinema', couponCode: 'MARINA10' });
-    const { activationKey } = (await license(purchase.id)).json<LicenseAnswer>();
+    const { activationKey } = (await license(purchase.id)).json<LicenseResponse>();
     const sale = () =>
       store
         .database()

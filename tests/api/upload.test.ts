@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Upload } from '#src/wire/uploads.ts';
 import { type Client, login, openClient } from '../support/client.ts';
-import { openLine, send } from '../support/raw-http.ts';
+import { openRawConnection, send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { pidOf } from '../support/store-process.ts';
 import { FILES, withTail } from '../support/upload-files.ts';
@@ -82,8 +82,8 @@ describe('what is taken', () => {
     'CON',
   ])('under a name of its own, and not %j', async (name) => {
     const body = multipart([part('file', FILES.png.bytes, name)]);
-    const answer = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
-    expect(answer.status).toBe(201);
+    const response = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
+    expect(response.status).toBe(201);
     expect(await added()).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.png$/)]);
   });
 
@@ -98,12 +98,12 @@ describe('what is taken', () => {
   test('the file among other fields', async () => {
     const body = multipart([
       part('nota', Buffer.from('antes')),
-      part('outro', Buffer.from('<html>'), 'a.html'),
+      part('outro', Buffer.from('<html>')),
       part('file', FILES.gif.bytes, 'a.gif'),
       part('nota', Buffer.from('depois')),
     ]);
-    const answer = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
-    expect(answer.status).toBe(201);
+    const response = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
+    expect(response.status).toBe(201);
     expect(await added()).toHaveLength(1);
   });
 });
@@ -166,24 +166,46 @@ describe('what is refused for how it comes', () => {
     ['only the beginning of a frame', '--limite\r\nContent-Disposition: form-data; name="fi', {}, 400],
     ['an unfinished other file', `--limite\r\n${part('x', FILES.png.bytes, 'x').toString('latin1')}`, {}, 400],
   ])('as %s', async (_name, body, changes, status) => {
-    const answer = await send(store.url, '/api/upload', {
+    const response = await send(store.url, '/api/upload', {
       method: 'POST',
       headers: { ...headers(), ...changes },
       body,
     });
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.text)).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+    expect(await added()).toEqual([]);
+  });
+
+  test.each<[string, Buffer[], number]>([
+    ['a second file', [part('file', FILES.png.bytes, 'a.png'), part('file', FILES.gif.bytes, 'b.gif')], 422],
+    ['a second file of another name', [part('file', FILES.png.bytes, 'a.png'), part('x', FILES.gif.bytes, '')], 422],
+    ['a file before it', [part('x', FILES.gif.bytes, 'x'), part('file', FILES.png.bytes, 'a.png')], 422],
+    ['a head of 1 MB', [part(`file"; x="${'x'.repeat(MB)}`, FILES.png.bytes, 'a.png')], 400],
+    ['a head of 1 MB behind it', [part('file', FILES.png.bytes, 'a.png'), part('y'.repeat(MB), Buffer.from('y'))], 400],
+    [
+      'a hundred fields',
+      [...Array(100).fill(part('y', Buffer.from('y'))), part('file', FILES.png.bytes, 'a.png')],
+      400,
+    ],
+  ])('with %s', async (_name, parts, status) => {
+    const response = await send(store.url, '/api/upload', {
+      method: 'POST',
+      headers: headers(),
+      body: multipart(parts),
+    });
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.text)).toMatchObject({ message: expect.stringMatching(/^\p{Lu}.+\.$/u) });
     expect(await added()).toEqual([]);
   });
 
   test('200 MB, at once where the length is told, and early where it is not', async () => {
-    const line = await openLine(store.url, head(`Content-Length: ${200 * MB}`));
+    const line = await openRawConnection(store.url, head(`Content-Length: ${200 * MB}`));
     await until(() => line.heard().includes('too_large'));
     expect(line.heard()).toMatch(/^HTTP\/1.1 413 /);
     await line.closed;
 
     let sent = 0;
-    const streamed = await openLine(store.url, head('Transfer-Encoding: chunked'));
+    const streamed = await openRawConnection(store.url, head('Transfer-Encoding: chunked'));
     const chunk = (bytes: Uint8Array) =>
       Buffer.concat([Buffer.from(`${bytes.byteLength.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
     streamed.socket.write(chunk(part('file', FILES.png.bytes, 'a.png').subarray(0, -2)));
@@ -202,7 +224,7 @@ describe('what is refused for how it comes', () => {
   });
 
   test('broken off in the middle', async () => {
-    const line = await openLine(store.url, head(`Content-Length: ${50 * MB}`));
+    const line = await openRawConnection(store.url, head(`Content-Length: ${50 * MB}`));
     line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
     await until(async () => (await added()).some((name) => name.startsWith('.upload-')));
     line.socket.destroy();
@@ -211,7 +233,7 @@ describe('what is refused for how it comes', () => {
   });
 
   test('broken off with the whole process: the next one tidies up', async () => {
-    const line = await openLine(store.url, head(`Content-Length: ${50 * MB}`));
+    const line = await openRawConnection(store.url, head(`Content-Length: ${50 * MB}`));
     line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
     await until(async () => (await added()).length === 1);
     await store.kill();
@@ -228,7 +250,7 @@ describe('who may not send', () => {
     expect(await refusalOf(await upload(FILES.png.bytes, {}, openClient(store.url)))).toEqual([401, 'unauthenticated']);
     const foreign = await owner.fetch('/api/upload', { method: 'POST', headers: { origin: 'https://foreign.test' } });
     expect(await refusalOf(foreign)).toEqual([403, 'bad_origin']);
-    const line = await openLine(store.url, head(`Content-Length: ${90 * MB}`, 'session=nobody'));
+    const line = await openRawConnection(store.url, head(`Content-Length: ${90 * MB}`, 'session=nobody'));
     await until(() => line.heard().includes('unauthenticated'));
     expect(line.heard()).toMatch(/^HTTP\/1.1 401 /);
     // The line of a stranger is not held for as long as an upload may take, which is longer than this test.
@@ -236,17 +258,20 @@ describe('who may not send', () => {
   });
 
   test('spelled in another way it is a call like all others, and small', async () => {
-    const answer = await send(store.url, '/api/%75pload', {
+    const response = await send(store.url, '/api/%75pload', {
       method: 'POST',
       headers: headers(),
       body: multipart([part('file', withTail(FILES.png.bytes, MB), 'a.png')]),
     });
-    expect([404, 413]).toContain(answer.status);
+    expect([404, 413]).toContain(response.status);
     expect(await added()).toEqual([]);
   });
 });
 
-test('four films at once leave the memory flat', async () => {
+test.each([
+  ['a length', (film: Uint8Array<ArrayBuffer>) => upload(film)],
+  ['no length', uploadWithoutLength],
+])('four films at once leave the memory flat, with %s', async (_name, send) => {
   const memory = async () => {
     const status = await readFile(`/proc/${await pidOf(store)}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
@@ -263,10 +288,10 @@ test('four films at once leave the memory flat', async () => {
         await wait(20);
       }
     })();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => upload(film)));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => send(film)));
     isOver = true;
     await watch;
-    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(4).fill(201));
     return highest - resting;
   };
   // The least of three: what waits for the garbage collector of a busy machine is left out.
@@ -274,6 +299,21 @@ test('four films at once leave the memory flat', async () => {
   for (let turn = 1; turn < 3 && least >= 200; turn += 1) least = Math.min(least, await growth());
   expect(least).toBeLessThan(200);
 });
+
+/** In pieces, as a program sends what it does not know the length of. */
+function uploadWithoutLength(film: Uint8Array<ArrayBuffer>): Promise<Response> {
+  const whole = multipart([part('file', film, 'a.webm')]);
+  let at = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (at >= whole.length) return controller.close();
+      controller.enqueue(new Uint8Array(whole.subarray(at, at + 256 * 1024)));
+      at += 256 * 1024;
+    },
+  });
+  const init = { method: 'POST', headers: headers(), body, duplex: 'half' };
+  return owner.fetch('/api/upload', init);
+}
 
 function headers(): Record<string, string> {
   return {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { KEY_SORTS, KEY_STATUSES } from '#src/wire/activation-keys.ts';
-import { AFFILIATE_SORTS } from '#src/wire/affiliates.ts';
-import { AUDIT_KINDS } from '#src/wire/audit.ts';
-import { COUPON_SORTS } from '#src/wire/coupons.ts';
-import { CUSTOMER_SORTS } from '#src/wire/customers.ts';
-import { PRODUCT_SORTS } from '#src/wire/products.ts';
-import { SALE_SORTS, SALE_STATUSES } from '#src/wire/sale-list.ts';
+import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/activation-keys.ts';
+import { AFFILIATE_LIST, AFFILIATE_SALE_LIST } from '#src/wire/affiliates.ts';
+import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
+import { COUPON_LIST } from '#src/wire/coupons.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
+import { SALE_STATUSES } from '#src/wire/sale-status.ts';
 import type { Client } from '../support/client.ts';
 import type { Store } from '../support/store.ts';
 
@@ -43,34 +44,31 @@ function textOf(table: string, column: string, id: string): (shop: Shop) => Prom
 const LISTS: List[] = [
   {
     name: 'customers',
-    path: '/api/admin/customers',
-    sorts: CUSTOMER_SORTS,
+    ...CUSTOMER_LIST,
     filters: [],
     search: textOf('customers', 'email', 'customer-42'),
     commonSearches: ['silva', 'exemplo', 'an'],
   },
   {
     name: 'purchases',
-    path: '/api/admin/purchases',
-    sorts: SALE_SORTS,
+    ...SALE_LIST,
     filters: [
-      ...SALE_STATUSES.map((status) => `status=${encodeURIComponent(status)}`),
+      ...SALE_STATUSES.map((status) => `status=${status}`),
       'period=30d',
-      'period=30d&status=Completado',
+      'period=30d&status=completed',
       'period=30d&sort=customer&order=asc',
-      'status=esperando%20chave&sort=total&order=desc',
-      'status=Completado&sort=total&order=desc',
-      'status=Completado&sort=customer&order=asc',
+      'status=waiting_for_key&sort=total&order=desc',
+      'status=completed&sort=total&order=desc',
+      'status=completed&sort=customer&order=asc',
     ],
     search: textOf('purchases', 'customerEmail', 'purchase-42'),
     commonSearches: ['silva', 'exemplo', 'an'],
   },
   {
     name: 'activation-keys',
-    path: '/api/admin/activation-keys',
-    sorts: KEY_SORTS,
+    ...KEY_LIST,
     filters: [
-      ...KEY_STATUSES.map((status) => `status=${status}`),
+      ...Object.keys(KEY_STATUS_NAMES).map((status) => `status=${status}`),
       'productId=product-7',
       'productId=product-7&status=available',
       'status=available&sort=key&order=asc',
@@ -80,40 +78,35 @@ const LISTS: List[] = [
   },
   {
     name: 'coupons',
-    path: '/api/admin/coupons',
-    sorts: COUPON_SORTS,
+    ...COUPON_LIST,
     filters: ['status=active', 'status=inactive'],
     search: textOf('coupons', 'code', 'coupon-42'),
     commonSearches: [],
   },
   {
     name: 'affiliates',
-    path: '/api/admin/affiliates',
-    sorts: AFFILIATE_SORTS,
+    ...AFFILIATE_LIST,
     filters: [],
     search: textOf('users', 'email', 'affiliate-42'),
     commonSearches: [],
   },
   {
     name: 'affiliate sales',
-    path: '/api/admin/affiliate-sales/all',
-    sorts: ['date'],
+    ...AFFILIATE_SALE_LIST,
     filters: ['status=pending', 'status=paid', 'affiliate=affiliate-7', 'affiliate=affiliate-7&status=paid'],
     search: null,
     commonSearches: [],
   },
   {
     name: 'products',
-    path: '/api/admin/products',
-    sorts: PRODUCT_SORTS,
+    ...PRODUCT_LIST,
     filters: [],
     search: textOf('products', 'description', 'product-42'),
     commonSearches: [],
   },
   {
     name: 'audit',
-    path: '/api/admin/audit',
-    sorts: ['time'],
+    ...AUDIT_LIST,
     filters: [...Object.keys(AUDIT_KINDS).map((kind) => `kind=${kind}`), 'q=product-42', 'q=product-42&kind=product'],
     search: null,
     commonSearches: [],

@@ -90,9 +90,9 @@ async function compare(calls: Call[], goal: number): Promise<string[]> {
 /** From the first byte asked to the last byte read, in milliseconds. */
 async function measure(owner: Client, path: string): Promise<number> {
   const started = performance.now();
-  const answer = await owner.get(path);
+  const response = await owner.get(path);
   const took = performance.now() - started;
-  if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${response.text.slice(0, 200)}`);
   return took;
 }
 

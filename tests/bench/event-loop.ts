@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util';
 import { type Client, login } from '../support/client.ts';
+import { longestDelayMs } from '../support/event-loop-delay.ts';
 import { fillShop } from '../support/large-shop.ts';
-import { holdOf } from '../support/pulse.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const GOAL_MS = 500;
@@ -38,7 +38,7 @@ try {
   console.log('| call | held the process for (ms) |\n|---|---:|');
   const slow: string[] = [];
   for (const [name, act] of callsOf(owner)) {
-    const heldMs = Math.round(await holdOf(store, act));
+    const heldMs = Math.round(await longestDelayMs(store, act));
     console.log(`| ${name} | ${heldMs} |`);
     if (heldMs >= GOAL_MS) slow.push(name);
   }

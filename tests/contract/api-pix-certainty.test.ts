@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PixProvider } from '#src/domain/pix.ts';
-import { chargeRequest, openLineTo, PIX_KEY, refundOf, WEBHOOK_SECRET, within } from '../support/banks/api-pix.ts';
+import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import {
+  chargeRequest,
+  openConnectionTo,
+  PIX_KEY,
+  refundOf,
+  WEBHOOK_SECRET,
+  within,
+} from '../support/banks/api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 
 /** What a bank leaves open is asked for, and never taken for an answer. */
@@ -10,7 +17,7 @@ let pix: PixProvider;
 
 beforeEach(async () => {
   bank = await startFakeApiPix({ pixKey: PIX_KEY });
-  pix = openLineTo(bank);
+  pix = openConnectionTo(bank);
 });
 afterEach(() => bank.close());
 
@@ -44,14 +51,14 @@ describe('a charge that the bank calls paid without saying with what', () => {
     });
   });
 
-  test('is no open charge where the list does not tell either', async () => {
+  test('is unknown, and neither open nor unpaid, where the list does not tell either', async () => {
     const reference = await made();
     bank.hidePayments();
     bank.pay(reference);
     bank.fail([{ kind: 'status', status: 503 }], /^GET \/pix/);
     expect(await pix.readCharge(identity(reference))).toMatchObject({
-      outcome: 'unavailable',
-      reason: 'concluded_without_payment',
+      outcome: 'found',
+      snapshot: { state: 'unknown', bankWord: 'CONCLUIDA', paidCents: null },
     });
   });
 });
@@ -67,15 +74,32 @@ test('a refund whose first try was lost is not called refused before the bank sa
   expect(bank.charges.get(reference)?.pix?.[0]?.devolucoes).toHaveLength(1);
 });
 
+test.each([401, 403])(
+  'a refund that was asked for before is not called refused by a bank that lets nobody in (%i)',
+  async (status) => {
+    const reference = await made();
+    bank.pay(reference);
+    bank.fail([{ kind: 'lost' }, { kind: 'status', status: 400 }], /^PUT \/pix/);
+    bank.fail([{ kind: 'status', status: 503 }], /^GET .*devolucao/);
+    const refund = refundOf(reference);
+    expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'unclear' });
+    const many = Array.from({ length: 6 }, () => ({ kind: 'status' as const, status }));
+    bank.fail(many, /devolucao/);
+    expect(await pix.refundPayment({ ...refund, isRepeat: true }, within(8_000))).toMatchObject({ outcome: 'unclear' });
+    bank.repair();
+    expect(await pix.refundPayment({ ...refund, isRepeat: true }, within(8_000))).toEqual({ outcome: 'refunded' });
+  },
+);
+
 test.each([[null], [''], ['com-hífen'], [7]])(
   'a payment with the txid %j takes none of those that are told with it out of the notice',
   (txid) => {
-    const told = { endToEndId: `E${'1'.repeat(31)}`, valor: '99.90', horario: new Date().toISOString() };
-    const body = JSON.stringify({ pix: [{ ...told, txid }, { ...told, txid: 'a'.repeat(32), devolucoes: null }, 'x'] });
+    const text = { endToEndId: `E${'1'.repeat(31)}`, valor: '99.90', horario: new Date().toISOString() };
+    const body = JSON.stringify({ pix: [{ ...text, txid }, { ...text, txid: 'a'.repeat(32), devolucoes: null }, 'x'] });
     const url = new URL('https://loja.test/api/webhooks/pix/x');
-    expect(pix.readNotice({ url, headers: new Headers(), body, secret: `${WEBHOOK_SECRET}/pix` })).toMatchObject({
+    expect(pix.readWebhook({ url, headers: new Headers(), body, secret: `${WEBHOOK_SECRET}/pix` })).toMatchObject({
       outcome: 'genuine',
-      notices: [{ subject: 'a'.repeat(32) }],
+      deliveries: [{ subject: 'a'.repeat(32) }],
     });
   },
 );

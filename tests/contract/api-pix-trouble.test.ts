@@ -2,8 +2,15 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PixProvider } from '#src/domain/pix.ts';
-import { chargeRequest, openLineTo, PIX_KEY, refundOf, WEBHOOK_SECRET, within } from '../support/banks/api-pix.ts';
+import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import {
+  chargeRequest,
+  openConnectionTo,
+  PIX_KEY,
+  refundOf,
+  WEBHOOK_SECRET,
+  within,
+} from '../support/banks/api-pix.ts';
 import { type FakeApiPix, type PixFault, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 
 let bank: FakeApiPix;
@@ -11,7 +18,7 @@ let pix: PixProvider;
 
 beforeEach(async () => {
   bank = await startFakeApiPix({ pixKey: PIX_KEY });
-  pix = openLineTo(bank);
+  pix = openConnectionTo(bank);
 });
 afterEach(() => bank.close());
 
@@ -58,7 +65,7 @@ describe('a charge', () => {
   });
 
   test('is refused where the bank says so, without a word of what it was sent', async () => {
-    const other = openLineTo(bank, { pixKey: 'chave-de-outra-conta' });
+    const other = openConnectionTo(bank, { pixKey: 'chave-de-outra-conta' });
     expect(await other.createCharge(chargeRequest(), within(20_000))).toEqual({
       outcome: 'refused',
       reason: '403 AcessoNegado',
@@ -95,13 +102,13 @@ describe('a token', () => {
   });
 
   test('that is refused makes the bank unavailable, not the charge missing', async () => {
-    const stranger = openLineTo(bank, { clientSecret: 'errado' });
-    expect(await stranger.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
-    expect(await stranger.inspect()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+    const anonymous = openConnectionTo(bank, { clientSecret: 'errado' });
+    expect(await anonymous.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
+    expect(await anonymous.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
   test.each(['itau', 'inter'] as const)('is asked for in the form by the ways of %s', async (name) => {
-    const other = openLineTo(bank, { bank: name });
+    const other = openConnectionTo(bank, { bank: name });
     expect(await other.createCharge(chargeRequest(), within(20_000))).toMatchObject({ outcome: 'created' });
   });
 });
@@ -197,6 +204,59 @@ describe('a refund', () => {
     expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'refused' });
   });
 
+  describe('of a charge that was paid by two Pix', () => {
+    let reference = '';
+    const returns = () => (bank.charges.get(reference)?.pix ?? []).map(({ devolucoes = [] }) => devolucoes);
+    const refund = (isRepeat = false) => pix.refundPayment({ ...refundOf(reference), isRepeat }, within(20_000));
+
+    beforeEach(async () => {
+      ({ reference } = await made());
+      bank.pay(reference, '60.00');
+      bank.pay(reference, '39.90');
+    });
+
+    test('gives each of them back, once, by a name of its own', async () => {
+      expect(await refund()).toEqual({ outcome: 'refunded' });
+      expect(await refund(true)).toEqual({ outcome: 'refunded' });
+      expect(returns()).toMatchObject([[{ valor: '60.00' }], [{ valor: '39.90' }]]);
+      expect(new Set(returns().flatMap(([one]) => one?.id))).toHaveProperty('size', 2);
+      expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state: 'refunded' } });
+    });
+
+    test('is gone on with where the answer about one was lost', async () => {
+      const silence = Array.from({ length: 9 }, () => ({ kind: 'status' as const, status: 503 }));
+      bank.fail([{ kind: 'slow', ms: 0 }, ...silence], /devolucao/);
+      expect(await pix.refundPayment(refundOf(reference), within(3_000))).toMatchObject({ outcome: 'unclear' });
+      expect(returns().map(({ length }) => length)).toEqual([1, 0]);
+      bank.repair();
+      expect(await refund(true)).toEqual({ outcome: 'refunded' });
+      expect(returns().map(({ length }) => length)).toEqual([1, 1]);
+    });
+
+    test('leaves out what the bank took back itself', async () => {
+      bank.refund(reference, { status: 'DEVOLVIDO', natureza: 'MED_FRAUDE', valor: '20.00' });
+      expect(await refund()).toEqual({ outcome: 'refunded' });
+      expect(returns()).toMatchObject([[{ valor: '20.00' }, { valor: '40.00' }], [{ valor: '39.90' }]]);
+    });
+
+    test('tells what went back before the bank refused the rest', async () => {
+      bank.fail(
+        [
+          { kind: 'slow', ms: 0 },
+          { kind: 'status', status: 422 },
+        ],
+        /^PUT .*devolucao/,
+      );
+      expect(await refund()).toEqual({ outcome: 'refused', reason: '422 Falha', returnedCents: 6_000 });
+    });
+
+    test('waits for the one that the bank is still at', async () => {
+      bank.holdRefunds();
+      expect(await refund()).toEqual({ outcome: 'pending' });
+      expect(returns().map(({ length }) => length)).toEqual([1, 1]);
+    });
+  });
+
   test('of more than was paid is refused', async () => {
     const { reference } = await made();
     bank.pay(reference, '50.00');
@@ -209,7 +269,7 @@ describe('a refund', () => {
 
 describe('a notice', () => {
   const call = (secret: string | null, body: unknown) =>
-    pix.readNotice({
+    pix.readWebhook({
       url: new URL('https://loja.test/api/webhooks/pix/x'),
       headers: new Headers(),
       body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -218,7 +278,7 @@ describe('a notice', () => {
   const paid = { endToEndId: 'E1', txid: 'a'.repeat(32), valor: '99.90' };
 
   test.each([WEBHOOK_SECRET, `${WEBHOOK_SECRET}/pix`])('is genuine at %s', (secret) => {
-    expect(call(secret, { pix: [paid] })).toMatchObject({ outcome: 'genuine', notices: [{ subject: paid.txid }] });
+    expect(call(secret, { pix: [paid] })).toMatchObject({ outcome: 'genuine', deliveries: [{ subject: paid.txid }] });
   });
 
   test.each([null, '', 'outro', `${WEBHOOK_SECRET}x`, `${WEBHOOK_SECRET}/pix/pix`, 'pix'])(
@@ -232,9 +292,9 @@ describe('a notice', () => {
     const reading = call(WEBHOOK_SECRET, {
       pix: [paid, { ...paid, txid: 'b'.repeat(32) }, paid, { endToEndId: 'E2' }],
     });
-    const notices = reading.outcome === 'genuine' ? reading.notices : [];
-    expect(notices.map(({ subject }) => subject[0])).toEqual(['a', 'b', 'a']);
-    expect(new Set(notices.map(({ dedup }) => dedup)).size).toBe(2);
+    const deliveries = reading.outcome === 'genuine' ? reading.deliveries : [];
+    expect(deliveries.map(({ subject }) => subject[0])).toEqual(['a', 'b', 'a']);
+    expect(new Set(deliveries.map(({ dedup }) => dedup)).size).toBe(2);
   });
 
   test('of a refund is another one than that of its payment', () => {
@@ -266,25 +326,25 @@ describe('mutual TLS', () => {
     ['PEM', { certPath: file('shop.pem'), keyPath: file('shop.key') }],
     ['PKCS #12', { certPath: file('shop.p12'), passphrase: 'testes' }],
   ])('opens with the certificate as %s', async (_form, certificate) => {
-    const line = openLineTo(guarded, { certificates: { ...certificate, caPath: file('authority.pem') } });
+    const line = openConnectionTo(guarded, { certificates: { ...certificate, caPath: file('authority.pem') } });
     expect(await line.createCharge(chargeRequest(), within(20_000))).toMatchObject({ outcome: 'created' });
-    expect(await line.inspect()).toContainEqual(expect.objectContaining({ subject: 'certificate', isRight: true }));
+    expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'certificate', isRight: true }));
   });
 
   test('stays shut without one', async () => {
-    const line = openLineTo(guarded, { certificates: { caPath: file('authority.pem') } });
+    const line = openConnectionTo(guarded, { certificates: { caPath: file('authority.pem') } });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
-    expect(await line.inspect()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+    expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
   test('trusts no bank that its authority did not sign', async () => {
-    const line = openLineTo(guarded, { certificates: { certPath: file('shop.pem'), keyPath: file('shop.key') } });
+    const line = openConnectionTo(guarded, { certificates: { certPath: file('shop.pem'), keyPath: file('shop.key') } });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
     expect(guarded.calls).toEqual([]);
   });
 
   test('a file that is not there is named', () => {
-    expect(() => openLineTo(guarded, { certificates: { certPath: '/nirgends/loja.pem' } })).toThrow(
+    expect(() => openConnectionTo(guarded, { certificates: { certPath: '/nirgends/loja.pem' } })).toThrow(
       /^PIX_CERT_PATH: não foi possível ler o arquivo/,
     );
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PixProvider } from '#src/domain/pix.ts';
-import { chargeRequest, openLineTo, PIX_KEY, refundOf, within } from '../support/banks/api-pix.ts';
+import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { chargeRequest, openConnectionTo, PIX_KEY, refundOf, within } from '../support/banks/api-pix.ts';
 import { API_PIX_DOCUMENT, API_PIX_PATCHES } from '../support/banks/api-pix-document.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
@@ -17,7 +17,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
   beforeAll(async () => {
     bank = await startFakeApiPix({ pixKey: PIX_KEY });
     watched = await watchBank(API_PIX_DOCUMENT, API_PIX_PATCHES, bank.url);
-    pix = openLineTo(bank, { url: watched.url });
+    pix = openConnectionTo(bank, { url: watched.url });
   });
   afterAll(async () => {
     await watched.close();
@@ -68,15 +68,16 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     const list = await pix.listPayments(period, within(20_000));
     expect(list).toMatchObject({ outcome: 'found' });
     expect(list.outcome === 'found' && list.payments).toContainEqual({
+      facts: { arrivedAt: expect.any(String), payer: null, description: null },
       reference: request.reference,
       providerChargeId: request.reference,
       state: 'disputed',
       paidCents: 9_990,
     });
-    expect((await pix.inspect()).find(({ subject }) => subject === 'webhook')?.isRight).toBe(false);
-    expect(await pix.registerNotices?.()).toMatchObject({ isRight: true });
+    expect((await pix.checkSetup()).find(({ subject }) => subject === 'webhook')?.isRight).toBe(false);
+    expect(await pix.registerWebhook?.()).toMatchObject({ isRight: true });
     expect(
-      (await pix.inspect()).filter(({ subject }) => subject !== 'certificate').every(({ isRight }) => isRight),
+      (await pix.checkSetup()).filter(({ subject }) => subject !== 'certificate').every(({ isRight }) => isRight),
     ).toBe(true);
 
     expect(watched.violations).toEqual([]);

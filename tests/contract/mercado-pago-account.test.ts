@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Finding, PixProvider } from '#src/domain/pix.ts';
+import type { PixProvider, SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { aCharge, charged, openShopSide, within } from '../support/banks/mercado-pago.ts';
 
@@ -32,11 +32,11 @@ describe('the payments of a period', () => {
 
   async function referencesOf(period: { from: Date; to: Date }) {
     const list = await bank.listPayments(period, within(20_000));
-    if (list.outcome !== 'found') throw new Error(list.reason);
+    if (list.outcome !== 'found') throw new Error(list.outcome);
     return list.payments.map(({ reference }) => reference);
   }
 
-  test('are those that were paid, given back or disputed, and no others', async () => {
+  test('are those that were paid and that the bank still has, and no others', async () => {
     const fates = await Promise.all(Array.from({ length: 5 }, () => charged(bank)));
     const [paid = '', refunded = '', disputed = '', expired = '', short = ''] = fates.map(
       ({ request }) => request.reference,
@@ -54,12 +54,15 @@ describe('the payments of a period', () => {
     const line = (reference: string, state: string, paidCents: number) => {
       return { reference, providerChargeId: fake.order(reference).id, state, paidCents };
     };
-    expect(list.outcome === 'found' && list.payments).toEqual([
+    expect(list.outcome === 'found' && list.payments).toMatchObject([
       line(paid, 'paid', 9990),
-      line(refunded, 'refunded', 9990),
-      line(disputed, 'disputed', 9990),
       line(short, 'paid', 1_000),
     ]);
+    expect(list.outcome === 'found' && list.payments[0]?.facts).toEqual({
+      arrivedAt: fake.order(paid).last_updated_date,
+      payer: { name: 'Maria da Silva', email: 'maria@testuser.com' },
+      description: 'Plugin Exemplo',
+    });
   });
 
   test.each([
@@ -76,11 +79,81 @@ describe('the payments of a period', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test('include what was ordered the day before', async () => {
+  test('are those of the orders that were made in it, whenever they were paid', async () => {
     const reference = await paidAt(Date.now() - 3 * HOUR_MS);
-    expect(await referencesOf(lastHour())).not.toContain(reference);
     fake.alter(reference, { last_updated_date: new Date().toISOString() });
+    expect(await referencesOf(lastHour())).not.toContain(reference);
+    fake.alter(reference, { created_date: new Date().toISOString() });
     expect(await referencesOf(lastHour())).toContain(reference);
+  });
+
+  test('are asked for by what the bank’s document knows: paid orders alone, thirty at a time', async () => {
+    await paidAt(Date.now());
+    await referencesOf(lastHour());
+    const [call] = fake.calls.filter(({ act }) => act === 'search');
+    expect(new URL(call?.path ?? '', fake.url).searchParams.toString()).toMatch(/&status=processed&limit=30&offset=0$/);
+  });
+
+  test.each([
+    ['knows no filter', { isStatusUnknown: true }],
+    ['turns no pages, and shows all on one', { isOffsetUnknown: true }],
+  ])('are the same at a bank that %s', async (_, habit) => {
+    const reference = await paidAt(Date.now());
+    const wanted = await referencesOf(lastHour());
+    const { identity } = await charged(bank);
+    Object.assign(fake.habits, habit);
+    const found = await referencesOf(lastHour());
+    Object.assign(fake.habits, { isStatusUnknown: false, isOffsetUnknown: false });
+    expect(found).toEqual(expect.arrayContaining(wanted));
+    expect(found).toContain(reference);
+    expect(found).not.toContain(identity.reference);
+  });
+
+  test('are to be asked for in shorter periods where the bank turns no pages', async () => {
+    const start = Date.now() - 50 * 24 * HOUR_MS;
+    for (let index = 0; index < 12; index += 1) await paidAt(start + index * HOUR_MS);
+    Object.assign(fake.habits, { pageSize: 10, isOffsetUnknown: true });
+    const whole = await bank.listPayments(
+      { from: new Date(start), to: new Date(start + 24 * HOUR_MS) },
+      within(20_000),
+    );
+    const half = await referencesOf({ from: new Date(start), to: new Date(start + 5.5 * HOUR_MS) });
+    Object.assign(fake.habits, { pageSize: 30, isOffsetUnknown: false });
+    expect(whole).toEqual({ outcome: 'too_many' });
+    expect(half).toHaveLength(6);
+  });
+
+  test('come with pictures as large as they like: smaller pages are asked for', async () => {
+    const start = Date.now() - 60 * 24 * HOUR_MS;
+    const references = [];
+    for (let index = 0; index < 35; index += 1) {
+      const reference = await paidAt(start + index * 1_000);
+      fake.order(reference).transactions.payments[0].payment_method.qr_code_base64 = 'A'.repeat(150_000);
+      references.push(reference);
+    }
+    const list = await bank.listPayments({ from: new Date(start), to: new Date(start + HOUR_MS) }, within(20_000));
+    if (list.outcome !== 'found') throw new Error(list.outcome);
+    expect(new Set(list.payments.map(({ reference }) => reference))).toEqual(new Set(references));
+    expect(list.payments).toHaveLength(references.length);
+    expect(list.unread).toEqual([]);
+  });
+
+  test('are told apart from rows that nobody understands, which are named and never dropped', async () => {
+    const start = Date.now() - 70 * 24 * HOUR_MS;
+    const [fine = '', odd = '', torn = '', nameless = ''] = await Promise.all(
+      [0, 1, 2, 3].map((index) => paidAt(start + index * 1_000)),
+    );
+    fake.alter(odd, { status_detail: 'sort_of' });
+    fake.alter(torn, { total_amount: '99,90' });
+    Object.assign(fake.order(nameless), { id: null, external_reference: 7 });
+    const list = await bank.listPayments({ from: new Date(start), to: new Date(start + HOUR_MS) }, within(20_000));
+    if (list.outcome !== 'found') throw new Error(list.outcome);
+    expect(list.payments.map(({ reference }) => reference)).toEqual([fine]);
+    expect(list.unread.map(({ subject }) => subject)).toEqual([
+      odd,
+      torn,
+      expect.stringMatching(/^sem-nome-[0-9a-f]{12}$/),
+    ]);
   });
 
   test('are asked for again when the bank stumbles or wants a pause', async () => {
@@ -95,16 +168,16 @@ describe('the payments of a period', () => {
     expect((await bank.listPayments(lastHour(), within(600))).outcome).toBe('unavailable');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     fake.faults.always('search', { kind: 'garbage', when: 'after' });
-    expect(await bank.listPayments(lastHour(), within(8_000))).toMatchObject({ reason: 'unreadable_answer' });
+    expect(await bank.listPayments(lastHour(), within(8_000))).toMatchObject({ reason: 'unreadable_response' });
   });
 });
 
 describe('a look at the settings', () => {
-  const about = (findings: Finding[], subject: Finding['subject']) =>
+  const about = (findings: SetupFinding[], subject: SetupFinding['subject']) =>
     findings.find((finding) => finding.subject === subject);
 
   test('finds everything right, and says where the address goes', async () => {
-    const findings = await bank.inspect();
+    const findings = await bank.checkSetup();
     expect(findings.map(({ subject, isRight }) => [subject, isRight])).toEqual([
       ['access', true],
       ['key', true],
@@ -115,12 +188,12 @@ describe('a look at the settings', () => {
   });
 
   test('changes nothing at the bank', async () => {
-    await bank.inspect();
+    await bank.checkSetup();
     expect(fake.calls.map(({ act }) => act)).toEqual(['search', 'methods']);
   });
 
   test('tells a wrong token, without showing it', async () => {
-    const findings = await openShopSide(fake, { accessToken: 'APP_USR-stolen' }).inspect();
+    const findings = await openShopSide(fake, { accessToken: 'APP_USR-stolen' }).checkSetup();
     expect(about(findings, 'access')).toMatchObject({
       isRight: false,
       sentence: expect.stringContaining('MERCADOPAGO_ACCESS_TOKEN'),
@@ -129,21 +202,21 @@ describe('a look at the settings', () => {
   });
 
   test('tells a bank that is away from a wrong token', async () => {
-    const findings = await openShopSide(fake, { apiUrl: 'http://127.0.0.1:9', patienceMs: 300 }).inspect();
+    const findings = await openShopSide(fake, { apiUrl: 'http://127.0.0.1:9', patienceMs: 300 }).checkSetup();
     expect(about(findings, 'access')?.sentence).toContain('não respondeu');
   });
 
   test('tells that Pix is not active', async () => {
     fake.habits.isPixActive = false;
-    const findings = await bank.inspect();
+    const findings = await bank.checkSetup();
     fake.habits.isPixActive = true;
     expect(about(findings, 'key')).toMatchObject({ isRight: false });
   });
 
   test('tells that the secret is missing, or that the bank cannot reach the shop', async () => {
-    const unset = await openShopSide(fake, { webhookSecret: undefined }).inspect();
+    const unset = await openShopSide(fake, { webhookSecret: undefined }).checkSetup();
     expect(about(unset, 'webhook')?.sentence).toContain('MERCADOPAGO_WEBHOOK_SECRET não está definido');
-    const atHome = await openShopSide(fake, { siteUrl: 'http://127.0.0.1:4321' }).inspect();
+    const atHome = await openShopSide(fake, { siteUrl: 'http://127.0.0.1:4321' }).checkSetup();
     expect(about(atHome, 'webhook')).toMatchObject({ isRight: false });
   });
 
@@ -153,7 +226,7 @@ describe('a look at the settings', () => {
     [20_000, true],
   ])('tells whether the clock is right: %i ms off', async (clockOffsetMs, isRight) => {
     fake.habits.clockOffsetMs = clockOffsetMs;
-    const findings = await bank.inspect();
+    const findings = await bank.checkSetup();
     fake.habits.clockOffsetMs = 0;
     expect(about(findings, 'clock')?.isRight).toBe(isRight);
   });

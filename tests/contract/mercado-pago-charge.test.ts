@@ -1,11 +1,10 @@
 import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
-import { PNG } from 'pngjs';
-import decodeQR from 'qr/decode.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ChargeRequest, PixProvider } from '#src/domain/pix.ts';
+import type { ChargeRequest, PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import type { Fault } from '../support/banks/faults.ts';
 import { aCharge, charged, openShopSide, within } from '../support/banks/mercado-pago.ts';
+import { readQrCode } from '../support/qr-reader.ts';
 
 let fake: FakeMercadoPago;
 let bank: PixProvider;
@@ -31,7 +30,7 @@ describe('a charge', () => {
     expect(isValidPixPayload(copyPaste)).toBe(true);
     expect(copyPaste).toContain('54040.50');
     const picture = fake.order(identity.reference).transactions.payments[0].payment_method.qr_code_base64 ?? '';
-    expect(decodeQR(PNG.sync.read(Buffer.from(picture, 'base64')))).toBe(copyPaste);
+    expect(readQrCode(Buffer.from(picture, 'base64'))).toBe(copyPaste);
   });
 
   test('tells the bank the amount as text, two hours of life, and who buys', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PixProvider } from '#src/domain/pix.ts';
+import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import type { Fault } from '../support/banks/faults.ts';
 import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
@@ -85,14 +85,21 @@ describe('what the bank says of a charge', () => {
   });
 
   test.each([
-    ['a state that nobody knows', { status: 'teleported' }],
-    ['a detail of a payment that nobody knows', { status: 'processed', status_detail: 'sort_of' }],
+    ['a state', { status: 'teleported', status_detail: 'twice' }, 'teleported/twice', null],
+    ['a detail of a payment', { status: 'processed', status_detail: 'sort_of' }, 'processed/sort_of', 9_990],
+  ])('that has %s which nobody knows is unknown, and never unpaid', async (_, altered, bankWord, paidCents) => {
+    const { identity } = await charged(bank);
+    fake.alter(identity.reference, altered);
+    expect(await snapshotOf(bank, identity)).toMatchObject({ state: 'unknown', bankWord, paidCents });
+  });
+
+  test.each([
     ['an amount that is none', { total_amount: '99,90' }],
     ['an amount of three decimals', { total_amount: '99.905' }],
   ])('with %s is no news', async (_, altered) => {
     const { identity } = await charged(bank);
     fake.alter(identity.reference, altered);
-    const expected = { outcome: 'unavailable', reason: 'unreadable_answer', retryAfterMs: null };
+    const expected = { outcome: 'unavailable', reason: 'unreadable_response', retryAfterMs: null };
     expect(await bank.readCharge(identity)).toEqual(expected);
   });
 
@@ -183,7 +190,7 @@ describe('a cancelled charge', () => {
 
     const other = await charged(bank);
     for (const act of ['cancel', 'read'] as const) fake.faults.always(act, { kind: 'garbage', when: 'before' });
-    await expect(bank.cancelCharge(other.identity)).rejects.toThrow('unreadable_answer');
+    await expect(bank.cancelCharge(other.identity)).rejects.toThrow('unreadable_response');
   });
 
   test('stands although the answer was lost', async () => {

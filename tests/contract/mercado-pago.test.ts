@@ -9,14 +9,13 @@
 import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { InvalidWebhookSignatureError, MercadoPagoConfig, Order, WebhookSignatureValidator } from 'mercadopago';
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js';
-import { PNG } from 'pngjs';
-import decodeQR from 'qr/decode.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ChargeState, PixProvider } from '#src/domain/pix.ts';
+import type { ChargeState, PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
 import { MERCADO_PAGO_DOCUMENT, MERCADO_PAGO_PATCHES } from '../support/banks/mercado-pago-document.ts';
 import { hasOfficialDocument, type WatchedBank, watchBank } from '../support/banks/official-document.ts';
+import { readQrCode } from '../support/qr-reader.ts';
 
 const isHere = hasOfficialDocument(MERCADO_PAGO_DOCUMENT);
 let fake: FakeMercadoPago;
@@ -115,22 +114,22 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
   });
 
   test('a wrong token is said', async () => {
-    const stranger = openShopSide(fake, { apiUrl: watched.url, accessToken: 'APP_USR-wrong', patienceMs: 8_000 });
-    expect(await stranger.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'refused' });
-    expect(await stranger.inspect()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
+    const anonymous = openShopSide(fake, { apiUrl: watched.url, accessToken: 'APP_USR-wrong', patienceMs: 8_000 });
+    expect(await anonymous.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'refused' });
+    expect(await anonymous.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
   test('the list of a period and the look at the settings keep to it', async () => {
     const list = await bank.listPayments({ from: new Date(Date.now() - 3_600_000), to: new Date() }, within(8_000));
     expect(list.outcome).toBe('found');
-    expect((await bank.inspect()).filter(({ isRight }) => !isRight)).toEqual([]);
+    expect((await bank.checkSetup()).filter(({ isRight }) => !isRight)).toEqual([]);
   });
 
   test('the own library of the bank makes, reads, finds, gives back and cancels an order', async () => {
     Reflect.set(AppConfig, 'BASE_URL', watched.url);
     const orders = () =>
       new Order(new MercadoPagoConfig({ accessToken: fake.accessToken, options: { timeout: 8_000 } }));
-    const wish = (reference: string) => ({
+    const wanted = (reference: string) => ({
       type: 'online',
       processing_mode: 'automatic',
       external_reference: reference,
@@ -140,9 +139,9 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
         payments: [{ amount: '10.00', expiration_time: 'P1D', payment_method: { id: 'pix', type: 'bank_transfer' } }],
       },
     });
-    const made = await orders().create({ body: wish('library-1') });
+    const made = await orders().create({ body: wanted('library-1') });
     const picture = made.transactions?.payments?.[0]?.payment_method;
-    expect(decodeQR(PNG.sync.read(Buffer.from(picture?.qr_code_base64 ?? '', 'base64')))).toBe(picture?.qr_code);
+    expect(readQrCode(Buffer.from(picture?.qr_code_base64 ?? '', 'base64'))).toBe(picture?.qr_code);
 
     await fake.pay('library-1');
     const id = made.id ?? '';
@@ -151,7 +150,7 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     expect((await orders().search({ options: day })).data?.length).toBeGreaterThan(0);
     expect(await orders().refund({ id })).toMatchObject({ status: 'refunded' });
 
-    const other = await orders().create({ body: wish('library-2') });
+    const other = await orders().create({ body: wanted('library-2') });
     expect(await orders().cancel({ id: other.id ?? '' })).toMatchObject({ status: 'canceled' });
   });
 
@@ -171,13 +170,13 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
   });
 
   test('catches a request that breaks it', async () => {
-    const answer = await fetch(`${watched.url}/v1/orders`, {
+    const response = await fetch(`${watched.url}/v1/orders`, {
       method: 'POST',
       headers: { authorization: `Bearer ${fake.accessToken}`, 'content-type': 'application/json' },
       body: JSON.stringify({ type: 'online', total_amount: 99.9, transactions: {}, payer: { email: 'a@b.com' } }),
       signal: AbortSignal.timeout(10_000),
     });
-    expect(answer.status).toBe(422);
+    expect(response.status).toBe(422);
     const [violation] = watched.violations.splice(0);
     expect(violation?.side).toBe('request');
     expect(violation?.details).toContain('total_amount');
@@ -200,15 +199,15 @@ describe('the own library of the bank', () => {
     'accepts a notice signed by the bank of these tests, its time in %s',
     async (unit) => {
       const { identity } = await charged(openShopSide(fake));
-      const notice = fake.sign(identity.reference, 'https://loja.example/api/webhooks/mercadopago', { unit });
+      const webhook = fake.sign(identity.reference, 'https://loja.example/api/webhooks/mercadopago', { unit });
       const judge = (dataId: string) =>
         WebhookSignatureValidator.validate({
-          xSignature: notice.headers['x-signature'],
-          xRequestId: notice.headers['x-request-id'],
+          xSignature: webhook.headers['x-signature'],
+          xRequestId: webhook.headers['x-request-id'],
           dataId,
           secret: fake.webhookSecret,
         });
-      expect(() => judge(new URL(notice.url).searchParams.get('data.id') ?? '')).not.toThrow();
+      expect(() => judge(new URL(webhook.url).searchParams.get('data.id') ?? '')).not.toThrow();
       expect(() => judge('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3')).toThrow(InvalidWebhookSignatureError);
     },
   );

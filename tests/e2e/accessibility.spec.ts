@@ -7,9 +7,7 @@ import { purchasesInEachState } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
 
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test('the storefront, its menus, its empty search and its player', async ({ page }) => {
+test('the storefront, its menus, its empty search and its player', { tag: '@every-size' }, async ({ page }) => {
   await page.goto('/');
   await expectAccessible(page, 'storefront');
   await page.getByRole('button', { name: /^Tema/ }).click();
@@ -23,7 +21,7 @@ test('the storefront, its menus, its empty search and its player', async ({ page
   await expectAccessible(page, 'player');
 });
 
-test('the checkout from the form to the end of a Pix', async ({ page }) => {
+test('the checkout from the form to the end of a Pix', { tag: '@every-size' }, async ({ page }) => {
   await openAlive(page, '/checkout/grade-cinema');
   await expectAccessible(page, 'form');
   await page.getByText('Tem um cupom?').click();
@@ -57,27 +55,27 @@ test.describe('the checkout', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
   test('while it waits for the bank, and when it fails', async ({ page }) => {
-    const answer = await holdCalls(page, '**/api/payments/create');
+    const response = await holdCalls(page, '**/api/payments/create');
     await openAlive(page, '/checkout/lote');
     await fillIn(page, { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' });
     await payButton(page).click();
     await expect(page.getByText('Falando com o banco. Leva só alguns segundos.')).toBeVisible();
     await expectAccessible(page, 'processing');
-    answer('abort');
+    response('abort');
     await expect(page.getByRole('button', { name: 'Tentar Novamente' })).toBeVisible();
     await expectAccessible(page, 'error step');
   });
 });
 
-test('nothing goes on moving for whoever asked for stillness', { tag: '@desktop' }, async ({ page }) => {
+test('nothing goes on moving for whoever asked for stillness', async ({ page }) => {
   await orderPix(page, 'lote');
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test.describe('in the colours of the system', () => {
+test.describe('in the colors of the system', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
 
-  test('what is on and what is chosen can be told', { tag: '@desktop' }, async ({ page, store }) => {
+  test('what is on and what is chosen can be told', async ({ page, store }) => {
     await enter(page, store);
     await openAlive(page, '/admin/promotions');
     const toggle = page.getByRole('switch').first();
@@ -104,8 +102,10 @@ test.describe('what is not there', () => {
   test('says so on a page of the store', async ({ page, store }) => {
     for (const path of ['/nada-aqui', '/checkout/nada', `/purchase/success/${'0'.repeat(32)}`]) {
       expect((await page.goto(path))?.status(), path).toBe(404);
-      await expectAccessible(page, path);
     }
+    await expect(page.getByRole('heading', { name: 'Compra não encontrada' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Voltar para a loja' })).toBeVisible();
+    await expectAccessible(page, 'an unknown purchase');
     await enter(page, store);
     expect((await page.goto('/admin/nada'))?.status()).toBe(404);
     await expect(page.getByText('Carregando...')).toBeHidden();
@@ -113,14 +113,31 @@ test.describe('what is not there', () => {
   });
 });
 
-test('the legal pages', { tag: '@desktop' }, async ({ page }) => {
+test.describe('what is not there, for a browser that does not ask for Portuguese', () => {
+  test.use({ locale: 'en-US', provokes: /status of 404/ });
+
+  test('is said in English too', async ({ page }) => {
+    await page.goto('/nada-aqui');
+    await expect(page.getByText('404 Page Not Found')).toBeVisible();
+    await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
+    await expectAccessible(page, 'an unknown page in English');
+    const headers = { 'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8' };
+    expect(await (await page.request.get('/nada-aqui', { headers })).text()).not.toContain('404 Page Not Found');
+  });
+});
+
+test('the legal pages', async ({ page }) => {
   for (const path of ['/privacidade', '/direito-de-arrependimento']) {
     await page.goto(path);
     await expectAccessible(page, path);
   }
 });
 
-test('the login with its errors, and the dashboard with its chart and its menu', async ({ page, store, isMobile }) => {
+test('the login with its errors, and the dashboard with its chart and its menu', { tag: '@every-size' }, async ({
+  page,
+  store,
+  isMobile,
+}) => {
   await openAlive(page, '/login');
   await expectAccessible(page, 'login');
   await page.getByRole('button', { name: 'Entrar' }).click();

@@ -3,8 +3,8 @@ import { enter } from '../support/back-office.ts';
 import { buy } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
-import { wasSeen, watchFor } from '../support/glimpse.ts';
 import { expect, test } from '../support/walk.ts';
+import { wasSeen, watchText } from '../support/watch-text.ts';
 
 test.describe('the login', () => {
   test('has its texts, shows and hides the password', async ({ page }) => {
@@ -21,7 +21,7 @@ test.describe('the login', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  test('refuses what cannot be right, at the field', { tag: '@desktop' }, async ({ page }) => {
+  test('refuses what cannot be right, at the field', async ({ page }) => {
     await openAlive(page, '/login');
     await page.getByLabel('Email').fill('dona');
     await page.getByLabel('Senha', { exact: true }).fill('12345');
@@ -35,13 +35,17 @@ test.describe('the login', () => {
     await expect(page.getByLabel('Email')).toBeFocused();
   });
 
-  test('leads to the back-office half a second after its greeting', async ({ page, store }) => {
+  test('leads to the back-office half a second after its greeting, and is no stop on the way back', async ({
+    page,
+    store,
+  }) => {
     await openAlive(page, '/login');
     await page.getByLabel('Email').fill(store.admin.email);
     await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
     // The page's own clock stands still, so that a busy machine neither hurries nor delays it.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
+    const stops = await page.evaluate(() => history.length);
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page.getByText('Login bem-sucedido', { exact: true })).toBeVisible();
     await expect(page.getByText('Você entrou no painel administrativo.', { exact: true })).toBeVisible();
@@ -50,19 +54,10 @@ test.describe('the login', () => {
     await page.clock.runFor(20);
     await expect(page).toHaveURL(/\/admin$/);
     await page.clock.resume();
-    await page.goto('/login');
-    await expect(page).toHaveURL(/\/admin$/);
-  });
-
-  test('is no stop on the way back', { tag: '@desktop' }, async ({ page, store }) => {
-    await openAlive(page, '/login');
-    const stops = await page.evaluate(() => history.length);
-    await page.getByLabel('Email').fill(store.admin.email);
-    await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(page).toHaveURL(/\/admin$/);
     await waitUntilAlive(page);
     expect(await page.evaluate(() => history.length)).toBe(stops);
+    await page.goto('/login');
+    await expect(page).toHaveURL(/\/admin$/);
   });
 
   test.describe('that fails', () => {
@@ -80,10 +75,22 @@ test.describe('the login', () => {
       await expect(page).toHaveURL(/\/login$/);
     });
 
-    test('is said even where what says it comes later than the answer', { tag: '@desktop' }, async ({
-      page,
-      store,
-    }) => {
+    test('for what stands in a field is said there alone', async ({ page, store }) => {
+      const fields = { password: 'A senha deve ter pelo menos 6 caracteres.' };
+      const body = JSON.stringify({ message: 'Confira os campos.', code: 'invalid', fields });
+      await page.route('**/api/auth/login', (route) =>
+        route.fulfill({ status: 422, contentType: 'application/json', body }),
+      );
+      await openAlive(page, '/login');
+      await page.getByLabel('Email').fill(store.admin.email);
+      await page.getByLabel('Senha', { exact: true }).fill('senha-antiga');
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByLabel('Senha', { exact: true })).toHaveAccessibleDescription(fields.password);
+      await expect(page.getByLabel('Senha', { exact: true })).toBeFocused();
+      await expect(toast(page)).toHaveCount(0);
+    });
+
+    test('is said even where what says it comes later than the answer', async ({ page, store }) => {
       const source = await (await page.request.get('/login')).text();
       const address = /component-url="([^"]+)" component-export="Toaster"/.exec(source)?.[1] ?? 'the toaster';
       let bring = (): void => {};
@@ -107,27 +114,20 @@ test.describe('the login', () => {
       await expect(toast(page)).toContainText('Erro ao fazer login');
     });
 
-    test('for want of a network can be tried again', { tag: '@desktop' }, async ({ page, store }) => {
-      const answer = await holdCalls(page, '**/api/auth/login');
+    test('for want of a network can be tried again', async ({ page, store }) => {
+      const response = await holdCalls(page, '**/api/auth/login');
       await openAlive(page, '/login');
       await page.getByLabel('Email').fill(store.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
       await page.getByRole('button', { name: 'Entrar' }).click();
       await expect(page.getByRole('button', { name: 'Entrando...' })).toBeVisible();
-      answer('abort');
+      response('abort');
       await expect(toast(page)).toContainText('Erro ao fazer login');
       await page.unroute('**/api/auth/login');
       await page.getByRole('button', { name: 'Entrar' }).click();
       await expect(page).toHaveURL(/\/admin$/);
     });
   });
-});
-
-test('a stranger is led to the login, whatever the address', { tag: '@desktop' }, async ({ page }) => {
-  for (const path of ['/admin', '/admin/', '/admin/products', '/%61dmin', '/admin/nada']) {
-    await page.goto(path);
-    await expect(page, path).toHaveURL(/\/login$/);
-  }
 });
 
 test.describe('the dashboard', () => {
@@ -145,6 +145,24 @@ test.describe('the dashboard', () => {
     await expect(chart.locator('.apexcharts-bar-area')).toHaveCount(12);
     await expect(chart.getByRole('row')).toHaveCount(13);
     await expect(rows(page)).toHaveCount(10);
+  });
+
+  test('shows the whole bar of the present month on the smallest phone', { tag: '@phone' }, async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await openAlive(page, '/admin');
+    const chart = page.getByRole('region', { name: 'Vendas por mês' });
+    await chart.scrollIntoViewIfNeeded();
+    const widths = () =>
+      chart.locator('.apexcharts-bar-area').evaluateAll((bars) => {
+        const svg = bars[0]?.closest('svg')?.getBoundingClientRect();
+        return bars.map((bar) => {
+          const { left, right } = bar.getBoundingClientRect();
+          return Math.min(right, svg?.right ?? 0) - left;
+        });
+      });
+    await expect.poll(widths).toHaveLength(12);
+    const [first = 0, ...others] = await widths();
+    expect(Math.abs((others.at(-1) ?? 0) - first)).toBeLessThan(1);
   });
 
   test('shows a sale that is paid meanwhile, without a reload', async ({ page, client }) => {
@@ -170,7 +188,7 @@ test.describe('the dashboard', () => {
   test.describe('that gets no answer', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('says so, and tries again', { tag: '@desktop' }, async ({ page, client }) => {
+    test('says so, and tries again', async ({ page, client }) => {
       await openAlive(page, '/admin');
       await expect(page.getByText('Ao vivo')).toBeVisible();
       await page.route('**/api/admin/dashboard-stats', (route) => route.abort());
@@ -183,7 +201,7 @@ test.describe('the dashboard', () => {
     });
   });
 
-  test('has the sidebar of the specification', { tag: '@desktop' }, async ({ page }) => {
+  test('has the sidebar of the specification', async ({ page }) => {
     await openAlive(page, '/admin');
     const sidebar = page.getByRole('complementary', { name: 'Menu do painel' });
     expect((await sidebar.boundingBox())?.width).toBe(256);
@@ -198,7 +216,7 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('is left by "Sair", for good', async ({ page, isMobile }) => {
+  test('is left by "Sair", for good', { tag: '@every-size' }, async ({ page, isMobile }) => {
     await openAlive(page, '/admin');
     if (isMobile) await page.getByRole('button', { name: 'Abrir menu' }).click();
     await page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
@@ -210,11 +228,11 @@ test.describe('the dashboard', () => {
   test.describe('whose session is over', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('hears of no further sale and is led to the login', { tag: '@desktop' }, async ({ page, context, client }) => {
+    test('hears of no further sale and is led to the login', async ({ page, context, client }) => {
       await openAlive(page, '/admin');
       await expect(page.getByText('Ao vivo')).toBeVisible();
       const customerName = 'Depois da Saída';
-      await watchFor(page, customerName);
+      await watchText(page, customerName);
       const other = await context.newPage();
       await openAlive(other, '/admin');
       await other.getByRole('button', { name: 'Sair' }).click();
@@ -226,20 +244,12 @@ test.describe('the dashboard', () => {
       expect(await wasSeen(page, customerName)).toBe(false);
     });
 
-    test('is led to the login by the next reading of a list', { tag: '@desktop' }, async ({ page, store }) => {
+    test('is led to the login by the next reading of a list', async ({ page, store }) => {
       await openAlive(page, '/admin/customers');
+      await page.getByRole('searchbox').focus();
       await store.database().deleteFrom('sessions').execute();
-      await page.getByRole('searchbox').fill('ana');
-      await expect(page).toHaveURL(/\/login$/);
-      await waitUntilAlive(page);
-    });
-
-    test('ends it on the server: an old cookie opens nothing', { tag: '@desktop' }, async ({ page, store }) => {
-      await openAlive(page, '/admin');
-      // An open dashboard would notice the end by itself, and its way to the login would cross ours.
-      await page.goto('/');
-      await store.database().deleteFrom('sessions').execute();
-      await page.goto('/admin');
+      // By the keyboard: filling a field waits for it again where its page has left meanwhile.
+      await page.keyboard.type('ana');
       await expect(page).toHaveURL(/\/login$/);
       await waitUntilAlive(page);
     });

@@ -1,80 +1,50 @@
-import { type Locator, type Page, test as playwright } from '@playwright/test';
-import { walkAt } from '../support/bank-walk.ts';
-import { openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import type { Locator, Page } from '@playwright/test';
+import { atMercadoPago as test } from '../support/bank-walk.ts';
 import { openAlive, toast } from '../support/checkout.ts';
 import { freePort } from '../support/store.ts';
 import { expect } from '../support/walk.ts';
 
-const mercadoPago = walkAt(openMercadoPagoSide);
-const apiPix = walkAt(openApiPixSide);
+test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-const BANKS = [
-  { bank: 'Mercado Pago', test: mercadoPago },
-  { bank: 'API Pix', test: apiPix },
-];
+test('the settings say that the bank cannot be reached, and show the findings once they can be had', async ({
+  owner,
+}) => {
+  await owner.route('**/api/admin/bank', (route) => route.abort());
+  await openAlive(owner, '/admin/settings');
+  const failure = owner.getByRole('alert').filter({ hasText: 'Erro ao conferir o banco' });
+  await expect(failure).toContainText('Confira sua conexão e tente de novo.');
+  await expect(findings(owner)).toHaveCount(0);
 
-for (const { bank, test } of BANKS) {
-  playwright.describe(`what the owner reads of the bank, at ${bank}`, () => {
-    test('the settings name it', async ({ owner }) => {
-      await openAlive(owner, '/admin/settings');
-      await expect(owner.getByText('Banco:')).toHaveText(`Banco: ${bank}`);
-    });
+  await owner.unroute('**/api/admin/bank');
+  await failure.getByRole('button', { name: 'Tentar novamente' }).click();
+  await expect(findings(owner).getByText('Acesso à API')).toBeVisible();
+  await expect(failure).toHaveCount(0);
 
-    playwright.describe('where it cannot be reached', () => {
-      test.use({ provokes: /Failed to load resource|Falha na chamada/ });
-
-      test('the settings say so, and show the findings once they can be had', async ({ owner }) => {
-        await owner.route('**/api/admin/bank', (route) => route.abort());
-        await openAlive(owner, '/admin/settings');
-        const failure = owner.getByRole('alert').filter({ hasText: 'Erro ao conferir o banco' });
-        await expect(failure).toContainText('Confira sua conexão e tente de novo.');
-        await expect(findings(owner)).toHaveCount(0);
-
-        await owner.unroute('**/api/admin/bank');
-        await failure.getByRole('button', { name: 'Tentar novamente' }).click();
-        await expect(findings(owner).getByText('Acesso à API')).toBeVisible();
-        await expect(failure).toHaveCount(0);
-
-        await owner.route('**/api/admin/bank', (route) => route.abort());
-        await owner.getByRole('button', { name: 'Conferir de novo' }).click();
-        await expect(failure).toContainText('A lista abaixo é da última conferência.');
-        await expect(findings(owner).getByText('Acesso à API')).toBeVisible();
-      });
-    });
-  });
-}
-
-playwright.describe('while the bank is away', () => {
-  mercadoPago.use({ provokes: /Failed to load resource|Falha na chamada/ });
-
-  mercadoPago(
-    'a comparison at the owner’s word says so, and keeps the last one in sight',
-    { tag: '@desktop' },
-    async ({ owner, store }) => {
-      await openAlive(owner, '/admin/sales');
-      const compare = owner.getByRole('button', { name: 'Conferir agora' });
-      await compare.click();
-      await expect(toast(owner)).toContainText('Tudo confere');
-      // The list, and with it the line, is in order once the button waits for the next click.
-      await expect(compare).toBeVisible();
-      const line = owner.getByText(/^Última conferência com o banco:/);
-      const before = await line.textContent();
-
-      await store.restart({ MERCADOPAGO_API_URL: `http://127.0.0.1:${await freePort()}` });
-      await compare.click();
-      await expect(toast(owner)).toContainText('Erro ao conferir com o banco');
-      await expect(toast(owner)).toContainText('O banco não deu a lista de pagamentos. Tente em alguns minutos.');
-      await expect(line).toHaveText(before ?? '');
-      await expect(compare).toBeEnabled();
-      await store.restart();
-    },
-  );
+  await owner.route('**/api/admin/bank', (route) => route.abort());
+  await owner.getByRole('button', { name: 'Conferir de novo' }).click();
+  await expect(failure).toContainText('A lista abaixo é da última conferência.');
+  await expect(findings(owner).getByText('Acesso à API')).toBeVisible();
 });
 
-apiPix('the settings name the bank behind the API Pix', { tag: '@desktop' }, async ({ owner, store }) => {
-  await store.restart({ PIX_BANK: 'efi' });
-  await openAlive(owner, '/admin/settings');
-  await expect(owner.getByText('Banco:')).toHaveText('Banco: Efí, pela API Pix');
+test('while the bank is away a comparison at the owner’s word says so, and keeps the last one in sight', async ({
+  owner,
+  store,
+}) => {
+  await openAlive(owner, '/admin/sales');
+  const compare = owner.getByRole('button', { name: 'Conferir agora' });
+  await compare.click();
+  await expect(toast(owner)).toContainText('Tudo confere');
+  // The list, and with it the line, is in order once the button waits for the next click.
+  await expect(compare).toBeVisible();
+  const line = owner.getByText(/^Última conferência com o banco:/);
+  const before = await line.textContent();
+
+  await store.restart({ MERCADOPAGO_API_URL: `http://127.0.0.1:${await freePort()}` });
+  await compare.click();
+  await expect(toast(owner)).toContainText('Erro ao conferir com o banco');
+  await expect(toast(owner)).toContainText('O banco não deu a lista de pagamentos. Tente em alguns minutos.');
+  await expect(line).toHaveText(before ?? '');
+  await expect(compare).toBeEnabled();
   await store.restart();
 });
 

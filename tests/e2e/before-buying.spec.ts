@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { openAlive, payButton } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
+test.use({ readsOnly: true });
+
 const about = (page: Page) => page.getByRole('region', { name: 'Sobre este plugin' });
 const play = (page: Page) => about(page).getByRole('button', { name: /^Assistir à demonstração de/ });
 
@@ -35,7 +37,7 @@ test('on a phone the bill names the plugin, and its details are one touch away',
   await expect(about(page).getByRole('heading', { name: 'Sobre este plugin' })).toBeInViewport();
 });
 
-test('the demonstration of every plugin plays where it is bought', { tag: '@desktop' }, async ({ page }) => {
+test('the demonstration of every plugin plays where it is bought', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openAlive(page, '/checkout/grade-cinema');
@@ -47,16 +49,8 @@ test('the demonstration of every plugin plays where it is bought', { tag: '@desk
   await expect(payButton(page)).toBeVisible();
 });
 
-test.describe('a demonstration that does not come', { tag: '@desktop' }, () => {
+test.describe('a demonstration that does not come', () => {
   test.use({ provokes: /Failed to load resource|vídeo|player|ERR_FAILED|dynamically imported module/ });
-
-  test('of our own says so and brings the picture back', async ({ page }) => {
-    await page.route('**/*.webm', (route) => route.abort());
-    await openAlive(page, '/checkout/grade-cinema');
-    await play(page).click();
-    await expect(page.locator('#notice')).toContainText('Erro ao carregar vídeo');
-    await expect(play(page)).toBeFocused();
-  });
 
   test('from YouTube is asked for with the click alone', async ({ page }) => {
     const hosts: string[] = [];
@@ -75,7 +69,7 @@ test.describe('a demonstration that does not come', { tag: '@desktop' }, () => {
   });
 });
 
-test('what is clicked is 44 px high on a desktop too', { tag: '@desktop' }, async ({ page }) => {
+test('what is clicked is 44 px high on a desktop too', async ({ page }) => {
   for (const path of ['/', '/checkout/grade-cinema', '/login', '/privacidade']) {
     await openAlive(page, path);
     const small = await page

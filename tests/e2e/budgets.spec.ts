@@ -3,7 +3,9 @@ import { enter } from '../support/back-office.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { openAlive } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
-import { sum, weigh } from '../support/weight.ts';
+import { measureWeight, sum } from '../support/weight.ts';
+
+test.use({ readsOnly: true });
 
 const KILOBYTE = 1_000;
 /** What DESIGN.md allows, after gzip: scripts, and HTML with CSS. */
@@ -30,8 +32,8 @@ const SCREENS = [
   'settings',
 ].map((screen) => `/admin/${screen}`);
 
-test('the storefront is light, and React comes with the click on play', { tag: '@desktop' }, async ({ page }) => {
-  const { scripts, page: weight, code } = await weigh(page, '/');
+test('the storefront is light, and React comes with the click on play', async ({ page }) => {
+  const { scripts, page: weight, code } = await measureWeight(page, '/');
   expect(sum(scripts)).toBeGreaterThan(0);
   expect(sum(scripts), [...scripts].join('\n')).toBeLessThanOrEqual(BUDGETS.storefront.scripts);
   expect(weight).toBeLessThanOrEqual(BUDGETS.storefront.page);
@@ -47,7 +49,7 @@ test('the storefront is light, and React comes with the click on play', { tag: '
   await expect.poll(arrived).toMatch(REACT);
 });
 
-test('checkout and purchase keep to their budget', { tag: '@desktop' }, async ({ page, client }) => {
+test('checkout and purchase keep to their budget', async ({ page, client }) => {
   const { purchaseId } = await startPurchase(client, { productId: 'grade-cinema', couponCode: 'EDITA10' });
   const { id } = await buy(client, { productId: 'grade-cinema' });
   const paths = [
@@ -57,20 +59,20 @@ test('checkout and purchase keep to their budget', { tag: '@desktop' }, async ({
     `/purchase/success/${id}`,
   ];
   for (const path of paths) {
-    const { scripts, page: weight } = await weigh(page, path);
+    const { scripts, page: weight } = await measureWeight(page, path);
     expect(sum(scripts), `${path}\n${[...scripts].join('\n')}`).toBeLessThanOrEqual(BUDGETS.checkout.scripts);
     expect(weight, path).toBeLessThanOrEqual(BUDGETS.checkout.page);
   }
 });
 
-test('each screen of the back-office keeps to its budget', { tag: '@desktop' }, async ({ page, store }) => {
+test('each screen of the back-office keeps to its budget', async ({ page, store }) => {
   await enter(page, store);
   await page.addInitScript(() => {
     for (const flag of ['gate.products', 'gate.activation-keys']) localStorage.setItem(flag, 'true');
   });
   for (const path of ['/admin', ...SCREENS]) {
     const drawn = WITH_CHART.includes(path) ? page.locator('.apexcharts-svg').first() : page.locator('h1');
-    const { scripts, page: weight } = await weigh(page, path, drawn);
+    const { scripts, page: weight } = await measureWeight(page, path, drawn);
     const chart = sum(scripts) - sum(scripts, CHART);
     expect(sum(scripts, CHART), `${path}\n${[...scripts].join('\n')}`).toBeLessThanOrEqual(BUDGETS.backOffice.scripts);
     if (WITH_CHART.includes(path)) expect(chart, path).toBeGreaterThan(0);
@@ -79,7 +81,7 @@ test('each screen of the back-office keeps to its budget', { tag: '@desktop' }, 
   }
 });
 
-test('no page shifts while it loads', async ({ page, client, store }) => {
+test('no page shifts while it loads', { tag: '@every-size' }, async ({ page, client, store }) => {
   await page.addInitScript(() => {
     let shift = 0;
     new PerformanceObserver((list) => {

@@ -12,10 +12,13 @@ import {
   toast,
   waitUntilAlive,
 } from '../support/checkout.ts';
-import { wasSeen, watchFor } from '../support/glimpse.ts';
 import { expect, test } from '../support/walk.ts';
+import { wasSeen, watchText } from '../support/watch-text.ts';
 
-test('a visitor searches, buys with a coupon, and holds key, download and receipt', async ({
+// As most people see it: things glide.
+test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
+
+test('a visitor searches, buys with a coupon, and holds key, download and receipt', { tag: '@every-size' }, async ({
   page,
   context,
   store,
@@ -66,7 +69,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pague R$ 170,91 com Pix');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     const code = await pixText(page).inputValue();
-    const isCopied = await watchFor(page, 'Copiado');
+    const isCopied = await watchText(page, 'Copiado');
     await page.getByRole('button', { name: 'Copiar código Pix' }).click();
     await isCopied();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
@@ -76,14 +79,14 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
 
   await test.step('pays and is led to the key', async () => {
     const said = 'Pagamento confirmado. Preparando sua entrega…';
-    await watchFor(page, said);
+    await watchText(page, said);
     await page.getByRole('button', { name: 'Simular pagamento' }).click();
     await expect(page).toHaveURL(/\/purchase\/success\/[0-9a-f]{32}$/);
     await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
     expect(await wasSeen(page, said)).toBe(true);
     await expect(page.getByText('Recebemos R$ 170,91 por Pix.')).toBeVisible();
     await waitUntilAlive(page);
-    const isCopied = await watchFor(page, 'Copiado');
+    const isCopied = await watchText(page, 'Copiado');
     await page.getByRole('button', { name: 'Copiar chave' }).click();
     await isCopied();
     const key = await keyField(page).inputValue();
@@ -102,9 +105,9 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
   await test.step('has the receipt sent again twice, and no more', async () => {
     const again = page.getByRole('button', { name: 'Reenviar e-mail' });
     for (let time = 0; time < 2; time++) {
-      const answer = page.waitForResponse('**/api/payments/resend-email/**');
+      const response = page.waitForResponse('**/api/payments/resend-email/**');
       await again.click();
-      expect((await answer).status()).toBe(200);
+      expect((await response).status()).toBe(200);
       await expect(toast(page)).toContainText('E-mail enviado');
       await expect(again).toHaveAttribute('aria-disabled', 'false');
     }
@@ -133,7 +136,7 @@ test('a coupon in the address is applied, and can be taken off', async ({ page }
   await expect(page.getByLabel('Código do cupom')).toBeFocused();
 });
 
-test('on a desktop the QR comes first', { tag: '@desktop' }, async ({ page }) => {
+test('on a desktop the QR comes first', async ({ page }) => {
   await openPix(page);
   const { copy, picture } = await placesOf(page);
   expect(picture.x + picture.width).toBeLessThan(copy.x);

@@ -5,6 +5,8 @@ import { openAlive } from '../support/checkout.ts';
 import { openKeys } from '../support/key-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
+test.use({ readsOnly: true });
+
 test.beforeEach(({ page, store }) => enter(page, store));
 
 const FORMS = [
@@ -59,7 +61,7 @@ test('keys without a product lead back to the choice of one', async ({ page, sto
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
 });
 
-test('the word of the next sign shows at once', { tag: '@desktop' }, async ({ page }) => {
+test('the word of the next sign shows at once', async ({ page }) => {
   await page.clock.install();
   await openAlive(page, '/admin/promotions');
   await page.getByRole('button', { name: 'Editar o cupom EDITA10' }).hover();

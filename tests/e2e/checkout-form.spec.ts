@@ -1,3 +1,6 @@
+import type { Purchase } from '#src/wire/purchases.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { atTheBank } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import {
   fillIn,
@@ -12,6 +15,8 @@ import {
 import { purchasesOf } from '../support/purchases.ts';
 import type { Store } from '../support/store.ts';
 import { expect, test } from '../support/walk.ts';
+
+test.use({ readsOnly: true });
 
 test.describe('the form', () => {
   test('says what is wrong with each field, at the field', async ({ page, store }) => {
@@ -34,14 +39,14 @@ test.describe('the form', () => {
     await openAlive(page, '/checkout/lote');
     await fillIn(page, buyer);
     // The answer waits for the second click, however long a busy machine takes over it.
-    const answer = await holdCalls(page, '**/api/payments/create');
+    const response = await holdCalls(page, '**/api/payments/create');
     await payButton(page).dblclick();
-    answer('continue');
+    response('continue');
     await expect(pixText(page)).toBeVisible();
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('brings back what was typed after a reload', { tag: '@desktop' }, async ({ page }) => {
+  test('brings back what was typed after a reload', async ({ page }) => {
     const buyer = newBuyer();
     await openAlive(page, '/checkout/lote');
     await fillIn(page, buyer);
@@ -52,13 +57,28 @@ test.describe('the form', () => {
   });
 });
 
-test('a second press while the coupon is checked is no second order', { tag: '@desktop' }, async ({ page, store }) => {
+test('the Pix that waits is offered when Back brings the form back', async ({ page, client }) => {
+  await orderPix(page, 'lote');
+  await page.goBack();
+  const offer = page.getByRole('link', { name: 'Continuar pagamento' });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page, 'the form with an open Pix');
+
+  const purchaseId = new URL((await offer.getAttribute('href')) ?? '', page.url()).searchParams.get('compra') ?? '';
+  const { transactionId } = (await client.get(`/api/payments/purchase/${purchaseId}`)).json<Purchase>();
+  await atTheBank(client, transactionId, 'pay');
+  // What a browser says of a page that it had kept in memory.
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(offer).toBeHidden();
+});
+
+test('a second press while the coupon is checked is no second order', async ({ page, store }) => {
   const buyer = newBuyer();
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
   });
-  const answer = await holdCalls(page, '**/api/validate-coupon');
+  const response = await holdCalls(page, '**/api/validate-coupon');
   await openAlive(page, '/checkout/lote');
   await page.getByText('Tem um cupom?').click();
   await page.getByLabel('Código do cupom').fill('EDITA10');
@@ -66,7 +86,7 @@ test('a second press while the coupon is checked is no second order', { tag: '@d
   await payButton(page).click();
   await expect(page.getByLabel('Código do cupom')).toHaveAttribute('readonly');
   await page.getByLabel('E-mail').press('Enter');
-  answer('continue');
+  response('continue');
   await expect(pixText(page)).toBeVisible();
   expect(asked).toEqual(['/api/validate-coupon', '/api/payments/create']);
   expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
@@ -94,10 +114,34 @@ test.describe('when something fails', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('an answer that was lost on the way leads to the same purchase', { tag: '@desktop' }, async ({
-    page,
-    store,
-  }) => {
+  test('an order in a crowd keeps its place: it goes in again by itself, once', async ({ page, store }) => {
+    const buyer = newBuyer();
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/payments/create')) keys.push(request.headers()['idempotency-key']);
+    });
+    const json = { message: 'Tem muita gente comprando agora.', code: 'busy' };
+    for (const wait of ['1', '60']) {
+      const headers = { 'Retry-After': wait };
+      await page.route('**/api/payments/create', (route) => route.fulfill({ status: 503, headers, json }), {
+        times: 1,
+      });
+    }
+    await openAlive(page, '/checkout/lote');
+    await fillIn(page, buyer);
+    await payButton(page).click();
+    await expect(page.getByRole('heading', { name: 'Tem muita gente comprando agora' })).toBeFocused();
+    await expect(page.getByText('Nada foi cobrado, e o que você digitou está guardado.')).toBeVisible();
+    await expectAccessible(page, 'an order in a crowd');
+    // Whoever will not wait may ask at once; whoever does nothing is asked for.
+    await page.getByRole('button', { name: 'Tentar agora' }).click();
+    await expect(pixText(page)).toBeVisible();
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
+    expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
+  });
+
+  test('an answer that was lost on the way leads to the same purchase', async ({ page, store }) => {
     const buyer = newBuyer();
     await page.route('**/api/payments/create', async (route) => {
       await route.fetch();
@@ -115,11 +159,15 @@ test.describe('when something fails', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('the coupon and the verification say that they could not be asked', { tag: '@desktop' }, async ({ page }) => {
+  test('the coupon and the verification say that they could not be asked', async ({ page }) => {
+    const tooMany = { message: 'Muitos códigos que não existem vieram da sua rede.', code: 'too_many_codes' };
     await page.route('**/api/validate-coupon', (route) => route.abort());
+    await page.route('**/api/validate-coupon', (route) => route.fulfill({ status: 429, json: tooMany }), { times: 1 });
     await openAlive(page, '/checkout/lote');
     await page.getByText('Tem um cupom?').click();
     await page.getByLabel('Código do cupom').fill('EDITA10');
+    await page.getByRole('button', { name: 'Aplicar' }).click();
+    await expect(page.getByLabel('Código do cupom')).toHaveAccessibleDescription(tooMany.message);
     await page.getByRole('button', { name: 'Aplicar' }).click();
     await expect(page.getByText('Não foi possível validar o cupom. Tente novamente.')).toBeVisible();
 

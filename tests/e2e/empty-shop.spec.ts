@@ -5,7 +5,7 @@ import { openProducts, productDialog } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
 // Each screen of a shop that has just been opened says what to do next.
-test.use({ settings: { DEMO_DATA: 'false' }, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ settings: { DEMO_DATA: 'false' } });
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
@@ -18,7 +18,7 @@ test('without products: the first one is a click away', async ({ page, store }) 
   await expect(productDialog(page)).toBeVisible();
 });
 
-test('without coupons: so is the first of them', { tag: '@desktop' }, async ({ page }) => {
+test('without coupons: so is the first of them', async ({ page }) => {
   await openAlive(page, '/admin/promotions');
   await expect(page.getByText('Nenhum cupom encontrado...')).toBeVisible();
   await page.getByRole('button', { name: 'Adicionar Cupom' }).last().click();
@@ -32,7 +32,7 @@ test('without customers: the shop is a click away', async ({ page }) => {
   await expectAccessible(page, 'a shop without customers');
 });
 
-test('without sales: the statistics lead to the products', { tag: '@desktop' }, async ({ page }) => {
+test('without sales: the statistics lead to the products', async ({ page }) => {
   await openAlive(page, '/admin/analytics');
   await expect(page.getByText('As vendas de cada mês aparecem aqui a partir da primeira.')).toBeVisible();
   await expect(page.getByText('Nenhum produto ainda')).toBeVisible();

@@ -1,12 +1,12 @@
 import { expectAccessible } from '../support/axe.ts';
-import { enter, passGate } from '../support/back-office.ts';
+import { enterAlone, passGate } from '../support/back-office.ts';
 import { holdCalls } from '../support/calls.ts';
 import { openAlive, toast } from '../support/checkout.ts';
 import { openProducts, productRow } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
 test.describe('the gate', () => {
-  test.beforeEach(({ page, store }) => enter(page, store));
+  test.beforeEach(({ page, store }) => enterAlone(page, store));
 
   test('stands before the products, and opens to the right password', async ({ page, store }) => {
     await page.goto('/admin/products?sort=name&order=asc');
@@ -34,13 +34,13 @@ test.describe('the gate', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
     test('says so after 800 ms', async ({ page }) => {
-      const answer = await holdCalls(page, '**/api/admin/gates/products');
+      const response = await holdCalls(page, '**/api/admin/gates/products');
       await openAlive(page, '/admin/products-auth');
       await page.evaluate(timeAnswer, 'Senha incorreta');
       await page.getByLabel('Senha').fill('nao-e-esta');
       await page.getByRole('button', { name: 'Acessar' }).click();
       await expect(page.getByRole('button', { name: 'Verificando...' })).toBeVisible();
-      answer('continue');
+      response('continue');
       await expect(page.getByText('Senha incorreta', { exact: true })).toBeVisible();
       await expect(page.getByText('A senha fornecida não é válida. Tente novamente.', { exact: true })).toBeVisible();
       await expect(page.getByLabel('Senha')).toBeFocused();
@@ -49,7 +49,7 @@ test.describe('the gate', () => {
       expect(await page.evaluate(() => localStorage.getItem('gate.products'))).toBeNull();
     });
 
-    test('tried too often says how long to wait', { tag: '@desktop' }, async ({ page }) => {
+    test('tried too often says how long to wait', async ({ page }) => {
       await openAlive(page, '/admin/activation-keys-auth');
       for (let attempt = 0; attempt < 8; attempt++) {
         await page.request.post('/api/admin/gates/activation-keys', { data: { password: 'errada' } });
@@ -60,7 +60,7 @@ test.describe('the gate', () => {
     });
   });
 
-  test('closes in every tab with the logout', { tag: '@desktop' }, async ({ page, context, store }) => {
+  test('closes in every tab with the logout', async ({ page, context, store }) => {
     await passGate(page, store, 'products');
     await openProducts(page);
     const other = await context.newPage();

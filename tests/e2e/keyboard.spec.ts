@@ -1,11 +1,10 @@
 import { enter } from '../support/back-office.ts';
 import { buyLink, keyField, newBuyer, openAlive, payButton, pixText, waitUntilAlive } from '../support/checkout.ts';
-import { watchFor } from '../support/glimpse.ts';
 import { expectVisibleFocus, tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
+import { watchText } from '../support/watch-text.ts';
 
-// Nothing glides: where the focus lands is where it is judged.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ readsOnly: true });
 
 test('from the storefront to the key with the keyboard alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -47,7 +46,7 @@ test('from the storefront to the key with the keyboard alone', async ({ page, co
   await test.step('copies and pays', async () => {
     await expect(page.getByRole('heading', { name: 'Pague R$ 44,91 com Pix' })).toBeFocused();
     await tabTo(page, page.getByRole('button', { name: 'Copiar código Pix' }));
-    const isCopied = await watchFor(page, 'Copiado');
+    const isCopied = await watchText(page, 'Copiado');
     await page.keyboard.press('Enter');
     await isCopied();
     await expect(page.getByRole('button', { name: /^Copia(do|r código Pix)$/ })).toBeFocused();
@@ -69,11 +68,11 @@ test('from the storefront to the key with the keyboard alone', async ({ page, co
   });
 });
 
-test('every stop of the storefront is seen, forwards and backwards', { tag: '@desktop' }, async ({ page }) => {
+test('every stop of the storefront is seen, forwards and backwards', async ({ page }) => {
   await page.goto('/');
   const last = page.getByRole('link', { name: 'Privacidade' });
   await tabTo(page, last, 80);
-  for (let stop = 0; stop < 40; stop++) {
+  for (let stop = 0; stop < 20; stop++) {
     await page.keyboard.press('Shift+Tab');
     await expectVisibleFocus(page);
   }
@@ -95,7 +94,7 @@ test('the theme is chosen with the keyboard, and Escape closes its menu', async 
 });
 
 test.describe('the owner', () => {
-  test('logs in and walks through the menu', { tag: '@desktop' }, async ({ page, store }) => {
+  test('logs in and walks through the menu', async ({ page, store }) => {
     await page.goto('/login');
     await waitUntilAlive(page);
     await tabTo(page, page.getByLabel('Email'));

@@ -22,7 +22,7 @@ test('who paid at the last moment has the bank asked once more, and gets the key
   expect(await isSameDocument(page)).toBe(true);
 });
 
-test.describe('without script', { tag: '@desktop' }, () => {
+test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
   test('a form does the same', async ({ page, client, store }) => {
@@ -35,7 +35,7 @@ test.describe('without script', { tag: '@desktop' }, () => {
   });
 });
 
-test('the link of an old receipt leads to the page that says what became of the purchase', { tag: '@desktop' }, async ({
+test('the link of an old receipt leads to the page that says what became of the purchase', async ({
   page,
   client,
   store,
@@ -47,11 +47,7 @@ test('the link of an old receipt leads to the page that says what became of the 
   expect((await client.get(`/api/payments/download/${id}`)).status).toBe(410);
 });
 
-test('a file that is not there yet has no link, and the page says so', { tag: '@desktop' }, async ({
-  page,
-  client,
-  store,
-}) => {
+test('a file that is not there yet has no link, and the page says so', async ({ page, client, store }) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'transita' });
   await atTheBank(client, transactionId, 'pay');
   await store

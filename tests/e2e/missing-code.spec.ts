@@ -3,7 +3,9 @@ import { openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { productDialog } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
-test.describe('code that does not arrive', { tag: '@desktop' }, () => {
+test.use({ readsOnly: true });
+
+test.describe('code that does not arrive', () => {
   test.use({ provokes: /Failed to load resource|não pôde ser carregad[oa]|Falha na chamada/ });
 
   test('leaves a window closed, with a sentence and a way to try again', async ({ page, store }) => {
@@ -61,10 +63,10 @@ test.describe('code that does not arrive', { tag: '@desktop' }, () => {
     await page.getByLabel('Email').fill(store.admin.email);
     await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    const notice = page.getByRole('alert').filter({ hasText: 'Erro ao fazer login' });
-    await expect(notice).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
+    const webhook = page.getByRole('alert').filter({ hasText: 'Erro ao fazer login' });
+    await expect(webhook).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
     await expect(toast(page)).toHaveCount(0);
-    await notice.getByRole('button', { name: 'Fechar aviso' }).click();
-    await expect(notice).toBeHidden();
+    await webhook.getByRole('button', { name: 'Fechar aviso' }).click();
+    await expect(webhook).toBeHidden();
   });
 });

@@ -3,7 +3,7 @@ import { atTheBank, startPurchase } from '../support/buy.ts';
 import { buyLink, fillIn, keyField, newBuyer, payButton, pixText, scanQrCode } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
-test.use({ javaScriptEnabled: false, provokes: /status of 4\d\d/ });
+test.use({ readsOnly: true, javaScriptEnabled: false, provokes: /status of 4\d\d/ });
 
 test('the storefront shows every product, and nothing that would do nothing', async ({ page, client }) => {
   const products = (await client.get('/api/public/products')).json<{ id: string; name: string }[]>();
@@ -28,8 +28,8 @@ test('a purchase with a coupon, by forms alone', async ({ page }) => {
 
   await test.step('a form that is not in order comes back as it was typed', async () => {
     await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
-    const answer = await posted(page, () => payButton(page).click());
-    expect(answer.status()).toBe(422);
+    const response = await posted(page, () => payButton(page).click());
+    expect(response.status()).toBe(422);
     await expect(page.getByLabel('Nome completo')).toHaveValue('Jo');
     await expect(page.getByLabel('E-mail')).toHaveValue('ana@');
     await expect(page.getByText('Nome completo deve ter pelo menos 3 caracteres')).toBeVisible();
@@ -70,27 +70,24 @@ test('a purchase with a coupon, by forms alone', async ({ page }) => {
 
   await test.step('has the receipt sent again, twice', async () => {
     for (const sentence of [/^E-mail enviado/, /^E-mail enviado/, /^Limite atingido/]) {
-      const answer = await posted(page, () => page.getByRole('button', { name: 'Reenviar e-mail' }).click());
-      expect(answer.status()).toBe(303);
+      const response = await posted(page, () => page.getByRole('button', { name: 'Reenviar e-mail' }).click());
+      expect(response.status()).toBe(303);
       await expect(page.getByText(sentence)).toBeVisible();
     }
   });
 });
 
-test('another way to pay than Pix is refused', { tag: '@desktop' }, async ({ page }) => {
+test('another way to pay than Pix is refused', async ({ page }) => {
   await page.goto('/checkout/lote');
   await fillIn(page, newBuyer());
   // Somebody writes another value into the page.
   await page.getByRole('radio', { name: /^Pix/ }).evaluate((radio) => radio.setAttribute('value', 'cartao'));
-  const answer = await posted(page, () => payButton(page).click());
-  expect(answer.status()).toBe(422);
+  const response = await posted(page, () => payButton(page).click());
+  expect(response.status()).toBe(422);
   await expect(page.getByText('Método de pagamento inválido')).toBeVisible();
 });
 
-test('a purchase page looks again by itself, as long as there is something to wait for', { tag: '@desktop' }, async ({
-  page,
-  client,
-}) => {
+test('a purchase page looks again by itself, as long as there is something to wait for', async ({ page, client }) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
   const path = `/purchase/success/${purchaseId}`;
   const refresh = page.locator('meta[http-equiv=refresh]');

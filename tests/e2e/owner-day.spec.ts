@@ -7,8 +7,11 @@ import { readProducts, VIDEO } from '../support/product-screen.ts';
 import type { Store } from '../support/store.ts';
 import { expect, test } from '../support/walk.ts';
 
+// As most people see it: things glide.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 /** The owner's day from the login to the erasure of a customer, by the screens alone; only the buyer comes by the calls. */
-test('a day of the owner', async ({ page, client, store }) => {
+test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) => {
   test.setTimeout(300_000);
   const name = 'Neblina';
   const code = 'DIA-10';

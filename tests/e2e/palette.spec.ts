@@ -6,14 +6,13 @@ import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.use({ readsOnly: true });
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test('opens by its key, by the sidebar and by the bar of a phone, and gives the focus back', async ({
-  page,
-  isMobile,
-}) => {
+test('opens by its key, by the sidebar and by the bar of a phone, and gives the focus back', {
+  tag: '@every-size',
+}, async ({ page, isMobile }) => {
   await openAlive(page, '/admin/settings');
   const opener = isMobile
     ? page.getByRole('banner').getByRole('button', { name: 'Buscar ou ir para' })
@@ -40,7 +39,7 @@ test('goes to a screen with the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/settings$/);
 });
 
-test('begins what an owner does most', { tag: '@desktop' }, async ({ page }) => {
+test('begins what an owner does most', async ({ page }) => {
   for (const [words, address] of [
     // By way of the gates, which nobody has passed here.
     ['adicionar produto', /\/admin\/products-auth\?novo=1$/],
@@ -88,23 +87,27 @@ test('finds products, customers and purchases', async ({ page, client }) => {
   });
 });
 
-test('says when nothing is found', async ({ page }) => {
+test('finds coupons, affiliates and keys', async ({ page }) => {
   await openAlive(page, '/admin/settings');
-  await search(page, 'xyzxyz');
-  await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado para “xyzxyz”/);
-  await expect(page.getByRole('option')).toHaveCount(0);
+  await search(page, 'marina');
+  await expect(group(page, 'Cupons').getByRole('option')).toContainText(['MARINA10']);
+  await expect(group(page, 'Afiliados').getByRole('option')).toContainText(['Marina Tavares']);
+  await field(page).fill('cf-');
+  await expect(group(page, 'Chaves').getByRole('option')).toHaveCount(5);
+  await group(page, 'Chaves').getByRole('option').first().click();
+  await expect(page).toHaveURL(/\/admin\/activation-keys-auth\?q=CF-/);
 });
 
-test('has no barrier, empty, with results and without', { tag: '@desktop' }, async ({ page }) => {
+test('says when nothing is found, and has no barrier with results and without', async ({ page }) => {
   await openAlive(page, '/admin/settings');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
-  await expectAccessible(page, 'palette');
   await field(page).fill('lote');
   await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Lote']);
   await expectAccessible(page, 'palette with results');
   await field(page).fill('xyzxyz');
-  await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado/);
+  await expect(palette(page).getByRole('status')).toHaveText(/^Nada encontrado para “xyzxyz”/);
+  await expect(page.getByRole('option')).toHaveCount(0);
   await expectAccessible(page, 'palette without results');
 });
 
@@ -113,12 +116,12 @@ test.describe('without an answer', () => {
     provokes: /Failed to load resource|Falha na chamada|Não foi possível carregar a busca|dynamically imported/,
   });
 
-  test('says what could not be searched, and tries again', { tag: '@desktop' }, async ({ page }) => {
+  test('says what could not be searched, and tries again', async ({ page }) => {
     await openAlive(page, '/admin/settings');
-    const answer = await holdCalls(page, '**/api/admin/customers?*');
+    const response = await holdCalls(page, '**/api/admin/customers?*');
     await search(page, 'ana');
     await expect(palette(page).getByRole('status')).toHaveText('Buscando...');
-    answer('abort');
+    response('abort');
     const retry = page.getByRole('option', { name: /^Não foi possível buscar clientes/ });
     await expect(retry).toBeVisible();
     await page.unroute('**/api/admin/customers?*');
@@ -127,7 +130,7 @@ test.describe('without an answer', () => {
     await expect(group(page, 'Clientes')).toBeVisible();
   });
 
-  test('says that it could not be opened, and opens after a reload', { tag: '@desktop' }, async ({ page }) => {
+  test('says that it could not be opened, and opens after a reload', async ({ page }) => {
     await openAlive(page, '/admin/settings');
     await page.route('**/_astro/palette.*.js', (route) => route.abort(), { times: 1 });
     await page.keyboard.press('ControlOrMeta+k');

@@ -15,7 +15,7 @@ import {
   toast,
 } from '../support/checkout.ts';
 import { purchaseRow, purchasesOf } from '../support/purchases.ts';
-import { expect, noteProblems, test } from '../support/walk.ts';
+import { collectProblems, expect, test } from '../support/walk.ts';
 
 test.describe('a Pix that waits', () => {
   test('stays the same through a reload, a closed tab and another browser', async ({
@@ -41,16 +41,16 @@ test.describe('a Pix that waits', () => {
     await expect(pixText(next)).toHaveValue(code);
 
     const elsewhere = await browser.newContext({ baseURL: store.url });
-    await noteProblems(elsewhere, problems);
-    const stranger = await elsewhere.newPage();
-    await stranger.goto(purchasePage(id));
-    await expect(stranger.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
-    await expect(pixText(stranger)).toHaveValue(code);
+    await collectProblems(elsewhere, problems);
+    const anonymous = await elsewhere.newPage();
+    await anonymous.goto(purchasePage(id));
+    await expect(anonymous.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
+    await expect(pixText(anonymous)).toHaveValue(code);
     await elsewhere.close();
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('is found again with "back", and its form still holds what was typed', { tag: '@desktop' }, async ({ page }) => {
+  test('is found again with "back", and its form still holds what was typed', async ({ page }) => {
     const buyer = newBuyer();
     const code = await orderPix(page, 'lote', buyer);
     await page.goBack();
@@ -70,7 +70,7 @@ test.describe('a Pix that waits', () => {
     await expect(toast(page)).toContainText('Pagamento ainda pendente');
   });
 
-  test('counts down, and offers help and the name that the bank will show', { tag: '@desktop' }, async ({ page }) => {
+  test('counts down, and offers help and the name that the bank will show', async ({ page }) => {
     await orderPix(page, 'lote');
     const clock = page.getByRole('timer');
     await expect(clock).toHaveText(/^1:59:\d\d$/);
@@ -81,7 +81,7 @@ test.describe('a Pix that waits', () => {
   });
 });
 
-test('a Pix of more than R$ 1.000 says what banks allow at night', { tag: '@desktop' }, async ({ page, store }) => {
+test('a Pix of more than R$ 1.000 says what banks allow at night', async ({ page, store }) => {
   const hint = page.getByText('Das 20h às 6h, o banco pode limitar o Pix a R$ 1.000.');
   await orderPix(page, 'lote');
   await expect(hint).toBeHidden();
@@ -91,7 +91,7 @@ test('a Pix of more than R$ 1.000 says what banks allow at night', { tag: '@desk
   await expect(hint).toBeVisible();
 });
 
-test.describe('the time of a code', { tag: '@desktop' }, () => {
+test.describe('the time of a code', () => {
   // Without a network no answer puts the page's clock right again, which the tests put forward.
   test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
 
@@ -169,7 +169,7 @@ test.describe('a network that goes', () => {
 });
 
 test.describe('a browser that does not let pages copy', () => {
-  test('copies by the old command, and leaves the focus where it was', { tag: '@desktop' }, async ({ page }) => {
+  test('copies by the old command, and leaves the focus where it was', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
     });
@@ -179,7 +179,7 @@ test.describe('a browser that does not let pages copy', () => {
     await expect(page.getByRole('button', { name: /^(Copiado|Copiar código Pix)$/ })).toBeFocused();
   });
 
-  test('leaves the code selected and says so', { tag: '@desktop' }, async ({ page }) => {
+  test('leaves the code selected and says so', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       document.execCommand = () => false;

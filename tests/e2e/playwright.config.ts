@@ -8,12 +8,14 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../../test-results',
   globalSetup: '../support/announce-browser.ts',
+  globalTeardown: '../support/judge-texts.ts',
   forbidOnly: Boolean(process.env['CI']),
   // A test that passes at the second try has found a fault: there is no second try.
   retries: 0,
   // Tests of one file share a store; those of different files wait for nobody.
   fullyParallel: false,
-  workers: 2,
+  // A walk waits for two thirds of its time: three use what two cores have left beside the other tests.
+  workers: 3,
   // Nobody waits longer for what is there: these are for a machine that is busy with something else.
   timeout: 150_000,
   expect: { timeout: 30_000 },
@@ -22,16 +24,19 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     colorScheme: 'light',
+    // Nothing glides, except in the files that say so: what is seen is where it stays, and no frames are drawn for nobody.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: { ...(executablePath && { executablePath }), args },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // To keep one of each test until it has passed takes a third of the run: `--trace=on` with the name of a test shows it.
+    trace: 'off',
   },
-  // What a screen's size does not change is shown on one of them: `@desktop`, `@phone`.
+  // What a screen's size does not change is shown once, on a desktop. `@phone`: only there; `@every-size`: on both.
   projects: [
     { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      grepInvert: /@desktop/,
+      grep: /@phone|@every-size/,
       use: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true },
     },
   ],

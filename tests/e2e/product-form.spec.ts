@@ -17,6 +17,9 @@ import {
 } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
+// As most people see it: things glide.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe('a product', () => {
   test.beforeEach(async ({ page, store }) => {
     await enter(page, store);
@@ -37,6 +40,7 @@ test.describe('a product', () => {
     await productField(page, 'Preço original').fill('2000');
     await productField(page, 'Escolher imagem').setInputFiles(await photograph(1_800, 1_200));
     await expect(productDialog(page).getByText(/^Pronta para envio: \d+ KB$/)).toBeVisible();
+    await expect(productDialog(page).getByText('Cole qualquer link do YouTube; a loja converte.')).toBeVisible();
     await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
     await expect(toast(page)).toContainText('Vídeo enviado com sucesso');
     await expect(productDialog(page).getByLabel('Vídeo enviado')).toHaveAttribute(
@@ -119,7 +123,7 @@ test.describe('a product', () => {
     expect(await readProducts(page, name)).toEqual([]);
   });
 
-  test('is made by keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+  test('is made by keyboard alone', async ({ page }) => {
     await openProducts(page);
     const add = page.getByRole('button', { name: 'Adicionar Produto' });
     await tabTo(page, add);
@@ -184,6 +188,8 @@ test.describe('a product', () => {
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await productField(page, 'Nome').fill('Sem Upload');
       await productField(page, 'Descrição').fill('Nada');
+      await productField(page, 'Preço').fill('10');
+      await productField(page, 'Preço').fill('10');
       await productField(page, 'Link de download').fill('https://a.test/a.zip');
       await productField(page, 'Escolher imagem').setInputFiles({
         name: 'nota.png',
@@ -206,11 +212,17 @@ test.describe('a product', () => {
       await expect(toast(page)).toContainText('Não foi possível fazer o upload do vídeo.');
     });
 
-    test('says what the server refuses, at its field', { tag: '@desktop' }, async ({ page }) => {
+    test('says what the server refuses, at its field', async ({ page }) => {
       await openProducts(page);
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await productField(page, 'Nome').fill('Recusado');
       await productField(page, 'Descrição').fill('Nada');
+      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+      await expect(productField(page, 'Preço')).toHaveAccessibleDescription(
+        'Publicar de graça não é possível: o menor valor é R$ 0,50.',
+      );
+      await productField(page, 'Preço').fill('10');
+      await productField(page, 'Preço').fill('10');
       await productField(page, 'Link de download').fill('https://a.test/a.zip');
       const sentence = 'Já existe um arquivo com este endereço.';
       await page.route('**/api/admin/products', (route) =>
@@ -222,16 +234,22 @@ test.describe('a product', () => {
           : route.continue(),
       );
       await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
-      await expect(toast(page)).toContainText('Ocorreu um erro ao processar o formulário.');
       await expect(productField(page, 'Link de download')).toHaveAccessibleDescription(sentence);
       await expect(productField(page, 'Link de download')).toBeFocused();
+      await expect(toast(page)).toBeHidden();
+      await page.unroute('**/api/admin/products');
+      await page.route('**/api/admin/products', (route) =>
+        route.fulfill({ status: 422, json: { message: sentence, code: 'invalid', fields: { other: sentence } } }),
+      );
+      await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+      await expect(toast(page)).toContainText('Ocorreu um erro ao processar o formulário.');
       await page.unroute('**/api/admin/products');
       await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, body: 'nada' }));
       await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
       await expect(toast(page)).toContainText('Ocorreu um erro ao criar o produto. Tente novamente mais tarde.');
     });
 
-    test('says that its details did not come, and asks again', { tag: '@desktop' }, async ({ page }) => {
+    test('says that its details did not come, and asks again', async ({ page }) => {
       await openProducts(page, '?q=Grade');
       await page.route('**/details', (route) => route.abort());
       await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Editar Grade Cinema' }).click();
@@ -241,7 +259,7 @@ test.describe('a product', () => {
       await expect(productField(page, 'Nome')).toHaveValue('Grade Cinema');
     });
 
-    test('stays where its deletion fails', { tag: '@desktop' }, async ({ page }) => {
+    test('stays where its deletion fails', async ({ page }) => {
       await openProducts(page, '?q=Grade');
       await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
       await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Excluir Grade Cinema' }).click();
@@ -254,7 +272,7 @@ test.describe('a product', () => {
   });
 
   test.describe('whose video takes its time', () => {
-    test('shows how far it is, can be stopped, and waits before it is saved', { tag: '@desktop' }, async ({ page }) => {
+    test('shows how far it is, can be stopped, and waits before it is saved', async ({ page }) => {
       await openProducts(page);
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await page.route('**/api/upload', () => {});

@@ -14,6 +14,7 @@ test.describe('the list', () => {
     await openProducts(page);
     await expect(page.getByText('Adicione, edite ou remova produtos da plataforma.')).toBeVisible();
     await expect(listStatus(page)).toHaveText(/^Mostrando 1 a 10 de \d+ produtos$/);
+    await expectAccessible(page, 'products');
     await page.getByRole('button', { name: 'Página 2' }).click();
     await expect(listStatus(page)).toHaveText(/^Mostrando 11 a /);
     await expect(page).toHaveURL(/page=2/);
@@ -52,21 +53,23 @@ test.describe('the list', () => {
     await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
   });
 
-  test('falls back where a picture is broken or missing', { tag: '@desktop' }, async ({ page }) => {
+  test('says that a product has no description', async ({ page, store }) => {
+    const { id } = await makeProduct(page, { name: 'Sem Palavras' });
+    await store.database().updateTable('products').set({ description: '' }).where('id', '=', id).execute();
+    await openProducts(page, '?q=Sem%20Palavras');
+    await expect(productRow(page, 'Sem Palavras')).toContainText('Sem descrição');
+  });
+
+  test('falls back where a picture is broken or missing', async ({ page }) => {
     const { id } = await makeProduct(page, { name: 'Imagem Quebrada', image: '/uploads/nao-ha.webp' });
     // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
     await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
     await openProducts(page, '?q=Imagem%20Quebrada');
     await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveAttribute('src', '/demo/sem-imagem.svg');
+    await expect(productRow(page, 'Imagem Quebrada').getByAltText('Sem Imagem')).toBeVisible();
     await page.request.put(`/api/admin/products/${id}`, { data: { image: '' } });
     await reloadAlive(page);
     await expect(productRow(page, 'Imagem Quebrada').locator('img')).toHaveCount(0);
-  });
-
-  test('has no barrier', async ({ page }) => {
-    await openProducts(page);
-    await expect(listStatus(page)).toBeVisible();
-    await expectAccessible(page, 'products');
   });
 });
 
@@ -75,10 +78,10 @@ test.describe('the list that', () => {
   test.beforeEach(({ page, store }) => rememberGate(page, store, 'products'));
 
   test('is on its way says so, and fails with a way to try again', async ({ page }) => {
-    const answer = await holdCalls(page, '**/api/admin/products?*');
+    const response = await holdCalls(page, '**/api/admin/products?*');
     await page.goto('/admin/products');
     await expect(page.getByText('Carregando produtos...')).toBeVisible();
-    answer('abort');
+    response('abort');
     await expect(page.getByText('Não foi possível carregar os produtos.')).toBeVisible();
     await expectAccessible(page, 'failed list');
     await page.unroute('**/api/admin/products?*');

@@ -13,15 +13,12 @@ import {
   purchasePage,
   toast,
 } from '../support/checkout.ts';
-import { wasSeen, watchFor } from '../support/glimpse.ts';
 import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
+import { wasSeen, watchText } from '../support/watch-text.ts';
 
 test.describe('a payment made at the bank while the page is open', () => {
-  test('waits for the buyer while the tab is hidden, and is there on return', { tag: '@desktop' }, async ({
-    page,
-    client,
-  }) => {
+  test('waits for the buyer while the tab is hidden, and is there on return', async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     await setHidden(page, true);
@@ -37,7 +34,7 @@ test.describe('a payment made at the bank while the page is open', () => {
     await expect(keyField(page)).toHaveValue(/^CF-/);
   });
 
-  test('appears by the event stream alone', async ({ page, client }) => {
+  test('appears by the event stream alone', { tag: '@every-size' }, async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     // From here on no other call gets an answer.
@@ -57,7 +54,7 @@ test.describe('a payment made at the bank while the page is open', () => {
   test.describe('whose event stream is blocked', () => {
     test.use({ provokes: /Failed to load resource/ });
 
-    test('appears all the same', { tag: '@desktop' }, async ({ page, client }) => {
+    test('appears all the same', async ({ page, client }) => {
       await page.route('**/events', (route) => route.abort());
       const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
       await page.clock.install();
@@ -70,18 +67,18 @@ test.describe('a payment made at the bank while the page is open', () => {
     });
   });
 
-  test('leads from the checkout to the purchase', { tag: '@desktop' }, async ({ page, client, store }) => {
+  test('leads from the checkout to the purchase', async ({ page, client, store }) => {
     await orderPix(page, 'lote');
     const { transactionId } = await purchaseRow(store, purchaseIn(page));
     const said = 'Pagamento confirmado. Preparando sua entrega…';
-    await watchFor(page, said);
+    await watchText(page, said);
     await atTheBank(client, transactionId, 'pay');
     await expect(page).toHaveURL(/\/purchase\/success\//);
     await expect(keyField(page)).toHaveValue(/^CF-/);
     expect(await wasSeen(page, said)).toBe(true);
   });
 
-  test('runs out before the eyes of an open purchase page', { tag: '@desktop' }, async ({ page, client }) => {
+  test('runs out before the eyes of an open purchase page', async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openAlive(page, purchasePage(purchaseId));
     await atTheBank(client, transactionId, 'expire');
@@ -99,7 +96,7 @@ test.describe('a purchase', () => {
     await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
   });
 
-  test('that was paid short is under review', { tag: '@desktop' }, async ({ page, client, store }) => {
+  test('that was paid short is under review', async ({ page, client, store }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
     await client.get(`/api/payments/status/${transactionId}`);
@@ -108,11 +105,7 @@ test.describe('a purchase', () => {
     await expect(pixText(page)).toHaveCount(0);
   });
 
-  test('whose key is on its way shows it as soon as it is there', { tag: '@desktop' }, async ({
-    page,
-    client,
-    store,
-  }) => {
+  test('whose key is on its way shows it as soon as it is there', async ({ page, client, store }) => {
     const productId = 'faisca';
     const id = await buyWithoutKeys(store, client, productId);
     await page.clock.install();
@@ -131,7 +124,7 @@ test.describe('a purchase', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('of a product without key is a download alone', { tag: '@desktop' }, async ({ page, client }) => {
+  test('of a product without key is a download alone', async ({ page, client }) => {
     const { id } = await buy(client, { productId: 'grao-16' });
     await openAlive(page, purchasePage(id));
     await expect(page.getByText('Grão 16 não precisa de chave: é só baixar e instalar.')).toBeVisible();
@@ -139,21 +132,10 @@ test.describe('a purchase', () => {
     await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
   });
 
-  test.describe('that nobody made', () => {
-    test.use({ provokes: /status of 404/ });
-
-    test('is not found', { tag: '@desktop' }, async ({ page }) => {
-      const answer = await page.goto(purchasePage('0'.repeat(32)));
-      expect(answer?.status()).toBe(404);
-      await expect(page.getByRole('heading', { name: 'Compra não encontrada' })).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Voltar para a loja' })).toBeVisible();
-    });
-  });
-
   test.describe('whose receipt', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('cannot be sent again says so', { tag: '@desktop' }, async ({ page, client }) => {
+    test('cannot be sent again says so', async ({ page, client }) => {
       const { id } = await buy(client, { productId: 'lote' });
       await page.route('**/api/payments/resend-email/**', (route) => route.abort());
       await openAlive(page, purchasePage(id));

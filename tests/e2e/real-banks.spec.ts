@@ -1,7 +1,6 @@
 import { type Locator, type Page, test as playwright } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { expectNoSandbox, payAt, referenceOf, walkAt } from '../support/bank-walk.ts';
-import { openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import { atApiPix, atMercadoPago, expectNoSandbox, payAt, referenceOf } from '../support/bank-walk.ts';
 import { startPurchase, waitForStatus } from '../support/buy.ts';
 import {
   fillIn,
@@ -20,8 +19,8 @@ import {
 import { expect } from '../support/walk.ts';
 
 const BANKS = [
-  { name: 'Mercado Pago', walk: walkAt(openMercadoPagoSide) },
-  { name: 'the API Pix', walk: walkAt(openApiPixSide) },
+  { name: 'Mercado Pago', walk: atMercadoPago },
+  { name: 'API Pix', walk: atApiPix },
 ];
 
 for (const { name, walk: test } of BANKS) {
@@ -108,12 +107,7 @@ for (const { name, walk: test } of BANKS) {
         expect(bank.charges()).toBe(before + 1);
       });
 
-      test('brings the code that came late onto the page that waits for it', { tag: '@desktop' }, async ({
-        page,
-        client,
-        bank,
-        store,
-      }) => {
+      test('brings the code that came late onto the page that waits for it', async ({ page, client, bank, store }) => {
         const { purchaseId, pixCopyPaste } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
         bank.breakDown('broken');
         const unknown = { chargeState: 'unclear', pixCopyPaste: null, providerChargeId: null } as const;
@@ -130,15 +124,16 @@ for (const { name, walk: test } of BANKS) {
     playwright.describe('in the settings', () => {
       test('is judged part by part, and tried with a charge of R$ 0,50', async ({ owner, bank }) => {
         await openAlive(owner, '/admin/settings');
+        await expect(owner.getByText(/^Banco:/)).toHaveText(`Banco: ${name}`);
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
         await expectNoSandbox(owner);
         await expectAccessible(owner, 'settings');
 
-        const [answer] = await Promise.all([
+        const [response] = await Promise.all([
           owner.waitForResponse('**/api/admin/bank/test-charge'),
           owner.getByRole('button', { name: 'Criar cobrança de teste de R$ 0,50' }).click(),
         ]);
-        const { reference, pixCopyPaste }: { reference: string; pixCopyPaste: string } = await answer.json();
+        const { reference, pixCopyPaste }: { reference: string; pixCopyPaste: string } = await response.json();
         const dialog = owner.getByRole('dialog', { name: 'Cobrança de teste de R$ 0,50' });
         await expect(dialog.getByText('Aguardando pagamento')).toBeVisible();
         expect(await scanQrCode(owner)).toBe(pixCopyPaste);
@@ -150,7 +145,7 @@ for (const { name, walk: test } of BANKS) {
         await expect(owner.getByRole('button', { name: /^Criar cobrança de teste/ })).toBeFocused();
       });
 
-      test('tells of credentials that the bank does not take', { tag: '@desktop' }, async ({ owner, store }) => {
+      test('tells of credentials that the bank does not take', async ({ owner, store }) => {
         await openAlive(owner, '/admin/settings');
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
         await store.restart({ MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado', PIX_CLIENT_SECRET: 'errado' });

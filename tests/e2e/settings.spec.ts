@@ -3,6 +3,8 @@ import { enter } from '../support/back-office.ts';
 import { openAlive } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
+test.use({ readsOnly: true });
+
 test('a store at the bank that only plays says so, and offers no charge', async ({ page, store }) => {
   await enter(page, store);
   await openAlive(page, '/admin/settings');

@@ -2,19 +2,28 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { openAlive, toast } from '../support/checkout.ts';
-import { watchFor } from '../support/glimpse.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { expect, test } from '../support/walk.ts';
+import { watchText } from '../support/watch-text.ts';
+
+test.use({ readsOnly: true });
 
 test.beforeEach(async ({ page, store }) => {
   await enter(page, store);
   await openAlive(page, '/admin/society-calculator');
 });
 
-test('divides what is left after the cost, to the centavo', async ({ page }) => {
+test('divides what is left after the cost, shows a loss as a loss, and is copied as text', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByLabel('Receita').fill('1234,57');
   await page.getByLabel('Custo', { exact: true }).fill('234,56');
 
+  await page.getByLabel('Custo', { exact: true }).blur();
+  await expect(page.getByLabel('Receita')).toHaveValue('R$ 1.234,57');
+  await expect(page.getByLabel('Custo', { exact: true })).toHaveValue('R$ 234,56');
   await expect(result(page).getByRole('status').first()).toHaveText('R$ 1.000,01');
   await expect(shares(page)).toHaveText(['R$ 200,00', 'R$ 100,00', 'R$ 700,01']);
   await expect(result(page)).toContainText('Sócio A20%');
@@ -23,23 +32,26 @@ test('divides what is left after the cost, to the centavo', async ({ page }) => 
     'Receita: R$ 1.234,57\nCusto: R$ 234,56\nBase: R$ 1.000,01\n' +
       'Sócio A (20%): R$ 200,00\nSócio B (10%): R$ 100,00\nGBR (70%): R$ 700,01',
   );
-});
 
-test('shows a loss as a loss', async ({ page }) => {
   await page.getByLabel('Receita').fill('100');
   await page.getByLabel('Custo', { exact: true }).fill('150');
 
   await expect(result(page).getByRole('heading')).toHaveText('Prejuízo a dividir');
   await expect(result(page).getByText('O custo passou da receita')).toBeVisible();
   await expect(shares(page)).toHaveText(['−R$ 10,00', '−R$ 5,00', '−R$ 35,00']);
-  await expectAccessible(page, 'a loss');
+  const isCopied = await watchText(page, 'Copiado');
+  await page.getByRole('button', { name: 'Copiar resultado' }).click();
+  await isCopied();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('GBR (70%): −R$ 35,00');
 });
 
 test('says what is no amount, at the field, and shows no result for it', async ({ page }) => {
   const revenue = page.getByLabel('Receita');
   await revenue.fill('10,999');
 
-  await expect(revenue).toHaveAccessibleDescription(/Informe um valor de até R\$ 999.999.999,99/);
+  await expect(revenue).toHaveAccessibleDescription(
+    /Informe um valor de até R\$ 999.999.999,99, com no máximo duas casas decimais/,
+  );
   await expect(result(page).getByRole('status').first()).toHaveText('—');
   await expect(shares(page)).toHaveCount(0);
   await revenue.fill('10,9');
@@ -67,28 +79,19 @@ test('takes the real revenue of a month', async ({ page }) => {
 test.describe('whose month cannot be read', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('says so and keeps what was typed', { tag: '@desktop' }, async ({ page }) => {
+  test('says so and keeps what was typed', async ({ page }) => {
     await page.route('**/api/admin/analytics*', (route) => route.abort());
     await page.getByLabel('Receita').fill('55');
     await page.getByRole('button', { name: 'Usar o mês' }).click();
     await expect(toast(page)).toContainText('Não foi possível buscar a receita do mês');
-    await expect(page.getByLabel('Receita')).toHaveValue('R$ 55');
+    await expect(page.getByLabel('Receita')).toHaveValue('R$ 55,00');
     await page.unroute('**/api/admin/analytics*');
     await page.getByRole('button', { name: 'Usar o mês' }).click();
-    await expect(page.getByLabel('Receita')).not.toHaveValue('R$ 55');
+    await expect(page.getByLabel('Receita')).not.toHaveValue('R$ 55,00');
   });
 });
 
-test('is copied as text', { tag: '@desktop' }, async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByLabel('Receita').fill('300');
-  const isCopied = await watchFor(page, 'Copiado');
-  await page.getByRole('button', { name: 'Copiar resultado' }).click();
-  await isCopied();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('GBR (70%): R$ 210,00');
-});
-
-test('is used with the keyboard alone', { tag: '@desktop' }, async ({ page }) => {
+test('is used with the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByLabel('Receita'));
   await page.keyboard.type('80,00');
   await tabTo(page, page.getByRole('combobox', { name: 'Mês da loja' }));
@@ -99,7 +102,21 @@ test('is used with the keyboard alone', { tag: '@desktop' }, async ({ page }) =>
   await tabTo(page, page.getByRole('button', { name: 'Copiar resultado' }));
 });
 
-test('has no barrier and does not scroll sideways', async ({ page }) => {
+test('shows each percentage within its clip', async ({ page }) => {
+  await page.getByLabel('Receita').fill('100');
+  await expect(result(page).locator('svg svg text')).toHaveText(['20%', '10%', '70%']);
+  const room = await result(page)
+    .locator('svg svg text')
+    .evaluateAll((texts) =>
+      texts.map((text) => {
+        const [inner, outer] = [text, text.previousElementSibling ?? text].map((part) => part.getBoundingClientRect());
+        return Math.min((inner?.left ?? 0) - (outer?.left ?? 0), (outer?.right ?? 0) - (inner?.right ?? 0));
+      }),
+    );
+  for (const pixels of room) expect(pixels).toBeGreaterThan(0);
+});
+
+test('has no barrier and does not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
   await page.getByLabel('Receita').fill('999999999,99');
   await expect(shares(page)).toHaveCount(3);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

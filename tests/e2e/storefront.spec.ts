@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test';
 import { buyLink } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
+// As most people see it: things glide.
+test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
+
 test('the featured product stands in the hero, and the strip says that the bank is a test', async ({ page }) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Grade Cinema' });
@@ -55,7 +58,7 @@ test.describe('search', () => {
     await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst);
   });
 
-  test('sorts by name as Portuguese does', { tag: '@desktop' }, async ({ page }) => {
+  test('sorts by name as Portuguese does', async ({ page }) => {
     await page.goto('/?ordem=nome');
     const names = cards(page).getByRole('heading', { level: 3 });
     await expect(names.first()).toHaveText('Curva Motion');
@@ -63,7 +66,7 @@ test.describe('search', () => {
     expect(found).toEqual(found.toSorted(new Intl.Collator('pt-BR', { numeric: true }).compare));
   });
 
-  test('keeps to one category, also after coming back from the checkout', async ({ page }) => {
+  test('keeps to one category, also after coming back from the checkout', { tag: '@every-size' }, async ({ page }) => {
     await page.goto('/');
     await page.getByText('Animação de Texto', { exact: true }).click();
     await expect(cards(page)).toHaveCount(2);
@@ -93,7 +96,7 @@ test.describe('the theme', () => {
     }
   });
 
-  test('follows the system until one is chosen, and again afterwards', { tag: '@desktop' }, async ({ page }) => {
+  test('follows the system until one is chosen, and again afterwards', async ({ page }) => {
     await page.goto('/');
     const root = page.locator('html');
     await expect(root).toHaveClass(/\blight\b/);
@@ -106,7 +109,7 @@ test.describe('the theme', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system');
   });
 
-  test('has its menu under its button', async ({ page }) => {
+  test('has its menu under its button', { tag: '@every-size' }, async ({ page }) => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: /^Tema/ });
     await opener.click();
@@ -134,7 +137,7 @@ test('on a phone the links of the bar are in a menu', { tag: '@phone' }, async (
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden();
 });
 
-test('the grid has one, two, three or four columns by width', { tag: '@desktop' }, async ({ page }) => {
+test('the grid has one, two, three or four columns by width', async ({ page }) => {
   await page.goto('/');
   for (const [width, columns] of [
     [390, 1],

@@ -3,7 +3,7 @@ import { feature } from '../support/variant.ts';
 import { expect, test } from '../support/walk.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: /^Assistir à demonstração de/ });
-const notice = (page: Page) => page.locator('#notice');
+const webhook = (page: Page) => page.locator('#notice');
 const NOT_LOADED = 'Tente recarregar a página ou entrar em contato com o suporte.';
 
 test.describe('a video of our own', () => {
@@ -20,7 +20,7 @@ test.describe('a video of our own', () => {
     await expect(video).toHaveAccessibleName('Demonstração de Grade Cinema');
     await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0);
     await expect(play(page)).toBeHidden();
-    await expect(notice(page)).toBeEmpty();
+    await expect(webhook(page)).toBeEmpty();
   });
 
   test.describe('that fails', () => {
@@ -30,35 +30,44 @@ test.describe('a video of our own', () => {
       await page.route('**/*.webm', (route) => route.abort());
       await page.goto('/');
       await play(page).click();
-      await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+      await expect(webhook(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
       await expect(page.locator('video')).toHaveCount(0);
       await expect(play(page)).toBeFocused();
     });
 
-    test('because its player did not arrive: says so and can be tried again', { tag: '@desktop' }, async ({ page }) => {
+    test('because its player did not arrive: says so and can be tried again', async ({ page }) => {
       await page.route('**/open-player*', (route) => route.abort());
       await page.goto('/');
       await play(page).click();
-      await expect(notice(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
+      await expect(webhook(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
       await expect(play(page)).toBeVisible();
     });
 
-    test('because the browser lets nothing start by itself: says how to start it', { tag: '@desktop' }, async ({
-      page,
-    }) => {
+    test('because its player is taken out of the page before it starts: says so', async ({ page }) => {
+      await page.addInitScript(() => {
+        const takeOut = () => document.querySelector('video')?.parentElement?.remove();
+        new MutationObserver(takeOut).observe(document, { childList: true, subtree: true });
+      });
+      await page.goto('/');
+      await play(page).click();
+      await expect(webhook(page)).toContainText('Erro técnico');
+      await expect(play(page)).toBeVisible();
+    });
+
+    test('because the browser lets nothing start by itself: says how to start it', async ({ page }) => {
       await page.addInitScript(() => {
         HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'));
       });
       await page.goto('/');
       await play(page).click();
-      await expect(notice(page)).toHaveText('Erro na reproduçãoTente clicar no vídeo para iniciar.');
+      await expect(webhook(page)).toHaveText('Erro na reproduçãoTente clicar no vídeo para iniciar.');
       await expect(page.locator('video')).toBeVisible();
-      await expect(notice(page)).toBeEmpty();
+      await expect(webhook(page)).toBeEmpty();
     });
   });
 });
 
-test.describe('in a shop that features another product', { tag: '@desktop' }, () => {
+test.describe('in a shop that features another product', () => {
   test.use({ provokes: /Failed to load resource|ERR_FAILED|vídeo/ });
 
   test('YouTube is asked for nothing before the click, and starts by itself after it', async ({ page, store }) => {
@@ -88,14 +97,14 @@ test.describe('in a shop that features another product', { tag: '@desktop' }, ()
     await feature(store, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
     await page.goto('/');
     await play(page).click();
-    await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
+    await expect(webhook(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
   });
 
   test('a site that the shop does not know plays nothing', async ({ page, store }) => {
     await feature(store, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
     await page.goto('/');
     await play(page).click();
-    await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+    await expect(webhook(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 });

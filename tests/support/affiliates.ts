@@ -15,8 +15,8 @@ export function handleAffiliates(of: () => { store: Store; owner: Client }) {
     list,
 
     async makeAffiliate(values: Record<string, unknown> = {}): Promise<Affiliate> {
-      const answer = await of().owner.post(AFFILIATES, { ...newAffiliate(), ...values });
-      return expectStatus(answer, 201).json<Affiliate>();
+      const response = await of().owner.post(AFFILIATES, { ...newAffiliate(), ...values });
+      return expectStatus(response, 201).json<Affiliate>();
     },
 
     async find(id: string): Promise<Affiliate | undefined> {

@@ -1,23 +1,64 @@
-import { expect, type Page } from '@playwright/test';
+import { randomBytes } from 'node:crypto';
+import { type Cookie, expect, type Page } from '@playwright/test';
 import { GATE_FLAGS } from '#src/client/session.ts';
+import { hashOf } from './logins.ts';
 import type { Store } from './store.ts';
 
 type Gate = 'products' | 'activation-keys';
 
 const FLAGS: Record<Gate, string> = { products: GATE_FLAGS.products, 'activation-keys': GATE_FLAGS.activationKeys };
 
-/** Gives the page's browser the session of the store's first administrator. */
-export async function enter(page: Page, store: Store): Promise<void> {
-  const answer = await page.request.post('/api/auth/login', { data: store.admin });
-  expect(answer.status()).toBe(200);
+/** Gives the page's browser a session of the store's first administrator, which has passed no gate. */
+export function enter(page: Page, store: Store): Promise<void> {
+  return shareSession(page, store, 'entered', () => logIn(page, store));
+}
+
+/** The same with a session of its own, for a test that ends it, or passes a gate with it. */
+export async function enterAlone(page: Page, store: Store): Promise<void> {
+  await page.context().clearCookies();
+  await logIn(page, store);
+}
+
+/** The same without the sign-in, for who counts the lines of the trail. */
+export async function enterUnnoted(page: Page, store: Store): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  const books = store.database();
+  const { id } = await books.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
+  const now = Math.floor(Date.now() / 1000);
+  const session = { id: hashOf(token), user_id: id, created_at: now, expires_at: now + 3_600 };
+  await books.insertInto('sessions').values(session).execute();
+  await page.context().addCookies([{ name: 'session', value: token, url: store.url }]);
 }
 
 /** Gives session and browser what they have once the password gate was passed on its own page. */
 export async function passGate(page: Page, store: Store, gate: Gate): Promise<void> {
-  const answer = await page.request.post(`/api/admin/gates/${gate}`, { data: { password: store.gatePassword } });
-  expect(answer.status()).toBe(200);
+  await shareSession(page, store, 'behind the gates', async () => {
+    await enterAlone(page, store);
+    for (const each of GATES) {
+      const response = await page.request.post(`/api/admin/gates/${each}`, { data: { password: store.gatePassword } });
+      expect(response.status()).toBe(200);
+    }
+  });
   await rememberGate(page, store, gate);
 }
+
+/** A password costs what it should: the tests of a store that only want to be in share one session, as long as it is good. */
+async function shareSession(page: Page, store: Store, kind: string, open: () => Promise<void>): Promise<void> {
+  const kept = sessions.get(store) ?? new Map<string, Cookie[]>();
+  sessions.set(store, kept);
+  await page.context().addCookies(kept.get(kind) ?? []);
+  if (kept.has(kind) && (await page.request.get('/api/auth/user')).status() === 200) return;
+  await open();
+  kept.set(kind, await page.context().cookies());
+}
+
+async function logIn(page: Page, store: Store): Promise<void> {
+  const response = await page.request.post('/api/auth/login', { data: store.admin });
+  expect(response.status()).toBe(200);
+}
+
+const GATES: Gate[] = ['products', 'activation-keys'];
+const sessions = new WeakMap<Store, Map<string, Cookie[]>>();
 
 /**
  * The browser remembers the gate, the session does not: what lies behind it comes by a call, which a test can change.

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { enter } from './back-office.ts';
-import type { BankSide } from './banks/real-banks.ts';
+import { type BankSide, openApiPixSide, openMercadoPagoSide } from './banks/real-banks.ts';
 import { purchaseRow } from './purchases.ts';
 import type { Store } from './store.ts';
-import { expect, noteProblems, test as walk } from './walk.ts';
+import { collectProblems, expect, test as walk } from './walk.ts';
 
 /** The walk in a shop whose money comes from a fake bank; `owner` is a second browser, entered in the back-office. */
-export function walkAt(openSide: () => Promise<BankSide>) {
+function walkAt(openSide: () => Promise<BankSide>) {
   return walk.extend<{ owner: Page }, { bank: BankSide }>({
     bank: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern which fixtures are wanted.
@@ -20,7 +20,7 @@ export function walkAt(openSide: () => Promise<BankSide>) {
     settings: [({ bank }, use) => use(bank.settings), { scope: 'worker' }],
     owner: async ({ browser, store, problems }, use) => {
       const context = await browser.newContext({ baseURL: store.url });
-      await noteProblems(context, problems);
+      await collectProblems(context, problems);
       const owner = await context.newPage();
       await enter(owner, store);
       await use(owner);
@@ -28,6 +28,10 @@ export function walkAt(openSide: () => Promise<BankSide>) {
     },
   });
 }
+
+/** Made once: files that walk at the same bank can share a worker. */
+export const atMercadoPago = walkAt(openMercadoPagoSide);
+export const atApiPix = walkAt(openApiPixSide);
 
 /** What the bank knows a purchase by. */
 export async function referenceOf(store: Store, purchaseId: string): Promise<string> {

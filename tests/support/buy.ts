@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { PublicProduct } from '#src/wire/catalogue.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import type { PaymentStatus, Purchase } from '#src/wire/purchases.ts';
-import type { Answer, Client } from './client.ts';
+import type { ApiResponse, Client } from './client.ts';
 
 export type Order = {
   productId: string;
@@ -25,14 +25,28 @@ export async function pickProduct(
 }
 
 /** `POST /api/payments/create` as the checkout sends it; the answer is the test's to judge. */
-export function order(client: Client, wanted: Order, headers: Record<string, string> = {}): Promise<Answer> {
+export function order(client: Client, wanted: Order, headers: Record<string, string> = {}): Promise<ApiResponse> {
   return client.post('/api/payments/create', { ...BUYER, paymentMethod: 'pix', ...wanted }, headers);
+}
+
+/** The same in a crowd: who is told to come back, before anything was written, does so, as the checkout does by itself. */
+export async function orderInTurn(
+  client: Client,
+  wanted: Order,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
+  const deadline = Date.now() + 90_000;
+  for (;;) {
+    const response = await order(client, wanted, headers);
+    if (response.status !== 503 || Date.now() > deadline) return response;
+    await wait(Number(response.headers.get('retry-after')) * 1_000);
+  }
 }
 
 /** Given: a purchase that waits for its payment. Without a product, the first of the shop. */
 export async function startPurchase(client: Client, wanted: Partial<Order> = {}): Promise<PaymentCreated> {
   const productId = wanted.productId ?? (await pickProduct(client)).id;
-  return expectStatus(await order(client, { ...wanted, productId }), 200).json<PaymentCreated>();
+  return expectStatus(await orderInTurn(client, { ...wanted, productId }), 200).json<PaymentCreated>();
 }
 
 /** What the payer, or his bank, does at the sandbox. */
@@ -71,8 +85,8 @@ export async function waitForStatus(
 }
 
 /** The same answer, or an error that shows what the store said instead. */
-export function expectStatus(answer: Answer, status: number): Answer {
-  if (answer.status !== status)
-    throw new Error(`Expected ${status}, got ${answer.status}: ${answer.text.slice(0, 500)}`);
-  return answer;
+export function expectStatus(response: ApiResponse, status: number): ApiResponse {
+  if (response.status !== status)
+    throw new Error(`Expected ${status}, got ${response.status}: ${response.text.slice(0, 500)}`);
+  return response;
 }

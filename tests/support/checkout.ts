@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { PNG } from 'pngjs';
-import decodeQR from 'qr/decode.js';
 import type { Buyer } from '#src/client/checkout-draft.ts';
+import { readQrCode } from './qr-reader.ts';
 
 /** Somebody who has never bought here. */
 export function newBuyer(): Buyer {
@@ -85,7 +84,7 @@ export function purchaseIn(page: Page): string {
 export async function scanQrCode(page: Page): Promise<string> {
   const picture = page.getByRole('img', { name: /^Código QR/ });
   await picture.scrollIntoViewIfNeeded();
-  return decodeQR(PNG.sync.read(await picture.screenshot({ animations: 'disabled' })));
+  return readQrCode(await picture.screenshot({ animations: 'disabled' }));
 }
 
 /** The one toast that the page shows, beside an open dialog too: to that its announcement belongs, to the eye the toast. */

@@ -1,7 +1,10 @@
+import { renewConnections } from './connections.ts';
 import type { Store } from './store.ts';
 
+renewConnections();
+
 /** What came back, read to the end. */
-export type Answer = {
+export type ApiResponse = {
   status: number;
   headers: Headers;
   text: string;
@@ -12,10 +15,10 @@ export type Answer = {
 /** A browser without a screen: keeps cookies, follows no redirect, sends neither Origin nor Sec-Fetch-Site by itself. */
 export type Client = {
   cookies: Map<string, string>;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** Any method, any body. The body of the response is left to the caller, as streams need it. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
@@ -26,17 +29,17 @@ export function openClient(url: string): Client {
     const headers = new Headers(init.headers);
     if (cookies.size > 0 && !headers.has('cookie')) headers.set('cookie', cookieHeader(cookies));
     const response = await fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
-    for (const line of response.headers.getSetCookie()) keepCookie(cookies, line);
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line);
     return response;
   };
   const sendJson = async (method: string, path: string, body: unknown, headers: Record<string, string> = {}) => {
-    if (body === undefined) return readAnswer(await send(path, { method, headers }));
+    if (body === undefined) return readResponse(await send(path, { method, headers }));
     const typed = { 'content-type': 'application/json', ...headers };
-    return readAnswer(await send(path, { method, headers: typed, body: JSON.stringify(body) }));
+    return readResponse(await send(path, { method, headers: typed, body: JSON.stringify(body) }));
   };
   return {
     cookies,
-    get: async (path, headers = {}) => readAnswer(await send(path, { headers })),
+    get: async (path, headers = {}) => readResponse(await send(path, { headers })),
     post: (path, body, headers) => sendJson('POST', path, body, headers),
     put: (path, body, headers) => sendJson('PUT', path, body, headers),
     delete: (path, headers) => sendJson('DELETE', path, undefined, headers),
@@ -46,12 +49,13 @@ export function openClient(url: string): Client {
 
 /** A client with the session of the store's first administrator. */
 export async function login(store: Store, client: Client = openClient(store.url)): Promise<Client> {
-  const answer = await client.post('/api/auth/login', store.admin);
-  if (answer.status !== 200) throw new Error(`The administrator could not log in: ${answer.status} ${answer.text}`);
+  const response = await client.post('/api/auth/login', store.admin);
+  if (response.status !== 200)
+    throw new Error(`The administrator could not log in: ${response.status} ${response.text}`);
   return client;
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   return {
     status: response.status,
@@ -72,7 +76,7 @@ function cookieHeader(cookies: Map<string, string>): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-function keepCookie(cookies: Map<string, string>, line: string): void {
+function storeCookie(cookies: Map<string, string>, line: string): void {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const separator = pair.indexOf('=');
   const name = pair.slice(0, separator);

@@ -25,11 +25,11 @@ export async function arrowTo(page: Page, target: Locator, mostStops = 40): Prom
 
 /** What has the focus shows it by an outline, and no bar or toast lies over it. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(judgeFocus), { message: 'the focus is visible' }).toBe('visible');
+  await expect.poll(() => page.evaluate(checkFocus), { message: 'the focus is visible' }).toBe('visible');
 }
 
 /** Runs in the page. */
-function judgeFocus(): string {
+function checkFocus(): string {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return 'visible';
   const name = `${element.tagName.toLowerCase()} "${(element.textContent ?? '').trim().slice(0, 40)}"`;

@@ -1,6 +1,6 @@
 import type { ActivationKey, KeyStock, KeysAdded } from '#src/wire/activation-keys.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { expectStatus } from './buy.ts';
 import type { Client } from './client.ts';
 import type { Store } from './store.ts';
@@ -41,7 +41,7 @@ export function handleKeys(of: () => { store: Store; owner: Client }) {
     },
 
     async keyOf(purchaseId: string) {
-      return (await of().owner.get(`/api/payments/license/${purchaseId}`)).json<LicenseAnswer>();
+      return (await of().owner.get(`/api/payments/license/${purchaseId}`)).json<LicenseResponse>();
     },
 
     async count() {

@@ -4,7 +4,7 @@ import type { PaymentCreated } from '#src/wire/checkout.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { atTheBank, order } from './buy.ts';
 import { type Client, login, openClient } from './client.ts';
-import { lookNow } from './killed-books.ts';
+import { pollAll } from './killed-books.ts';
 import type { Store } from './store.ts';
 
 /** What the store has said yes to. */
@@ -26,7 +26,7 @@ export async function killUnderLoad(
   store: Store,
   { kills, buyers, withinMs }: { kills: number; buyers: number; withinMs: number },
 ) {
-  await giveKeys(store, kills);
+  await addKeys(store, kills);
   const owner = await login(store);
   const acknowledged: Acknowledged = { ordered: new Set(), paid: new Set(), refunded: new Set() };
   const closing = new AbortController();
@@ -66,7 +66,7 @@ export async function sandboxSide(store: Store) {
 }
 
 /** Nobody shall wait for a key here: a thousand orders a kill are more than any machine takes. */
-async function giveKeys(store: Store, kills: number): Promise<void> {
+async function addKeys(store: Store, kills: number): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const productId of PRODUCTS) {
     for (let pack = 0; pack <= kills; pack += 1) {
@@ -83,8 +83,8 @@ async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, 
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const wanted = { productId: PRODUCTS[turn % 2] ?? '', couponCode: COUPON };
     const created = await untilDone(closing, async () => {
-      const answer = await order(client, wanted, headers);
-      return answer.status === 200 ? answer.json<PaymentCreated>() : undefined;
+      const response = await order(client, wanted, headers);
+      return response.status === 200 ? response.json<PaymentCreated>() : undefined;
     });
     if (!created) return;
     const { purchaseId, transactionId } = created;
@@ -93,8 +93,8 @@ async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, 
     if (isPaid) acknowledged.paid.add(purchaseId);
     if (turn % 10 !== 9) continue;
     const sale = await untilDone(closing, async () => {
-      const answer = await owner.post(`/api/admin/purchases/${purchaseId}/refund`);
-      return answer.status < 500 ? answer.json<Partial<SaleDetails>>() : undefined;
+      const response = await owner.post(`/api/admin/purchases/${purchaseId}/refund`);
+      return response.status < 500 ? response.json<Partial<SaleDetails>>() : undefined;
     });
     if (sale?.paymentStatus === 'REFUNDED') acknowledged.refunded.add(purchaseId);
   }
@@ -115,7 +115,7 @@ async function untilDone<Result>(
 
 /** The worker finishes what was paid or asked for and not acknowledged. */
 async function settleTheRest(store: Store): Promise<void> {
-  await lookNow(store);
+  await pollAll(store);
   const deadline = Date.now() + 60_000;
   for (;;) {
     const open = await store

@@ -5,7 +5,7 @@ import { openBooks } from './books.ts';
 import type { Store } from './store.ts';
 
 /** As if the time of the next look at the bank had come for all that is open. */
-export async function lookNow(store: Store): Promise<void> {
+export async function pollAll(store: Store): Promise<void> {
   await store
     .database()
     .updateTable('purchases')

@@ -13,17 +13,17 @@ export async function readMail(raw: string | Buffer): Promise<Mail> {
 
 /** The `.eml` files of a folder, oldest first. A folder that was never made is an empty mailbox. */
 export async function readMailbox(folder: string): Promise<Mail[]> {
-  const names = (await readdir(folder).catch(unlessGone)) ?? [];
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const messages = names.filter((name) => name.endsWith('.eml')).sort();
   const mails = messages.map(async (name) => {
     // A message may be forgotten by the store after it was listed.
-    const bytes = await readFile(join(folder, name)).catch(unlessGone);
+    const bytes = await readFile(join(folder, name)).catch(ignoreMissing);
     return bytes ? [await readMail(bytes)] : [];
   });
   return (await Promise.all(mails)).flat();
 }
 
-function unlessGone(error: NodeJS.ErrnoException): undefined {
+function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 

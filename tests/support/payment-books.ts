@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { PurchaseRow } from '#db/tables.ts';
-import { compareWithBank } from '#src/domain/comparison.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type { MemoryCharge } from './banks/memory-bank.ts';
 import { finishRefunds, round } from './payment-steps.ts';
-import type { Ordered, World } from './payment-world.ts';
+import { type Ordered, passTime, type World } from './payment-world.ts';
 
 const HOUR_MS = 3_600_000;
 /** From one look of the worker to the next. */
@@ -17,9 +17,9 @@ export async function runOut(world: World): Promise<void> {
   world.bank.lag(false);
   for (const charge of world.bank.charges.values()) finishRefunds(charge, 'done');
   for (const hours of HOURS) {
-    world.now += hours * HOUR_MS;
+    passTime(world, hours * HOUR_MS);
     await round(world);
-    await compareWithBank(world.shop);
+    await reconcileAccounts(world.shop);
   }
   await round(world);
 }
@@ -93,6 +93,8 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
 
   const isSold = count('paid', 'paid_late') > 0;
   const isLate = count('paid_late') > 0;
+  const freedAt = events.findIndex(({ event }) => event === 'coupon_freed');
+  const isUseLate = isLate || (freedAt >= 0 && freedAt < events.findIndex(({ event }) => event === 'paid'));
   const stands = purchase.status === 'COMPLETED';
   const isDisputed = charge?.state === 'disputed';
   const hadKey = count('key_given') > 0;
@@ -117,7 +119,7 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
     refunded: purchase.status === 'REFUNDED' ? 1 : 0,
     keys: hadKey ? [purchase.status === 'REFUNDED' ? 'refunded' : isDisputed ? 'frozen' : 'usable'] : [],
     isWaiting: stands && ordered.product === 'with-keys' && !hadKey,
-    redemption: ordered.coupon ? redemptionOf(purchase, isLate) : null,
+    redemption: ordered.coupon ? redemptionOf(purchase, isUseLate) : null,
     commissions: isSold && ordered.coupon ? [commissionOf(purchase)] : [],
     mails: [
       ...(isSold ? ['receipt'] : []),
@@ -161,7 +163,8 @@ function isMoneyThere(charge: MemoryCharge | undefined): boolean {
 }
 
 function redemptionOf({ status }: PurchaseRow, isLate: boolean): string {
-  if (status === 'PENDING') return 'HELD';
+  // Days have passed: what waits for the owner holds no use any more.
+  if (status === 'PENDING') return 'FREED';
   if (status === 'FAILED') return 'FREED';
   if (isLate) return 'LATE';
   return status === 'COMPLETED' ? 'USED' : 'FREED';
@@ -202,7 +205,7 @@ async function expectTrueKeys({ shop }: World): Promise<void> {
 }
 
 /** The figures that triggers keep are the sums over the rows. */
-async function expectTrueFigures({ shop: { db } }: World): Promise<void> {
+export async function expectTrueFigures({ shop: { db } }: World): Promise<void> {
   const kept = await sql`
     SELECT 'tally' AS kind, name, value FROM tallies WHERE value <> 0 AND name NOT LIKE 'audit%'
     UNION ALL SELECT 'hour', hour, sales * 1000000 + "salesCents" FROM "salesByHour" WHERE sales <> 0 OR "salesCents" <> 0
@@ -213,17 +216,17 @@ async function expectTrueFigures({ shop: { db } }: World): Promise<void> {
   const summed = await sql`
     SELECT 'tally' AS kind, 'purchases:' || status || ':' || coalesce("failureReason", '') AS name, count(*) AS value FROM purchases GROUP BY 2
     UNION ALL SELECT 'tally', 'sales', count(*) FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
-    UNION ALL SELECT 'tally', 'salesCents', sum("totalCents") FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
-    UNION ALL SELECT 'tally', 'customers', count(*) FROM customers HAVING count(*) > 0
+    UNION ALL SELECT 'tally', 'salesCents', sum(min("totalCents", coalesce("paidCents", "totalCents") - "returnedCents")) FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
+    UNION ALL SELECT 'tally', 'customers', count(*) FROM customers WHERE "erasedAt" IS NULL HAVING count(*) > 0
     UNION ALL SELECT 'tally', 'buyers', count(DISTINCT "customerId") FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
     UNION ALL SELECT 'tally', 'keys:' || state, count(*) FROM (
       SELECT CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") GROUP BY state
     UNION ALL SELECT 'tally', 'keys:' || state || ':with-keys', count(*) FROM (
       SELECT CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") GROUP BY state
-    UNION ALL SELECT 'hour', substr("completedAt", 1, 13), count(*) * 1000000 + sum("totalCents") FROM purchases WHERE status = 'COMPLETED' GROUP BY 2
+    UNION ALL SELECT 'hour', substr("completedAt", 1, 13), count(*) * 1000000 + sum(min("totalCents", coalesce("paidCents", "totalCents") - "returnedCents")) FROM purchases WHERE status = 'COMPLETED' GROUP BY 2
     UNION ALL SELECT 'customer', customers.id,
-      (SELECT count(*) * 100000000 + coalesce(sum("totalCents"), 0) FROM purchases WHERE "customerId" = customers.id AND status = 'COMPLETED')
-      + (SELECT count(*) * 10000000 FROM purchases WHERE "customerId" = customers.id AND coalesce("failureReason", '') <> 'expired') FROM customers
+      (SELECT count(*) * 100000000 + coalesce(sum(min("totalCents", coalesce("paidCents", "totalCents") - "returnedCents")), 0) FROM purchases WHERE "customerId" = customers.id AND status = 'COMPLETED')
+      + (SELECT count(*) * 10000000 FROM purchases WHERE "customerId" = customers.id AND status <> 'FAILED') FROM customers
     UNION ALL SELECT 'product', id,
       (SELECT count(*) * 100 FROM "activationKeys" WHERE "productId" = products.id AND "purchaseId" IS NULL AND "revokedAt" IS NULL)
       + (SELECT count(*) FROM purchases WHERE "productId" = products.id AND "keyWaitingSince" IS NOT NULL) FROM products

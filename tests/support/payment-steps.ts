@@ -1,19 +1,19 @@
 import * as fc from 'fast-check';
 import { insertActivationKeys } from '#db/queries/activation-keys.ts';
 import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
-import { compareWithBank } from '#src/domain/comparison.ts';
 import { fingerprint } from '#src/domain/ids.ts';
-import { serveWaitingEverywhere } from '#src/domain/key-delivery.ts';
-import { takeNotice, workOffNotices } from '#src/domain/notices.ts';
+import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
-import { startPayment } from '#src/domain/payments.ts';
-import type { ChargeState } from '#src/domain/pix.ts';
+import type { ChargeState } from '#src/domain/payments/pix-provider.ts';
+import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
+import { refundSale } from '#src/domain/payments/refund.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';
 import { checkPaymentStatus, showPurchase } from '#src/domain/purchases.ts';
-import { settleDuePayments } from '#src/domain/reconciliation.ts';
-import { refundSale } from '#src/domain/refunds.ts';
 import { verifySale } from '#src/domain/sale-actions.ts';
 import type { CallFate, MemoryCharge, RefundFate } from './banks/memory-bank.ts';
-import { COUPON, type Ordered, OWNER, PRODUCTS, type Product, type World } from './payment-world.ts';
+import { COUPON, type Ordered, OWNER, PRODUCTS, type Product, passTime, type World } from './payment-world.ts';
 
 /** Something that happens. `at` means one of the orders so far; where there is none yet, nothing happens. */
 export type Step =
@@ -113,15 +113,15 @@ export async function perform(world: World, step: Step): Promise<void> {
   const ended = await Promise.race([happen(world, step), death]);
   Object.assign(world.bank.next, { create: 'fine', refund: 'fine', read: 'fine' });
   if (ended === 'died') await world.restart();
-  await noteNewOrder(world);
+  await recordNewOrder(world);
 }
 
 /** What the worker does in turn. */
 export async function round({ shop }: World): Promise<void> {
   await Promise.all([
-    workOffNotices(shop),
-    settleDuePayments(shop),
-    serveWaitingEverywhere(shop),
+    processDeliveries(shop),
+    pollDuePurchases(shop),
+    deliverAllWaitingKeys(shop),
     deliverDueMail(shop),
   ]);
 }
@@ -138,11 +138,12 @@ async function happen(world: World, step: Step): Promise<void> {
       if (step.dies) bank.next.read = 'died_before';
       return round(world);
     case 'compare':
-      return compareWithBank(shop);
+      await reconcileAccounts(shop);
+      return;
     case 'restart':
       return world.restart();
     case 'wait':
-      world.now += step.ms;
+      passTime(world, step.ms);
       return;
     case 'trouble':
       bank.isAway = step.kind === 'away';
@@ -208,18 +209,18 @@ async function orderAgain(world: World, ordered: Ordered, fate: CallFate): Promi
 async function place({ shop }: World, ordered: Ordered): Promise<void> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   const couponCode = ordered.coupon ? COUPON : null;
-  const answer = await unlessRefused(
+  const response = await unlessRefused(
     startPayment(
       shop,
       { ...buyer, productId: ordered.product, couponCode },
       { idempotencyKey: ordered.key, address: '' },
     ),
   );
-  if (answer) ordered.hasCode = true;
+  if (response) ordered.hasCode = true;
 }
 
 /** An order that was refused at once, as one with a used-up coupon, is none. */
-async function noteNewOrder(world: World): Promise<void> {
+async function recordNewOrder(world: World): Promise<void> {
   const latest = world.orders.at(-1);
   if (!latest || latest.id) return;
   const row = await findPurchaseByIdempotencyKey(world.shop.db, fingerprint(latest.key));
@@ -266,19 +267,19 @@ async function notify(
   if (!isRepeated) world.notices += 1;
   const call = { url: new URL('http://shop/'), headers: new Headers(), secret: null };
   const body = `${world.notices}-${reference} ${reference}`;
-  await Promise.all(Array.from({ length: times }, () => takeNotice(world.shop, 'memory', { ...call, body })));
+  await Promise.all(Array.from({ length: times }, () => receiveWebhook(world.shop, 'memory', { ...call, body })));
 }
 
 async function poll({ shop }: World, { id }: Ordered): Promise<void> {
-  const { transactionId } = await showPurchase(shop, id);
-  await checkPaymentStatus(shop, transactionId ?? '');
+  const { transactionId } = await showPurchase(shop, id, '');
+  await checkPaymentStatus(shop, transactionId ?? '', '');
 }
 
 /** Everybody looks at the same time. */
 async function storm(world: World, ordered: Ordered): Promise<void> {
   const once = { times: 1, isRepeated: false };
   await Promise.all([notify(world, ordered, once), poll(world, ordered), round(world)]);
-  await Promise.all([round(world), poll(world, ordered), compareWithBank(world.shop), round(world)]);
+  await Promise.all([round(world), poll(world, ordered), reconcileAccounts(world.shop), round(world)]);
 }
 
 async function addKey(world: World): Promise<void> {
@@ -289,9 +290,9 @@ async function addKey(world: World): Promise<void> {
 }
 
 /** What the shop says no to in a sentence is no defect; anything else is. */
-async function unlessRefused<Answer>(asking: Promise<Answer>): Promise<Answer | undefined> {
+async function unlessRefused<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await asking;
+    return await request;
   } catch (error) {
     if (error instanceof Error && 'kind' in error) return undefined;
     throw error;

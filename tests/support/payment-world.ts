@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openCouponHolds } from '#src/server/coupon-holds.ts';
+import { openCheckoutQueue } from '#src/server/checkout-queue.ts';
 import { openLimits } from '#src/server/limits.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
@@ -70,6 +70,12 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
   };
 }
 
+/** Lets time pass for the clock and for what is counted by the time, such as the pause that a bank asked for. */
+export function passTime(world: World, ms: number): void {
+  world.now += ms;
+  world.shop = { ...world.shop, limits: openLimits() };
+}
+
 async function beginWorld(base: Shop, template: string, path: string): Promise<World> {
   await copyFile(template, path);
   let file = open(path);
@@ -80,10 +86,11 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
     sqlite,
     pix: bank,
     limits: openLimits(),
-    couponHolds: openCouponHolds(),
+    // A busy machine is no crowd.
+    checkoutQueue: openCheckoutQueue({ longestWaitMs: 60_000 }),
     clock: { now: () => new Date(world.now) },
-    drawQrCode: async () => 'png',
-    mail: { send: async () => {}, forget: async () => {}, close: () => {} },
+    drawQrCode: () => 'png',
+    mail: { atOnce: 4, longestSendMs: 60_000, send: async () => {}, forget: async () => {}, close: () => {} },
   });
   const world: World = {
     shop: shopOn(file),

@@ -19,11 +19,16 @@ type Start = {
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+/** What a store is started by. */
+const MAIN = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
+/** What follows `node` in the script `start`. */
+export const START_WORDS = ['--max-semi-space-size=4', '--heap-growing-percent=30', MAIN];
+/** What stands before it. */
+export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Runs `node src/server/main.ts` and answers once the store says that it is ready. */
+/** Runs `node src/server/main.mjs` and answers once the store says that it is ready. */
 export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {
   let printed = '';
   let isOpen = false;
@@ -34,26 +39,29 @@ export async function startProcess({ url, settings, folder, note }: Start): Prom
     note(chunk.toString('utf8'));
   };
   // The folder of its own keeps a developer's .env out of the tests.
-  const child = spawn(process.execPath, [MAIN], { cwd: folder, env: { ...surroundings(), ...settings } });
+  const child = spawn(process.execPath, START_WORDS, {
+    cwd: folder,
+    env: { ...environmentOf(), ...START_ENVIRONMENT, ...settings },
+  });
   child.stdout.on('data', listen);
   child.stderr.on('data', listen);
   const ended = endingOf(child);
-  const endWithUs = () => child.kill('SIGKILL');
-  process.once('exit', endWithUs);
+  const killOnExit = () => child.kill('SIGKILL');
+  process.once('exit', killOnExit);
 
-  const told = (sentence: string) => new Error(`${sentence} It printed:\n${printed || '(nothing)'}`);
+  const text = (sentence: string) => new Error(`${sentence} It printed:\n${printed || '(nothing)'}`);
   const kill = async () => {
     child.kill('SIGKILL');
     await ended;
-    process.off('exit', endWithUs);
+    process.off('exit', killOnExit);
   };
 
   const outcome = await Promise.race([ready(url, () => isOpen), ended]);
   if (outcome === 'late') {
     await kill();
-    throw told(`The store was not ready after ${START_TIMEOUT_MS / 1000} s.`);
+    throw text(`The store was not ready after ${START_TIMEOUT_MS / 1000} s.`);
   }
-  if (outcome !== 'ready') throw told(`The store ended at the start, ${named(outcome)}.`);
+  if (outcome !== 'ready') throw text(`The store ended at the start, ${named(outcome)}.`);
 
   return {
     kill,
@@ -62,16 +70,16 @@ export async function startProcess({ url, settings, folder, note }: Start): Prom
       const ending = await Promise.race([ended, wait(STOP_TIMEOUT_MS, undefined, { ref: false })]);
       if (!ending) {
         await kill();
-        throw told(`The store did not end within ${STOP_TIMEOUT_MS / 1000} s.`);
+        throw text(`The store did not end within ${STOP_TIMEOUT_MS / 1000} s.`);
       }
-      process.off('exit', endWithUs);
-      if (ending.code !== 0) throw told(`The store did not end well, ${named(ending)}.`);
+      process.off('exit', killOnExit);
+      if (ending.code !== 0) throw text(`The store did not end well, ${named(ending)}.`);
     },
   };
 }
 
 /** Only what every program needs: settings of the person who runs the tests must not reach the store. */
-function surroundings(): Record<string, string> {
+function environmentOf(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '', TZ = '' } = process.env;
   return { PATH, ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }), ...(TZ && { TZ }) };
 }

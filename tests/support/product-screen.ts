@@ -39,14 +39,14 @@ export async function chooseIn(page: Page, label: string, option: string): Promi
 
 /** Given: a product of the shop. */
 export async function makeProduct(page: Page, values: Record<string, unknown>): Promise<AdminProduct> {
-  const answer = await page.request.post('/api/admin/products', { data: { ...BARE_PRODUCT, ...values } });
-  expect(answer.status()).toBe(201);
-  return answer.json();
+  const response = await page.request.post('/api/admin/products', { data: { ...BARE_PRODUCT, ...values } });
+  expect(response.status()).toBe(201);
+  return response.json();
 }
 
 export async function readProducts(page: Page, q: string): Promise<AdminProduct[]> {
-  const answer = await page.request.get(`/api/admin/products?q=${encodeURIComponent(q)}`);
-  const { items }: ListPage<AdminProduct> = await answer.json();
+  const response = await page.request.get(`/api/admin/products?q=${encodeURIComponent(q)}`);
+  const { items }: ListPage<AdminProduct> = await response.json();
   return items;
 }
 

@@ -2,14 +2,14 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
 /** An answer whose body is left as the bytes that came. */
-export type RawAnswer = { status: number; headers: Record<string, string>; bytes: Buffer; text: string };
+export type RawResponse = { status: number; headers: Record<string, string>; bytes: Buffer; text: string };
 
 type RawRequest = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
 /** One request whose path and headers leave exactly as they stand: no browser and no `fetch` tidies them up. */
 export function send(storeUrl: string, path: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
   const { hostname, port } = new URL(storeUrl);
-  return new Promise<RawAnswer>((resolve, reject) => {
+  return new Promise<RawResponse>((resolve, reject) => {
     const call = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -26,7 +26,7 @@ export function send(storeUrl: string, path: string, { method = 'GET', headers =
   });
 }
 
-export type Line = {
+export type RawConnection = {
   socket: Socket;
   /** All that the store has said on this line. */
   heard(): string;
@@ -36,10 +36,10 @@ export type Line = {
 };
 
 /** A bare line to the store, for clients that speak slowly, badly or not at all. */
-export function openLine(storeUrl: string, firstWords = ''): Promise<Line> {
+export function openRawConnection(storeUrl: string, firstWords = ''): Promise<RawConnection> {
   const { hostname, port } = new URL(storeUrl);
   return new Promise((resolve, reject) => {
-    let heard = '';
+    let received = '';
     let isClosed = false;
     const socket = connect(Number(port), hostname);
     const closed = new Promise<void>((end) => {
@@ -49,14 +49,14 @@ export function openLine(storeUrl: string, firstWords = ''): Promise<Line> {
       });
     });
     socket.on('data', (chunk: Buffer) => {
-      heard += chunk.toString('latin1');
+      received += chunk.toString('latin1');
     });
     socket.once('error', reject);
     socket.once('connect', () => {
       // Being cut off is what these lines are for.
       socket.off('error', reject).on('error', () => undefined);
       socket.write(firstWords);
-      resolve({ socket, heard: () => heard, isClosed: () => isClosed, closed });
+      resolve({ socket, heard: () => received, isClosed: () => isClosed, closed });
     });
   });
 }

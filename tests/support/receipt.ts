@@ -8,6 +8,7 @@ export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
     messageId: 'receipt.5f2b',
     purchaseId: '5f2b',
     productName: 'Grade Cinema: LUTs & correção',
+    licenseTerms: 'Licença vitalícia',
     couponCode: null,
     amount: 'R$ 1.234,50',
     paidAt: '21/11/2026 14:02',

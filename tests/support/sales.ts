@@ -3,14 +3,14 @@ import type { Client } from './client.ts';
 import type { Store } from './store.ts';
 
 /** What tests ask about purchases, over the wire and in the books. */
-export function lookAtSales(of: () => { store: Store; visitor: Client }) {
+export function readSales(of: () => { store: Store; visitor: Client }) {
   return {
     license: (id: string) => of().visitor.get(`/api/payments/license/${id}`),
     download: (id: string, headers = {}) => of().visitor.get(`/api/payments/download/${id}`, headers),
 
     async status(transactionId: string) {
-      const answer = await of().visitor.get(`/api/payments/status/${transactionId}`);
-      return answer.json<PaymentStatusCheck>().data.status;
+      const response = await of().visitor.get(`/api/payments/status/${transactionId}`);
+      return response.json<PaymentStatusCheck>().data.status;
     },
 
     /** The held and used redemptions of a coupon. */

@@ -18,6 +18,6 @@ declare module 'vitest' {
 }
 
 /** Tells the bench a figure of this test. */
-export function noteFigure({ meta }: TestContext['task'], figure: Figure): void {
+export function recordFigure({ meta }: TestContext['task'], figure: Figure): void {
   meta.figures = [...(meta.figures ?? []), figure];
 }

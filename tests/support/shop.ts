@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { readSettings } from '#src/config.ts';
-import { startPayment } from '#src/domain/payments.ts';
-import type { PixProvider, SandboxProvider } from '#src/domain/pix.ts';
-import { simulatePayment } from '#src/domain/sandbox.ts';
+import type { PixProvider, SandboxProvider } from '#src/domain/payments/pix-provider.ts';
+import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import { openShop } from '#src/server/open-shop.ts';
 
@@ -18,18 +19,12 @@ export type OpenTestShop = {
   close(): Promise<void>;
 };
 
-/** Opens the demo shop in a folder of its own. */
+/** Opens the demo shop in a folder of its own: a copy of the first that was opened in this process. */
 export async function openTestShop(): Promise<OpenTestShop> {
+  template ??= makeTemplate();
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
-  const settings = readSettings({
-    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
-    UPLOADS_DIR: join(folder, 'uploads'),
-    MAIL_DIR: join(folder, 'mail'),
-    DEMO_DATA: 'true',
-    ADMIN_PASSWORD: 'senha-da-dona-42',
-    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
-  });
-  const { shop, close } = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+  await cp(await template, folder, { recursive: true });
+  const { shop, close } = await openIn(folder);
   const { pix } = shop;
   if (!isSandbox(pix)) throw new Error('The shop was not opened with the sandbox bank.');
   return {
@@ -41,6 +36,28 @@ export async function openTestShop(): Promise<OpenTestShop> {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-template-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const { close } = await openIn(folder);
+  await close();
+  return folder;
+}
+
+function openIn(folder: string) {
+  const settings = readSettings({
+    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    MAIL_DIR: join(folder, 'mail'),
+    DEMO_DATA: 'true',
+    ADMIN_PASSWORD: 'senha-da-dona-42',
+    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+  });
+  return openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
 }
 
 /** Given: a sale that was paid at the sandbox. */

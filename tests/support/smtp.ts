@@ -4,21 +4,27 @@ import { SMTPServer } from 'smtp-server';
 import { type Mail, readMail } from './mailbox.ts';
 
 /** A letter with the envelope that brought it. */
-export type Letter = Mail & { envelope: { from: string; to: string[] } };
+export type ReceivedMail = Mail & { envelope: { from: string; to: string[] } };
 
-export type PostOffice = {
+export type MailServer = {
   /** For `SMTP_URL`. */
   url: string;
-  letters: Letter[];
+  letters: ReceivedMail[];
+  /** How many lines were open at the same time at most, and how many there were in all. */
+  lines: { most: number; all: number };
   /** From now on each letter is refused with this reply; null takes them again. */
   refuseWith(reply: { code: number; text: string } | null): void;
-  waitForLetters(count: number, timeoutMs?: number): Promise<Letter[]>;
+  waitForLetters(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 };
 
-/** A real SMTP server on a free port that keeps what it is given. With `login` it lets only that account in. */
-export async function openPostOffice(login?: { user: string; password: string }): Promise<PostOffice> {
-  const letters: Letter[] = [];
+type Login = { user: string; password: string };
+
+/** A real SMTP server on a free port, or on `port`, that keeps what it is given. With `login` it lets only that account in. */
+export async function openMailServer(login?: Login, wantedPort = 0): Promise<MailServer> {
+  const letters: ReceivedMail[] = [];
+  const lines = { most: 0, all: 0 };
+  let open = 0;
   let refusal: { code: number; text: string } | null = null;
   const server = new SMTPServer({
     authOptional: !login,
@@ -26,33 +32,43 @@ export async function openPostOffice(login?: { user: string; password: string })
     // Nobody waits for a name server that is not there.
     disableReverseLookup: true,
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
-    onAuth({ username, password }, _session, answer) {
-      const isKnown = username === login?.user && password === login?.password;
-      if (isKnown) answer(null, { user: username });
-      else answer(new Error('unknown account'));
+    onConnect(_session, response) {
+      open += 1;
+      lines.all += 1;
+      lines.most = Math.max(lines.most, open);
+      response();
     },
-    onData(stream, session, answer) {
+    onClose() {
+      open -= 1;
+    },
+    onAuth({ username, password }, _session, response) {
+      const isKnown = username === login?.user && password === login?.password;
+      if (isKnown) response(null, { user: username });
+      else response(new Error('unknown account'));
+    },
+    onData(stream, session, response) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        if (refusal) return answer(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
+        if (refusal) return response(Object.assign(new Error(refusal.text), { responseCode: refusal.code }));
         const { mailFrom, rcptTo } = session.envelope;
         const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) };
         readMail(Buffer.concat(chunks)).then(
           (mail) => {
             letters.push({ ...mail, envelope });
-            answer();
+            response();
           },
-          (error: Error) => answer(error),
+          (error: Error) => response(error),
         );
       });
     },
   });
-  const port = await listen(server);
+  const port = await listen(server, wantedPort);
   const account = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@` : '';
   return {
     url: `smtp://${account}127.0.0.1:${port}`,
     letters,
+    lines,
     refuseWith(reply) {
       refusal = reply;
     },
@@ -68,10 +84,10 @@ export async function openPostOffice(login?: { user: string; password: string })
   };
 }
 
-function listen(server: SMTPServer): Promise<number> {
+function listen(server: SMTPServer, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    const listener = server.listen(0, '127.0.0.1', () => resolve(portOf(listener.address())));
+    const listener = server.listen(port, '127.0.0.1', () => resolve(portOf(listener.address())));
   });
 }
 

@@ -8,7 +8,7 @@ export async function pidOf(store: Store): Promise<string> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('src/server/main.ts') && environment.includes(`${store.folder}/`)) return pid;
+    if (command.includes('src/server/main.mjs') && environment.includes(`${store.folder}/`)) return pid;
   }
   throw new Error('The process of the store was not found.');
 }

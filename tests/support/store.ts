@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
 import { openBooks } from './books.ts';
+import { renewConnections } from './connections.ts';
 import { type Mail, readMailbox, waitForMail } from './mailbox.ts';
 import { type StoreProcess, startProcess } from './process.ts';
+import { layTemplate } from './store-template.ts';
 
 /** A whole store of its own: real process, real database file, real folders, on a free port. */
 export type Store = {
@@ -69,6 +71,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
   };
   const mailFolder = settings['MAIL_DIR'] ?? folder;
 
+  await layTemplate(settings, folder);
   running = await startProcess({ url, settings, folder, note }).catch(async (error: unknown) => {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -92,6 +95,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
     kill: () => end('kill'),
     async restart(changes = {}) {
       await end('stop');
+      renewConnections();
       running = await startProcess({ url, settings: { ...settings, ...changes }, folder, note });
     },
     database() {
@@ -125,6 +129,13 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** The owner of a store that a test does not name another for. */
+export const ORDINARY = {
+  ADMIN_EMAIL: 'dona@loja.test',
+  ADMIN_PASSWORD: 'senha-da-dona-42',
+  ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+};
+
 function defaultSettings(folder: string): Record<string, string> {
   return {
     HOST: '127.0.0.1',
@@ -132,9 +143,7 @@ function defaultSettings(folder: string): Record<string, string> {
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
-    ADMIN_EMAIL: 'dona@loja.test',
-    ADMIN_PASSWORD: 'senha-da-dona-42',
-    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+    ...ORDINARY,
     PAYMENT_PROVIDER: 'sandbox',
     LOG_LEVEL: 'info',
   };

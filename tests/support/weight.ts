@@ -14,15 +14,15 @@ export type Weight = {
  * Opens a page and weighs what it loads until it is alive, what comes last is `there`, and no code is on its way any more.
  * Nothing that can be compressed may come uncompressed.
  */
-export async function weigh(page: Page, path: string, there?: Locator): Promise<Weight> {
+export async function measureWeight(page: Page, path: string, there?: Locator): Promise<Weight> {
   const responses: Response[] = [];
-  const note = (response: Response) => responses.push(response);
-  page.on('response', note);
+  const addResponse = (response: Response) => responses.push(response);
+  page.on('response', addResponse);
   const quiet = watchCode(page);
   await openAlive(page, path);
   if (there) await expect(there).toBeVisible();
   await quiet();
-  page.off('response', note);
+  page.off('response', addResponse);
 
   const weight: Weight = { scripts: new Map(), page: 0, code: '' };
   for (const response of responses) {

@@ -9,7 +9,7 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { takeActivationKey } from '#db/queries/activation-keys.ts';
 import { listKeyIds } from '#db/queries/key-list.ts';
-import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, readKeyLines } from '#src/wire/activation-keys.ts';
+import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, problemOf, readKeyLines } from '#src/wire/activation-keys.ts';
 
 describe('a text of keys', () => {
   test('is split by line, trimmed, and counted', () => {
@@ -19,6 +19,7 @@ describe('a text of keys', () => {
       repeatedLines: 2,
       emptyLines: 3,
       tooLongLine: null,
+      unreadableLine: null,
     });
   });
 
@@ -28,8 +29,18 @@ describe('a text of keys', () => {
   });
 
   test('keeps a key as the plugins will send it: one Unicode form, no invisible characters', () => {
-    expect(readKeyLines('CE\u0301U-\u202e1\u0000').keys).toEqual(['CÉU-1']);
+    expect(readKeyLines('CE\u0301U-\u202e1\u200e').keys).toEqual(['CÉU-1']);
+    expect(readKeyLines('\ufeffCF-1\t\n').unreadableLine).toBeNull();
   });
+
+  test.each(['\u0000', '\u0007', '\t', '\u001a', '\u007f', '\u0085', '\uffff'])(
+    'names the line in which %j stands, which would be another key without it',
+    (control) => {
+      const lines = readKeyLines(`CF-1\n\nCF${control}-2\nCF-3`);
+      expect(lines.unreadableLine).toBe(3);
+      expect(problemOf(lines)).toContain('A linha 3 tem um caractere de controle');
+    },
+  );
 
   test('names the first line that is too long, as an editor counts it', () => {
     expect(readKeyLines(`CF-1\n\n${'X'.repeat(200)}\n${'X'.repeat(201)}`).tooLongLine).toBe(4);
@@ -114,8 +125,8 @@ describe('among 100,000 keys', () => {
     ],
   ] as const)('a page of %s is read along an index, and nothing is sorted', async (_, filter, sort, index) => {
     const wanted = { status: null, productId: null, q: '', ...filter };
-    const stretch = { order: 'desc', limit: 10, offset: 0 } as const;
-    const plan = await planOf((db) => listKeyIds(db, wanted, sort, { stretch, finding: 'sort' }));
+    const slice = { order: 'desc', limit: 10, offset: 0 } as const;
+    const plan = await planOf((db) => listKeyIds(db, wanted, sort, { slice, strategy: 'sort-matches' }));
     expect(plan).toMatch(new RegExp(`INDEX ${index}\\b`));
     expect(plan).not.toContain('TEMP B-TREE');
   });

@@ -1,12 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { insertAudit } from '#db/queries/audit.ts';
 import { sumTallies } from '#db/queries/paging.ts';
-import type { Tables } from '#db/tables.ts';
 import { AUDIT_KINDS } from '#src/wire/audit.ts';
 import { actionText, fieldText } from '#src/wire/audit-words.ts';
 import { ROOT } from '../support/source.ts';
@@ -17,12 +16,13 @@ describe('the audit trail', () => {
     const nouns: string[] = Object.values(AUDIT_KINDS).flatMap((kind) => [...kind]);
 
     expect(actions.length).toBeGreaterThan(10);
-    expect(actions.filter((action) => actionText(action, 'a1') === action)).toEqual([]);
+    expect(actions.filter((action) => actionText({ action, entityId: 'a1' }) === action)).toEqual([]);
     expect(actions.filter((action) => !nouns.includes(action.split('.')[0] ?? ''))).toEqual([]);
   });
 
   it('is kept in the database under the same kinds', async () => {
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new BetterSqlite3(':memory:') }) });
+    const folder = await mkdtemp(join(tmpdir(), 'trail-'));
+    const { db, close } = openDatabase(`file:${join(folder, 'store.sqlite')}`);
     await migrate(db);
     const nouns = Object.entries(AUDIT_KINDS).flatMap(([kind, names]) => names.map((noun) => ({ kind, noun })));
     const noted = { at: '2026-11-21T12:00:00.000Z', actorId: 'a', entity: 'e', entityId: 'i', fields: '[]' };
@@ -31,27 +31,29 @@ describe('the audit trail', () => {
     const kept = await db.selectFrom('audit').select('kind').orderBy('id').execute();
     expect(kept).toEqual(nouns.map(({ kind }) => ({ kind })));
     expect(await sumTallies(db, ['audit:product'])).toBe(AUDIT_KINDS.product.length);
-    await db.destroy();
+    await close();
+    await rm(folder, { recursive: true });
   });
 
   it('shows as it is what it has no words for', () => {
-    expect(actionText('novelty.invent', 'a1')).toBe('novelty.invent');
-    expect(actionText('constructor', 'a1')).toBe('constructor');
+    expect(actionText({ action: 'novelty.invent', entityId: 'a1' })).toBe('novelty.invent');
+    expect(actionText({ action: 'constructor', entityId: 'a1' })).toBe('constructor');
     expect(fieldText('toString')).toBe('toString');
     expect(fieldText('name')).toBe('nome');
   });
 
   it('tells one person from the whole list', () => {
-    expect(actionText('customer.export', 'a1')).toBe('Exportou os dados de');
-    expect(actionText('customer.export', 'list')).toBe('Exportou a lista de clientes');
+    expect(actionText({ action: 'customer.export', entityId: 'a1' })).toBe('Exportou os dados de');
+    expect(actionText({ action: 'customer.export', entityId: 'list' })).toBe('Exportou a lista de clientes');
   });
 });
 
 /** The actions that stand in the domain's code. */
 async function notedActions(): Promise<string[]> {
   const folder = join(ROOT, 'src/domain');
-  const texts = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')));
-  const noted = texts.filter((text) => text.includes('noteChange(')).join('\n');
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const noted = texts.filter((text) => /recordChange\(|insertAudit\(/.test(text)).join('\n');
   const values = [...noted.matchAll(/\baction: ([^,\n]+)/g)].map(([, value = '']) => value).join('\n');
   return [...new Set([...values.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map(([, action = '']) => action))];
 }

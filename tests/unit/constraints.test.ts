@@ -47,6 +47,8 @@ test.each([
   ],
   ['the same key twice for one product', `update "activationKeys" set key = 'CF-1' where id = 'CF-2'`],
   ['a key that is sold at no time', `update "activationKeys" set "purchaseId" = 'two' where id = 'CF-2'`],
+  ['a product on sale under R$ 0,50', `update products set "priceCents" = 49 where id = 'curva'`],
+  ['a free product that goes on sale', `update products set status = 'active', "priceCents" = 0 where id = 'onda'`],
   ['a purchase under R$ 0,50', `update purchases set "totalCents" = 49 where id = 'two'`],
   ['a status that does not exist', `update purchases set status = 'PAID' where id = 'two'`],
   ['a failure without its reason', `update purchases set status = 'FAILED' where id = 'two'`],
@@ -62,12 +64,12 @@ test.each([
   ['a redemption in a state that does not exist', `update redemptions set state = 'SPENT'`],
   [
     'a second commission for one purchase',
-    `insert into "affiliateSales" values ('again', 'one', 'marina', 100, 10, 'pending', '${AT}', null)`,
+    `insert into "affiliateSales" values ('again', 'one', 'marina', 100, 10, 'pending', '${AT}', null, 1000)`,
   ],
   ['a commission rate beyond 50 %', 'update affiliates set "commissionHundredths" = 5001'],
   ['a second receipt for one purchase', mail],
 ])('the database refuses %s', async (_case, statement) => {
   await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({
-    code: expect.stringMatching(/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|CHECK)$/),
+    code: expect.stringMatching(/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|CHECK|TRIGGER)$/),
   });
 });

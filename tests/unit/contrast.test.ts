@@ -13,16 +13,16 @@ const onOrange = /@utility button-1 \{[^}]*?\bcolor: ([^;]+);/.exec(css)?.[1] ??
 
 for (const theme of ['light', 'dark'] as const) {
   test.each(pairs(TEXTS, SURFACES))(`in the ${theme} theme %s on %s reads at 4.5:1`, (text, surface) => {
-    expect(contrast(colour(theme, text), colour(theme, surface))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color(theme, text), color(theme, surface))).toBeGreaterThanOrEqual(4.5);
   });
   test.each(pairs(CONTROLS, SURFACES))(
     `in the ${theme} theme a control in %s stands out from %s at 3:1`,
     (control, surface) => {
-      expect(contrast(colour(theme, control), colour(theme, surface))).toBeGreaterThanOrEqual(3);
+      expect(contrast(color(theme, control), color(theme, surface))).toBeGreaterThanOrEqual(3);
     },
   );
   test(`in the ${theme} theme a chosen chip, which swaps text and background, reads at 4.5:1`, () => {
-    expect(contrast(colour(theme, 'background'), colour(theme, 'foreground'))).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(color(theme, 'background'), color(theme, 'foreground'))).toBeGreaterThanOrEqual(4.5);
   });
 }
 
@@ -48,7 +48,7 @@ function readTokens(source: string): Map<string, string> {
   );
 }
 
-function colour(theme: keyof typeof themes, token: string): number {
+function color(theme: keyof typeof themes, token: string): number {
   return luminance(resolve(themes[theme], token));
 }
 
@@ -68,7 +68,7 @@ function luminance(value: string): number {
   if (value === '#fff') return 1;
   const [, lightness, chroma, hue] = /^oklch\(([\d.]+)% ([\d.]+) ([\d.]+)\)$/.exec(value)?.map(Number) ?? [];
   if (lightness === undefined || chroma === undefined || hue === undefined)
-    throw new Error(`not a colour that this test can read: ${value}`);
+    throw new Error(`not a color that this test can read: ${value}`);
   const angle = (hue * Math.PI) / 180;
   const [a, b, bright] = [chroma * Math.cos(angle), chroma * Math.sin(angle), lightness / 100];
   const long = (bright + 0.3963377774 * a + 0.2158037573 * b) ** 3;

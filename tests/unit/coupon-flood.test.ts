@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { startPayment } from '#src/domain/payments.ts';
-import { settlePayment } from '#src/domain/settlement.ts';
+import { settlePayment } from '#src/domain/payments/settle.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { COUPON, type World } from '../support/payment-world.ts';
 
@@ -11,37 +12,69 @@ beginEachAnew((fresh) => {
   world = fresh;
 });
 
-test('one address cannot hold every use of a coupon with purchases that it does not pay', async () => {
+test('one address holds no more than a tenth of a coupon’s uses with purchases that it does not pay', async () => {
   await limitCoupon(1_000);
-  const answers = await Promise.all(Array.from({ length: 130 }, () => buy(MACHINE)));
-  const refused = answers.filter((answer) => answer === 'coupon_invalid');
+  const responses = await Promise.all(Array.from({ length: 130 }, () => buy(MACHINE)));
+  const refused = responses.filter((response) => response === 'coupon_invalid');
   expect(refused).toHaveLength(30);
   expect(await uses()).toBe(100);
   expect(await buy('198.51.100.4'), 'somebody else').toMatch(/^[0-9a-f]{32}$/);
   expect(await buy(MACHINE, null), 'without the coupon').toMatch(/^[0-9a-f]{32}$/);
 
   // Each one that is paid, and each one that comes to nothing, makes room for another.
-  const [first = '', second = ''] = answers.filter((answer) => answer !== 'coupon_invalid');
+  const [first = '', second = ''] = responses.filter((response) => response !== 'coupon_invalid');
   await bankSays(first, 'paid');
   await bankSays(second, 'rejected');
   expect(await uses()).toBe(100);
   const after = [await buy(MACHINE), await buy(MACHINE), await buy(MACHINE)];
-  expect(after.map((answer) => answer === 'coupon_invalid')).toEqual([false, false, true]);
+  expect(after.map((response) => response === 'coupon_invalid')).toEqual([false, false, true]);
 });
 
 test('a coupon without an end is held by as many as like', async () => {
   await limitCoupon(null);
-  const answers = await Promise.all(Array.from({ length: 130 }, () => buy(MACHINE)));
-  expect(answers).not.toContain('coupon_invalid');
+  const responses = await Promise.all(Array.from({ length: 130 }, () => buy(MACHINE)));
+  expect(responses).not.toContain('coupon_invalid');
+});
+
+test('one address may hold two uses even of a coupon that has few', async () => {
+  await limitCoupon(3);
+  const responses = [await buy(MACHINE), await buy(MACHINE), await buy(MACHINE)];
+  expect(responses.map((response) => response === 'coupon_invalid')).toEqual([false, false, true]);
+  expect(await buy('198.51.100.4'), 'somebody else').toMatch(/^[0-9a-f]{32}$/);
 });
 
 test('an order that is refused for another reason holds nothing', async () => {
-  await limitCoupon(10);
-  const answers = await Promise.all(Array.from({ length: 150 }, () => buy(MACHINE)));
-  expect(answers.filter((answer) => answer !== 'coupon_invalid')).toHaveLength(10);
   await limitCoupon(1_000);
+  await world.shop.db.updateTable('coupons').set({ used: 995 }).execute();
+  const responses = await Promise.all(Array.from({ length: 50 }, () => buy(MACHINE)));
+  expect(responses.filter((response) => response !== 'coupon_invalid')).toHaveLength(5);
+  await world.shop.db.updateTable('coupons').set({ used: 5 }).execute();
   const more = await Promise.all(Array.from({ length: 100 }, () => buy(MACHINE)));
-  expect(more.filter((answer) => answer !== 'coupon_invalid')).toHaveLength(90);
+  expect(more.filter((response) => response !== 'coupon_invalid')).toHaveLength(95);
+});
+
+test('an order whose commit fails holds nothing, and its address is not refused afterwards', async () => {
+  await limitCoupon(1_000);
+  const mend = await breakCommits();
+  const responses = await Promise.all(Array.from({ length: 105 }, () => buy(MACHINE)));
+  expect(new Set(responses)).toEqual(new Set(['SQLITE_CONSTRAINT_FOREIGNKEY']));
+  await mend();
+  expect(await buy(MACHINE)).toMatch(/^[0-9a-f]{32}$/);
+  expect(await uses()).toBe(1);
+});
+
+test('what an order came from is kept as long as it is open, and only as what nobody reads an address out of', async () => {
+  const paid = await buy(MACHINE);
+  const rejected = await buy(MACHINE);
+  const rows = await world.shop.db.selectFrom('openPurchases').selectAll().execute();
+  expect(rows.map(({ network }) => network)).toEqual([
+    world.shop.hashNetwork(MACHINE),
+    world.shop.hashNetwork(MACHINE),
+  ]);
+  expect(JSON.stringify(rows)).not.toContain(MACHINE);
+  await bankSays(paid, 'paid');
+  await bankSays(rejected, 'rejected');
+  expect(await world.shop.db.selectFrom('openPurchases').selectAll().execute()).toEqual([]);
 });
 
 test('a machine that orders without end is told to wait, and nobody else', async () => {
@@ -74,6 +107,15 @@ async function bankSays(purchaseId: string, state: 'paid' | 'rejected'): Promise
   const paidCents = state === 'paid' ? charge.request.amountCents : null;
   Object.assign(charge, { state, paidCents, paidAt: new Date(world.now) });
   await settlePayment(world.shop, purchaseId, 'webhook');
+}
+
+/** Every order fails when it is committed, as on a full disk, until the answer mends it. */
+async function breakCommits(): Promise<() => Promise<void>> {
+  const { db } = world.shop;
+  const run = (statement: string) => sql.raw(statement).execute(db);
+  await run('create table broken (id text references purchases (id) deferrable initially deferred)');
+  await run(`create trigger broken_commit after insert on purchases begin insert into broken values ('nobody'); end`);
+  return async () => void (await run('drop trigger broken_commit'));
 }
 
 async function limitCoupon(maxUses: number | null): Promise<void> {

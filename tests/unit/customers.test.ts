@@ -8,10 +8,10 @@ const open = {
   failureReason: null,
   review: null,
   expiresAt: '2026-11-21T15:00:00.000Z',
-  totalAmount: 'R$ 99,90',
+  keptAmount: 'R$ 99,90',
 } as const;
 const overdue = { ...open, expiresAt: '2026-11-21T14:00:00.000Z' } as const;
-const paid = { ...open, paymentStatus: 'COMPLETED', totalAmount: 'R$ 1.234,56' } as const;
+const paid = { ...open, paymentStatus: 'COMPLETED', keptAmount: 'R$ 1.234,56' } as const;
 const expired = { ...open, paymentStatus: 'FAILED', failureReason: 'expired' } as const;
 const rejected = { ...open, paymentStatus: 'FAILED', failureReason: 'rejected' } as const;
 const refunded = { ...open, paymentStatus: 'REFUNDED' } as const;
@@ -30,11 +30,11 @@ describe('a purchase in its customer’s history', () => {
     expect(purchaseTone(purchase, NOW)).toBe(tone);
   });
 
-  test('counts unless it is cancelled, and adds to the total only when it is paid', () => {
+  test('counts unless it is cancelled or was refused, and adds to the total only when it is paid', () => {
     expect(customerFigures([], NOW)).toEqual({ purchaseCount: 0, totalSpentCents: 0 });
-    expect(customerFigures([open, overdue, expired], NOW)).toEqual({ purchaseCount: 1, totalSpentCents: 0 });
+    expect(customerFigures([open, overdue, expired, rejected], NOW)).toEqual({ purchaseCount: 1, totalSpentCents: 0 });
     expect(customerFigures([paid, paid, open, rejected, refunded], NOW)).toEqual({
-      purchaseCount: 5,
+      purchaseCount: 4,
       totalSpentCents: 246_912,
     });
   });

@@ -1,14 +1,13 @@
-import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openScratch } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import type { Database, ProductRow, PurchaseRow, Tables } from '#db/tables.ts';
+import type { Database, ProductRow, PurchaseRow } from '#db/tables.ts';
 import { comparedPeriods, showDashboard } from '#src/domain/dashboard.ts';
 
 let db: Database;
 
 beforeEach(async () => {
-  db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: new BetterSqlite3(':memory:') }) });
+  db = openScratch();
   await migrate(db);
   await db.insertInto('products').values(PRODUCT).execute();
 });
@@ -65,8 +64,9 @@ describe('the changes', () => {
     await sold('ana', '2026-11-21T14:00:00.000Z', 8_000);
     await sold('caio', '2026-11-20T14:00:00.000Z', 4_500);
 
-    const { changes } = await dashboardAt('2026-11-21T15:00:00.000Z');
+    const { changes, newCustomers, totalCustomers } = await dashboardAt('2026-11-21T15:00:00.000Z');
 
+    expect([newCustomers, totalCustomers]).toEqual([1, 3]);
     expect(changes.sales).toBe(25);
     expect(changes.products).toBe(100);
     // Ana had bought before: only Caio is new, as only Ana was in October.
@@ -149,6 +149,8 @@ const PRODUCT: ProductRow = {
   createdAt: '2024-01-01T00:00:00.000Z',
   updatedAt: '2024-01-01T00:00:00.000Z',
   withdrawnAt: null,
+  publishedAt: '2024-01-01T00:00:00.000Z',
+  licenseTerms: null,
 };
 
 function dashboardAt(now: string) {

@@ -47,6 +47,10 @@ describe('a file of keys', () => {
     expect((await read('k.csv', latin)).lines).toEqual(['AÇÃO-1']);
   });
 
+  test('may have a broken line, which the form names', async () => {
+    expect((await read('k.txt', 'CF-1\nCF\0-2\nCF-3')).lines).toEqual(['CF-1', 'CF\0-2', 'CF-3']);
+  });
+
   test('may be empty', async () => {
     expect((await read('k.csv', '')).lines).toEqual([]);
     expect((await read('k.txt', '')).lines).toEqual(['']);

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { listParams, pageAddress, readListAddress, writeListAddress } from '#src/islands/admin/list-address.ts';
+import { asksForPage, defineList, oneOf, readId, readListRequest, readScreenRequest } from '#src/wire/lists.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
 
-const RULES = { sort: 'update', order: 'desc', filters: { status: '', period: '30d' } } as const;
-const USUAL = { q: '', page: 1, sort: 'update', order: 'desc', filters: { status: '', period: '30d' } } as const;
+const RULES = defineList({
+  path: '/api/admin/things',
+  sorts: ['update', 'name'],
+  sort: 'update',
+  order: 'desc',
+  filters: { status: oneOf({ active: 'Ativos' }), owner: readId },
+  pageSize: 20,
+});
+const USUAL = { q: '', page: 1, sort: 'update', order: 'desc', filters: { status: '', owner: '' } } as const;
 
 describe('the address of a list', () => {
   it('says nothing about what is usual', () => {
@@ -16,8 +25,8 @@ describe('the address of a list', () => {
     ['?page=3', { ...USUAL, page: 3 }],
     ['?sort=name&order=asc', { ...USUAL, sort: 'name', order: 'asc' }],
     ['?sort=update&order=asc', { ...USUAL, order: 'asc' }],
-    ['?status=active', { ...USUAL, filters: { status: 'active', period: '30d' } }],
-    ['?period=', { ...USUAL, filters: { status: '', period: '' } }],
+    ['?status=active', { ...USUAL, filters: { status: 'active', owner: '' } }],
+    ['?status=active&owner=ana', { ...USUAL, filters: { status: 'active', owner: 'ana' } }],
   ] as const)('%s is read and written alike', (search, state) => {
     expect(readListAddress(search, RULES)).toEqual(state);
     expect(writeListAddress('', state, RULES)).toBe(search);
@@ -32,6 +41,35 @@ describe('the address of a list', () => {
     expect(readListAddress('?sort=name', RULES).order).toBe('asc');
   });
 
+  it.each([
+    '',
+    'sort=update',
+    'sort=name',
+    'sort=passwordHash',
+    'order=asc',
+    'order=up',
+    'sort=update&order=up',
+    'sort=update&order=asc',
+    'sort=name&order=desc',
+    'sort=nada&order=asc',
+  ])('reads %j as the server does', (search) => {
+    const { sort, order } = readListRequest(new URLSearchParams(search), RULES);
+    expect(readListAddress(`?${search}`, RULES)).toMatchObject({ sort, order });
+  });
+
+  it.each(['status=nada', 'status=', 'status=toString', 'owner='])(
+    'takes %j as not said, as the server does',
+    (search) => {
+      expect(readListAddress(`?${search}`, RULES)).toEqual(USUAL);
+      expect(readListRequest(new URLSearchParams(search), RULES)).toMatchObject({ status: null, owner: null });
+    },
+  );
+
+  it('shows a filter that an earlier version of the store wrote', () => {
+    const { filters } = readListAddress('?status=em+an%C3%A1lise', SALE_LIST);
+    expect(filters).toEqual({ status: 'under_review', period: '', from: '', to: '' });
+  });
+
   it('leaves alone what is not its own', () => {
     const search = writeListAddress('?id=42&q=velho&page=9&novo=1', { ...USUAL, q: ' novo ' }, RULES);
 
@@ -39,11 +77,36 @@ describe('the address of a list', () => {
   });
 
   it('becomes the call for one page, and the call for the whole list', () => {
-    const state = { ...USUAL, q: ' ana ', page: 2, filters: { status: 'active', period: '' } };
+    const state = { ...USUAL, q: ' ana ', page: 2, filters: { status: 'active', owner: '' } };
 
     expect(pageAddress('/api/admin/products', state, 10)).toBe(
       '/api/admin/products?q=ana&status=active&sort=update&order=desc&page=2&pageSize=10',
     );
     expect(String(listParams(state))).toBe('q=ana&status=active&sort=update&order=desc');
+  });
+});
+
+describe('the definition of a list', () => {
+  const paramsOf = (search: string) => new URLSearchParams(search);
+
+  it('says how many rows a page has, unless a call says it', () => {
+    expect(readListRequest(paramsOf('page=2'), RULES)).toMatchObject({ page: 2, pageSize: 20 });
+    expect(readListRequest(paramsOf('pageSize=7'), RULES).pageSize).toBe(7);
+    expect(readListRequest(paramsOf('pageSize=1000'), RULES).pageSize).toBe(100);
+    expect(readScreenRequest(paramsOf('pageSize=7'), RULES).pageSize).toBe(20);
+    expect(readScreenRequest(paramsOf(''), { ...RULES, screenPageSize: 50 }).pageSize).toBe(50);
+  });
+
+  it.each(['page=1', 'pageSize=5', 'q=', 'sort=name', 'order=asc', 'status=active', 'owner='])(
+    'tells by %s that a page is wanted',
+    (search) => {
+      expect(asksForPage(paramsOf(search), RULES)).toBe(true);
+    },
+  );
+
+  it('leaves the whole list to every other call', () => {
+    expect(asksForPage(paramsOf(''), RULES)).toBe(false);
+    expect(asksForPage(paramsOf('novo=1'), RULES)).toBe(false);
+    expect(asksForPage(paramsOf('sort=name&order=asc'), { ...RULES, sortsWhole: true })).toBe(false);
   });
 });

@@ -1,18 +1,24 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Mailer } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { receiptFor } from '../support/receipt.ts';
-import { openPostOffice, type PostOffice } from '../support/smtp.ts';
+import { type MailServer, openMailServer } from '../support/smtp.ts';
 
-let office: PostOffice;
+let office: MailServer;
 
 beforeEach(async () => {
-  office = await openPostOffice();
+  office = await openMailServer();
 });
-afterEach(() => office.close());
+afterEach(async () => {
+  for (const mailer of opened.splice(0)) mailer.close();
+  await office.close();
+});
 
-const open = (changes: { smtpUrl?: string; mailFrom?: string } = {}) =>
-  openMailer({
+const opened: Mailer[] = [];
+
+function open(changes: { smtpUrl?: string; mailFrom?: string } = {}): Mailer {
+  const mailer = openMailer({
     smtpUrl: office.url,
     mailFrom: 'Corte Final <loja@corte.test>',
     mailDir: '/nowhere',
@@ -20,6 +26,9 @@ const open = (changes: { smtpUrl?: string; mailFrom?: string } = {}) =>
     communityUrl: 'https://comunidade.test/corte',
     ...changes,
   });
+  opened.push(mailer);
+  return mailer;
+}
 
 describe('mail by a mail server', () => {
   it('arrives with key, links and accents, as HTML and as text', async () => {
@@ -104,12 +113,14 @@ describe('mail by a mail server', () => {
   });
 
   it('logs in with the name and password of the address', async () => {
-    const guarded = await openPostOffice({ user: 'loja@corte.test', password: 'p@ss/word:ç' });
-    await open({ smtpUrl: guarded.url }).send(receiptFor());
+    const guarded = await openMailServer({ user: 'loja@corte.test', password: 'p@ss/word:ç' });
+    const allowed = open({ smtpUrl: guarded.url });
+    await allowed.send(receiptFor());
     const wrong = guarded.url.replace(/:\/\/.*@/, '://loja:errada@');
     await expect(open({ smtpUrl: wrong }).send(receiptFor())).rejects.toMatchObject({ code: 'EAUTH' });
 
     expect(guarded.letters).toHaveLength(1);
+    allowed.close();
     await guarded.close();
   });
 

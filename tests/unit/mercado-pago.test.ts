@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAmount, writeAmount } from '#src/gateways/pix/decimal-amounts.ts';
 import { idempotencyKey } from '#src/gateways/pix/mercado-pago/idempotency-key.ts';
-import { readNotice } from '#src/gateways/pix/mercado-pago/notices.ts';
 import { readOrder } from '#src/gateways/pix/mercado-pago/order.ts';
 import { codeOf } from '#src/gateways/pix/mercado-pago/refusals.ts';
+import { readWebhook } from '#src/gateways/pix/mercado-pago/webhooks.ts';
 
 describe('an amount', () => {
   test('of any number of centavos is written with two decimals and read back', () => {
@@ -48,7 +48,7 @@ describe('whatever a bank writes', () => {
         expect(() => readOrder(anything)).not.toThrow();
         expect(() => readOrder({ ...order, [name]: anything })).not.toThrow();
         expect(() =>
-          codeOf({ kind: 'answered', status: 400, body: anything, retryAfterMs: null, date: null }),
+          codeOf({ kind: 'received', status: 400, body: anything, retryAfterMs: null, date: null }),
         ).not.toThrow();
       }),
     );
@@ -64,7 +64,7 @@ describe('whatever a bank writes', () => {
   });
 
   test('of an error is named by its code, never by its sentence', () => {
-    const named = (body: unknown) => codeOf({ kind: 'answered', status: 400, body, retryAfterMs: null, date: null });
+    const named = (body: unknown) => codeOf({ kind: 'received', status: 400, body, retryAfterMs: null, date: null });
     expect(named({ errors: [{ code: 'property_value', message: 'maria@example.com' }] })).toBe('property_value');
     expect(named({ error: 'bad_request', message: 'maria@example.com', status: 400 })).toBe('bad_request');
     expect(named({ errors: [{ code: 'maria@example.com is unknown' }] })).toBe('http_400');
@@ -80,7 +80,7 @@ test('a stranger signs nothing that is believed, whatever is tried', () => {
       headers.set('x-signature', encodeURIComponent(signature).replaceAll('%3D', '=').replaceAll('%2C', ','));
       headers.set('x-request-id', encodeURIComponent(requestId));
       const url = new URL(`https://loja.example/api/webhooks/mercadopago?${query}&data.id=ORD1&type=order`);
-      expect(['forged', 'ignored']).toContain(readNotice({ url, headers, body, secret: null }, 'secret').outcome);
+      expect(['forged', 'ignored']).toContain(readWebhook({ url, headers, body, secret: null }, 'secret').outcome);
     }),
   );
 });

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { Log } from '#src/domain/shop.ts';
-import { openPageCache, type StorefrontCache } from '#src/server/page-cache.ts';
+import { type Limits, type OpenPageCache, openPageCache } from '#src/server/page-cache.ts';
 
 const servers: Server[] = [];
 let errors: object[] = [];
@@ -43,7 +43,7 @@ test('many changes at once cost two renderings', async () => {
 });
 
 test.each([
-  ['samples', { 'x-catalogue': 'samples' }, 200],
+  ['samples', { 'x-catalog': 'samples' }, 200],
   ['a failure', {}, 500],
 ])('%s are not kept, and the next good page is', async (_what, headers, status) => {
   const shop = await openShopWindow({ headers, status });
@@ -62,6 +62,91 @@ test('a rendering that throws is told in the log by name alone, and nobody waits
   const url = await serve(cache);
   expect(await (await fetch(url)).text()).toBe('by the page itself');
 });
+
+test.each([
+  ['a cookie that it sets', { 'set-cookie': 'session=a' }],
+  ['a nonce', { 'content-security-policy': "style-src 'nonce-1'" }],
+])('a page with %s is never kept', async (_what, headers) => {
+  const shop = await openShopWindow({ headers });
+  expect(await shop.visit()).toBe('by the page itself');
+});
+
+describe('a product page', () => {
+  test('is kept once somebody was answered there, and rendered once for all', async () => {
+    const pages = await openProductPages();
+    expect(await pages.visit('/checkout/lote')).toBe('live');
+    await expect.poll(() => pages.visit('/checkout/lote')).toBe('kept /checkout/lote');
+    await Promise.all(Array.from({ length: 20 }, () => pages.visit('/checkout/lote')));
+    expect(pages.rendered('/checkout/lote')).toBe(1);
+  });
+
+  test('that does not exist is not even rendered', async () => {
+    const pages = await openProductPages();
+    for (let turn = 0; turn < 3; turn += 1) expect(await pages.visit('/checkout/nada')).toBe('live');
+    expect(pages.rendered('/checkout/nada')).toBe(0);
+  });
+
+  test.each([
+    ['/checkout/lote', { cookie: 'session=a' }],
+    ['/checkout/lote', { cookie: 'x=1; open-purchase=a' }],
+    ['/checkout/lote?cupom=A', {}],
+    ['/checkout/lote/', {}],
+    ['/checkout/%6cote', {}],
+    ['/checkout/lote/a', {}],
+  ])('%s with %o is not answered from memory, and fills nothing', async (path, headers) => {
+    const pages = await openProductPages();
+    for (let turn = 0; turn < 3; turn += 1) expect(await pages.visit(path, headers)).toBe('live');
+    expect(pages.rendered(path)).toBe(0);
+  });
+
+  test('gives way when the memory is full, the least wanted first', async () => {
+    const pages = await openProductPages({ pages: 3, bytes: 1_000_000 });
+    await pages.keep('/checkout/a');
+    await pages.keep('/checkout/b');
+    await pages.visit('/checkout/a');
+    await pages.visit('/');
+    await pages.keep('/checkout/c');
+    expect(await pages.visit('/checkout/a')).toBe('kept /checkout/a');
+    expect(await pages.visit('/')).toBe('kept /');
+    expect(await pages.visit('/checkout/b')).toBe('live');
+  });
+
+  test('that does not fit is rendered for each visitor, and the storefront stays', async () => {
+    const pages = await openProductPages({ pages: 10, bytes: 1 });
+    for (let turn = 0; turn < 3; turn += 1) expect(await pages.visit('/checkout/a')).toMatch(/a$|^live$/);
+    expect(await pages.visit('/')).toBe('kept /');
+  });
+});
+
+test('whoever has any copy at all is told that it is good, when that is the question', async () => {
+  const pages = await openProductPages();
+  expect((await pages.fetch('/', { 'if-none-match': '*' })).status).toBe(304);
+  expect((await pages.fetch('/', { 'if-none-match': '"another"' })).status).toBe(200);
+});
+
+/** A cache before a shop in which every path but `/checkout/nada` has a page. */
+async function openProductPages(limits?: Limits) {
+  const rendered: string[] = [];
+  const cache = openPageCache(log, limits);
+  await cache.fill((request, response) => {
+    rendered.push(request.url ?? '');
+    response.end(`kept ${request.url}`);
+  }, 'loja.test');
+  const url = await serve(cache, (request, response) => {
+    response.statusCode = request.url === '/checkout/nada' ? 404 : 200;
+    response.end('live');
+  });
+  const get = (path: string, headers: Record<string, string> = {}) => fetch(new URL(path, url), { headers });
+  const visit = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
+  return {
+    fetch: get,
+    visit,
+    rendered: (path: string) => rendered.filter((one) => one === path).length,
+    async keep(path: string) {
+      await expect.poll(() => visit(path)).toBe(`kept ${path}`);
+    },
+  };
+}
 
 /** A cache whose page is what the test releases, behind a server of its own. */
 async function openShopWindow(first: { headers?: Record<string, string>; status?: number } = {}) {
@@ -98,10 +183,11 @@ async function openShopWindow(first: { headers?: Record<string, string>; status?
   };
 }
 
-async function serve(cache: StorefrontCache): Promise<string> {
-  const server = createServer((request, response) =>
-    cache.serve(request, response, () => response.end('by the page itself')),
-  );
+async function serve(
+  cache: OpenPageCache,
+  page: RequestListener = (_request, response) => void response.end('by the page itself'),
+): Promise<string> {
+  const server = createServer((request, response) => cache.serve(request, response, () => page(request, response)));
   servers.push(server);
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

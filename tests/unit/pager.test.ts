@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastPage, pageNumbers, shownText } from '#src/islands/ui/page-numbers.ts';
+import { lastPage, pageNumbers, rangeText } from '#src/islands/ui/page-numbers.ts';
 
 describe('the pager', () => {
   it.each([
@@ -37,6 +37,6 @@ describe('the pager', () => {
     [{ page: 2, total: 14 }, 'Mostrando 11 a 14 de 14 produtos'],
     [{ page: 124, total: 1_234 }, 'Mostrando 1.231 a 1.234 de 1.234 produtos'],
   ])('says of %j: %s', (shown, text) => {
-    expect(shownText({ ...shown, pageSize: 10, noun: ['produto', 'produtos'] })).toBe(text);
+    expect(rangeText({ ...shown, pageSize: 10, noun: ['produto', 'produtos'] })).toBe(text);
   });
 });

@@ -1,6 +1,16 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { judgeFields } from '#src/islands/admin/products/form-values.ts';
+import { fieldText } from '#src/wire/audit-words.ts';
+import { formatCents } from '#src/wire/money.ts';
 import { readDownload, readImage, readVideo } from '#src/wire/product-addresses.ts';
-import { completePrice } from '#src/wire/products.ts';
+import {
+  BLANK_PRODUCT,
+  PRODUCT_FIELD_NAMES,
+  publicFieldsOf,
+  type TypedProductFields,
+} from '#src/wire/product-fields.ts';
+import { CreateProduct, completePrice } from '#src/wire/products.ts';
 
 describe('a price that leaves the form', () => {
   it.each([
@@ -14,6 +24,33 @@ describe('a price that leaves the form', () => {
     ['R$ ,5', 'R$ 0,50'],
   ])('%j is completed to %j', (typed, complete) => {
     expect(completePrice(typed)).toBe(complete);
+  });
+});
+
+describe('a price that is sent', () => {
+  const read = (price: unknown) => {
+    const product = { name: 'Névoa', downloadUrl: '/uploads/nevoa.zip', price };
+    return CreateProduct.safeParse(product).data?.price;
+  };
+
+  it.each(['1,2,3', 'R$ ,', ',', 'R$ 1,,2', '1,2x', '99,98 reais', 'R$ -1,00', '1.2.3', '0,0 0', '9 9'])(
+    '%j is refused',
+    (typed) => {
+      expect(read(typed)).toBeUndefined();
+    },
+  );
+
+  it('is read as it is shown again, whatever was accepted', () => {
+    const character = fc.constantFrom('0', '1', '9', ',', '.', ' ', 'R', '$', '-', 'x');
+    fc.assert(
+      fc.property(fc.string({ unit: character, maxLength: 12 }), (typed) => {
+        const cents = read(typed);
+        fc.pre(cents !== undefined);
+        expect(typed).toMatch(/^\s*(?:R\$)?[\d.\s]*(?:,\s*\d*\s*)?$/);
+        expect(read(formatCents(cents))).toBe(cents);
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });
 
@@ -52,6 +89,8 @@ describe('the address of a video', () => {
     ['https://www.youtube.com/embed/dQw4w9WgXcQ', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
     ['https://www.youtube.com/live/dQw4w9WgXcQ', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
     ['/uploads/filme.mp4', '/uploads/filme.mp4'],
+    ['/uploads/filme.WEBM', '/uploads/filme.WEBM'],
+    ['/uploads/filme.ogv', '/uploads/filme.ogv'],
   ])('%j becomes %j', (typed, kept) => {
     expect(readVideo(typed)).toBe(kept);
   });
@@ -63,6 +102,11 @@ describe('the address of a video', () => {
     'ftp://youtu.be/dQw4w9WgXcQ',
     '/uploads',
     '/uploads/filmes/',
+    '/uploads/capa.png',
+    '/uploads/plugin.zip',
+    '/uploads/filme',
+    '/uploads/capa.png?filme.mp4',
+    '/uploads/capa.png#filme.mp4',
     '/demo/filme.mp4',
     'filme.mp4',
   ])('%j is refused', (typed) => {
@@ -77,4 +121,62 @@ describe('the address of a file that is sold', () => {
     expect(readDownload('http://arquivos.loja.test/a.zip')).toBeNull();
     expect(readDownload('uploads/a.zip')).toBeNull();
   });
+});
+
+describe('the form of a product', () => {
+  const TYPED = {
+    ...BLANK_PRODUCT,
+    name: 'Névoa Fina',
+    description: 'Neblina que respeita a profundidade.',
+    downloadUrl: '/uploads/nevoa.zip',
+    price: 'R$ 99,9',
+  };
+  const errorsFor = async (change: Partial<TypedProductFields>) => {
+    const { errors } = await judgeFields({ ...TYPED, ...change }, undefined, {
+      fields: {},
+      shouldUseNativeValidation: false,
+    });
+    return Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, error?.message]));
+  };
+  const FREE = { price: 'Publicar de graça não é possível: o menor valor é R$ 0,50.' };
+  const TOO_LOW = { price: 'O menor preço de um produto à venda é R$ 0,50.' };
+  const NOT_ABOVE = { originalPrice: 'O preço original aparece riscado: ele precisa ser maior que o preço.' };
+
+  it.each([
+    [{}, {}],
+    [{ price: '' }, FREE],
+    [{ price: 'R$ 0,4' }, TOO_LOW],
+    [{ price: 'R$ 0,5' }, {}],
+    [{ price: '', status: 'Em revisão' }, {}],
+    [
+      { price: '', name: '' },
+      { ...FREE, name: 'Informe o nome do produto, com até 120 caracteres.' },
+    ],
+    [{ isFeatured: true, originalPrice: 'R$ 99,90' }, NOT_ABOVE],
+    [{ isFeatured: true, originalPrice: 'R$ 99,91' }, {}],
+    [{ isFeatured: false, originalPrice: 'R$ 10' }, {}],
+  ] as const)('with %o says %o', async (change, errors) => {
+    expect(await errorsFor(change)).toEqual(errors);
+  });
+});
+
+it('visitors see no status and no address of the file, whatever else a product has', () => {
+  const shown = {
+    ...BLANK_PRODUCT,
+    originalPrice: null,
+    categoryId: null,
+    videoUrl: null,
+    downloadUrl: 'https://a.test/b',
+  };
+
+  const names = Object.keys(publicFieldsOf(shown));
+  expect(names).toHaveLength(PRODUCT_FIELD_NAMES.length - 2);
+  expect(names).not.toContain('downloadUrl');
+  expect(names).not.toContain('status');
+});
+
+it('the trail has words of its own for every field of a product', () => {
+  expect(PRODUCT_FIELD_NAMES.map(fieldText).filter((text, index) => text === PRODUCT_FIELD_NAMES[index])).toEqual([
+    'status',
+  ]);
 });

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases.ts';
-import type { ChargeReading, PixProvider, RefundOutcome, RefundRequest } from '#src/domain/pix.ts';
-import { settleDuePayments } from '#src/domain/reconciliation.ts';
-import { refundSale } from '#src/domain/refunds.ts';
+import type { ChargeReading, PixProvider, RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
+import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { refundSale } from '#src/domain/payments/refund.ts';
+import { settlePayment } from '#src/domain/payments/settle.ts';
 import { verifySale } from '#src/domain/sale-actions.ts';
 import { showSale } from '#src/domain/sales.ts';
-import { settlePayment } from '#src/domain/settlement.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const OWNER = { id: 'dona' };
@@ -85,7 +85,7 @@ describe('a bank that takes its time', () => {
       ...bank,
       readCharge: async () => ({ outcome: 'unavailable', reason: 'x', retryAfterMs: null }) as const,
     };
-    for (let look = 1; look <= 8; look += 1) await workerLooks(silent, look * 1_000);
+    for (let check = 1; check <= 8; check += 1) await workerLooks(silent, check * 1_000);
     expect(await nextCheck()).not.toBeNull();
     const { timeline } = await showSale(house.shop, id);
     expect(timeline.filter(({ event }) => event === 'checked')).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('a process that ends in the middle of a refund', () => {
       },
     };
     await expect(refundSale(at(dying, 0), OWNER, id)).rejects.toThrow('the process ended');
-    await settleDuePayments(at(house.sandbox, 20));
+    await pollDuePurchases(at(house.sandbox, 20));
     const { timeline, paymentStatus } = await showSale(house.shop, id);
     expect(paymentStatus).toBe('REFUNDED');
     expect(timeline.filter(({ event }) => event === 'refunded')).toHaveLength(1);
@@ -162,9 +162,9 @@ describe('a dispute', () => {
 });
 
 /** A bank of our own: gives these answers to refunds, one after another, and calls every charge what it is told. */
-function moodyBank(answers: RefundOutcome[], state: 'paid' | 'refunded' | 'disputed' = 'paid') {
+function moodyBank(responses: RefundOutcome[], state: 'paid' | 'refunded' | 'disputed' = 'paid') {
   const asked: RefundRequest[] = [];
-  const left = [...answers];
+  const left = [...responses];
   const bank: PixProvider & { asked: RefundRequest[] } = {
     ...house.sandbox,
     asked,
@@ -188,7 +188,7 @@ function at(pix: PixProvider, seconds: number) {
 }
 
 async function workerLooks(pix: PixProvider, seconds: number): Promise<void> {
-  await settleDuePayments(at(pix, seconds));
+  await pollDuePurchases(at(pix, seconds));
 }
 
 async function nextCheck(): Promise<string | null | undefined> {

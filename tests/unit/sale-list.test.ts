@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { boundsOf, readSaleRequest } from '#src/wire/sale-list.ts';
+import { readListRequest } from '#src/wire/lists.ts';
+import { boundsOf } from '#src/wire/periods.ts';
+import { SALE_LIST, saleFilterOf } from '#src/wire/sale-list.ts';
+import { SALE_STATUS_LABELS, SALE_STATUSES } from '#src/wire/sale-status.ts';
 
 /** Nine in the evening of 30 November in São Paulo, already December in Greenwich. */
 const NOW = new Date('2026-12-01T00:00:00.000Z');
-const read = (query: string) => readSaleRequest(new URLSearchParams(query), NOW);
+const read = (query: string) => saleFilterOf(readListRequest(new URLSearchParams(query), SALE_LIST), NOW);
 
 describe('a period', () => {
   test.each([
@@ -45,8 +48,15 @@ describe('a search', () => {
   });
 });
 
-test('a status is known however it is written, and nothing else is', () => {
-  expect(read('status=completado').status).toBe('Completado');
-  expect(read('status=Em+An%C3%A1lise').status).toBe('em análise');
-  expect(read('status=pago').status).toBeNull();
+describe('a status', () => {
+  test.each(SALE_STATUSES)('is said as %s, and as its label by addresses of before', (status) => {
+    const label = SALE_STATUS_LABELS[status];
+    for (const said of [status, label, label.toLowerCase(), label.toUpperCase(), label.normalize('NFD')]) {
+      expect(read(`status=${encodeURIComponent(said)}`).status).toBe(status);
+    }
+  });
+
+  test.each(['pago', '', 'constructor', 'PENDING'])('is not said by %j', (said) => {
+    expect(read(`status=${said}`).status).toBeNull();
+  });
 });

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCopy } from '#db/client.ts';
 import { searched } from '#db/queries/searching.ts';
 import type { PurchaseRow } from '#db/tables.ts';
-import { pageCustomers } from '#src/domain/customers.ts';
-import { listActivationKeys } from '#src/domain/key-list.ts';
-import { pageSales } from '#src/domain/sales.ts';
+import { listCustomerPage } from '#src/domain/customers.ts';
+import { listKeyPage } from '#src/domain/key-list.ts';
+import { listSalePage } from '#src/domain/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { KEY_SORTS, KEY_STATUSES } from '#src/wire/activation-keys.ts';
-import { CUSTOMER_SORTS } from '#src/wire/customers.ts';
+import { KEY_LIST, type KeyStatus } from '#src/wire/activation-keys.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { shiftDay } from '#src/wire/periods.ts';
-import { SALE_SORTS, SALE_STATUSES } from '#src/wire/sale-list.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
+import type { SaleStatus } from '#src/wire/sale-status.ts';
 import { fillShop } from '../support/large-shop.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
@@ -45,10 +46,10 @@ describe('a page of a search is what one gets by looking at every row', () => {
       purchaseCount: 'purchaseCount',
       totalSpent: 'totalSpentCents',
     } as const;
-    await expectPlainPages(list, CUSTOMER_SORTS, [null], async (wish) => ({
-      page: await pageCustomers(shop, wish),
-      plainly: list.filter(({ words }) => contain(words, wish.q)),
-      columns: ({ row }) => [row[orders[wish.sort]], row.id],
+    await expectPlainPages(list, CUSTOMER_LIST.sorts, [null], async (request) => ({
+      page: await listCustomerPage(shop, request),
+      plainly: list.filter(({ words }) => contain(words, request.q)),
+      columns: ({ row }) => [row[orders[request.sort]], row.id],
     }));
   });
 
@@ -66,31 +67,36 @@ describe('a page of a search is what one gets by looking at every row', () => {
       product: 'productOrder',
     } as const;
     const today = new Date().toISOString().slice(0, 10);
-    const narrowings = Object.keys(STATUSES).flatMap((status) =>
+    const narrowings = STATUSES.flatMap(([status, isOfStatus]) =>
       [
         ALWAYS,
         { from: shiftDay(today, -60), to: null },
         { from: shiftDay(today, -250), to: shiftDay(today, -150) },
-      ].map((period) => ({ status, ...period })),
+      ].map((period) => ({ status, isOfStatus, ...period })),
     );
-    await expectPlainPages(list, SALE_SORTS, narrowings, async ({ status: { status, from, to }, ...wish }) => ({
-      page: await pageSales(shop, {
-        ...wish,
-        from,
-        to,
-        status: SALE_STATUSES.find((known) => known === status) ?? null,
-      }),
-      plainly: list
-        .filter(({ row }) => STATUSES[status]?.(row))
-        .filter(({ row }) => from === null || row.createdAt >= `${from}T03:00:00.000Z`)
-        .filter(({ row }) => to === null || row.createdAt < `${shiftDay(to, 1)}T03:00:00.000Z`)
-        .filter(({ row, words }) =>
-          [...wish.q].length < 3
-            ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(wish.q)))
-            : contain(words, wish.q) || wish.q === row.providerReference,
-        ),
-      columns: ({ row }) => [row[orders[wish.sort]], row.id],
-    }));
+    await expectPlainPages(list, SALE_LIST.sorts, narrowings, async ({ status: narrowing, ...request }) => {
+      const { status, isOfStatus, from, to } = narrowing;
+      const q = request.q.replace(/^#/, '');
+      return {
+        page: await listSalePage(shop, {
+          ...request,
+          status,
+          period: null,
+          from,
+          to,
+        }),
+        plainly: list
+          .filter(({ row }) => isOfStatus(row))
+          .filter(({ row }) => from === null || row.createdAt >= `${from}T03:00:00.000Z`)
+          .filter(({ row }) => to === null || row.createdAt < `${shiftDay(to, 1)}T03:00:00.000Z`)
+          .filter(({ row, words }) =>
+            [...q].length < 3
+              ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(q)))
+              : contain(words, q) || q === row.providerReference,
+          ),
+        columns: ({ row }) => [row[orders[request.sort]], row.id],
+      };
+    });
   });
 
   test('of keys', async () => {
@@ -105,14 +111,14 @@ describe('a page of a search is what one gets by looking at every row', () => {
     const list = rows.map((row) => ({ row, words: [row.key, row.customerName, row.customerEmail] }));
     const stateOf = (row: (typeof rows)[number]) =>
       row.revokedAt ? 'revoked' : row.assignedAt ? 'assigned' : 'available';
-    await expectPlainPages(list, KEY_SORTS, [null, ...KEY_STATUSES], async (wish) => ({
-      page: await listActivationKeys(shop, { ...wish, productId: null }),
+    await expectPlainPages(list, KEY_LIST.sorts, KEY_STATUSES, async (request) => ({
+      page: await listKeyPage(shop, { ...request, productId: null }),
       plainly: list
-        .filter(({ row }) => wish.status === null || stateOf(row) === wish.status)
-        .filter(({ words }) => contain(words, wish.q)),
+        .filter(({ row }) => request.status === null || stateOf(row) === request.status)
+        .filter(({ words }) => contain(words, request.q)),
       columns: ({ row }) =>
-        wish.sort === 'product' ? [row.nameOrder, row.createdAt, row.id] : [row[wish.sort], row.id],
-      newestFirst: wish.sort === 'product' ? 1 : undefined,
+        request.sort === 'product' ? [row.nameOrder, row.createdAt, row.id] : [row[request.sort], row.id],
+      newestFirst: request.sort === 'product' ? 1 : undefined,
     }));
   });
 });
@@ -131,8 +137,8 @@ describe('a search', () => {
   });
 
   test('counts again what it found before, once anything has changed', async () => {
-    const wish = { q: 'zuleika', sort: 'name', order: 'asc', page: 1, pageSize: 10 } as const;
-    const totalOf = async () => (await pageCustomers(shop, wish)).total;
+    const request = { q: 'zuleika', sort: 'name', order: 'asc', page: 1, pageSize: 10 } as const;
+    const totalOf = async () => (await listCustomerPage(shop, request)).total;
     expect([await totalOf(), await totalOf()]).toEqual([0, 0]);
     const customer = { id: 'z', name: 'Zuleika Quixote', email: 'z@exemplo.com.br', createdAt: '2026', erasedAt: null };
     await shop.db.insertInto('customers').values(customer).execute();
@@ -147,7 +153,7 @@ describe('a search', () => {
   test('finds a sold key by its buyer, until the buyer is erased', async () => {
     const total = async (q: string) =>
       (
-        await listActivationKeys(shop, {
+        await listKeyPage(shop, {
           q,
           sort: 'key',
           order: 'asc',
@@ -176,16 +182,17 @@ describe('a search', () => {
 });
 
 const ALWAYS = { from: null, to: null };
-const STATUSES: Record<string, (row: PurchaseRow) => boolean> = {
-  '': () => true,
-  Completado: ({ status }) => status === 'COMPLETED',
-  Reembolsado: ({ status }) => status === 'REFUNDED',
-  Falha: ({ status, failureReason }) => status === 'FAILED' && failureReason !== 'expired',
-  'esperando chave': ({ keyWaitingSince }) => keyWaitingSince !== null,
-};
+const KEY_STATUSES: (KeyStatus | null)[] = [null, 'available', 'assigned', 'revoked'];
+const STATUSES: [SaleStatus | null, (row: PurchaseRow) => boolean][] = [
+  [null, () => true],
+  ['completed', ({ status }) => status === 'COMPLETED'],
+  ['refunded', ({ status }) => status === 'REFUNDED'],
+  ['failed', ({ status, failureReason }) => status === 'FAILED' && failureReason !== 'expired'],
+  ['waiting_for_key', ({ keyWaitingSince }) => keyWaitingSince !== null],
+];
 
 type Listed = { row: { id: string }; words: (string | null)[] };
-type Wish<Sort extends string, Status> = ListRequest<Sort> & { status: Status };
+type Narrowed<Sort extends string, Status> = ListRequest<Sort> & { status: Status };
 type Compared<Item> = {
   page: Page<{ id: string }>;
   /** All that should be found, in any order. */
@@ -201,9 +208,9 @@ async function expectPlainPages<Item extends Listed, Sort extends string, Status
   list: Item[],
   sorts: readonly Sort[],
   statuses: readonly Status[],
-  compare: (wish: Wish<Sort, Status>) => Promise<Compared<Item>>,
+  compare: (request: Narrowed<Sort, Status>) => Promise<Compared<Item>>,
 ): Promise<void> {
-  const wishes = fc.record({
+  const requests = fc.record({
     q: anySearch(list),
     sort: fc.constantFrom(...sorts),
     order: fc.constantFrom('asc' as const, 'desc' as const),
@@ -214,11 +221,11 @@ async function expectPlainPages<Item extends Listed, Sort extends string, Status
   });
   const numRuns = Number(process.env['RUNS'] ?? 250);
   await fc.assert(
-    fc.asyncProperty(wishes, async ({ depth, ...rest }) => {
+    fc.asyncProperty(requests, async ({ depth, ...rest }) => {
       const total = (await compare({ ...rest, page: 1 })).page.total;
-      const wish = { ...rest, page: Math.max(1, Math.ceil((depth * total) / rest.pageSize)) };
-      const { page, plainly: found, columns, newestFirst } = await compare(wish);
-      const direction = (at: number) => (wish.order === 'desc' || at >= (newestFirst ?? Infinity) ? -1 : 1);
+      const request = { ...rest, page: Math.max(1, Math.ceil((depth * total) / rest.pageSize)) };
+      const { page, plainly: found, columns, newestFirst } = await compare(request);
+      const direction = (at: number) => (request.order === 'desc' || at >= (newestFirst ?? Infinity) ? -1 : 1);
       const sorted = found.toSorted((one, other) => {
         const others = columns(other);
         return columns(one).reduce<number>(
@@ -226,9 +233,9 @@ async function expectPlainPages<Item extends Listed, Sort extends string, Status
           0,
         );
       });
-      const start = (wish.page - 1) * wish.pageSize;
+      const start = (request.page - 1) * request.pageSize;
       expect(page.items.map(({ id }) => id)).toEqual(
-        sorted.slice(start, start + wish.pageSize).map(({ row }) => row.id),
+        sorted.slice(start, start + request.pageSize).map(({ row }) => row.id),
       );
       expect(page.total).toBe(found.length);
     }),

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isLogoutUnfinished } from '#src/client/logout.ts';
 import { $session, GATE_FLAGS, logIn, logOut, openSession, recheckSession } from '#src/client/session.ts';
 
 const USER = { id: 'u1', email: 'dona@loja.test', name: 'Dona', isAdmin: true };
@@ -115,19 +116,35 @@ describe('logging in', () => {
 
 describe('logging out', () => {
   test.each([
-    ['the server agrees', { '/api/auth/status': LOGGED_IN, '/api/logout': { success: true } }],
-    ['the call fails', { '/api/auth/status': LOGGED_IN }],
-  ])('forgets user and gates when %s', async (_, answers) => {
-    serverSays(answers);
+    ['the server agrees', { '/api/logout': { success: true } }, { state: 'anonymous' }, ['theme']],
+    ['the call fails twice', {}, { state: 'anonymous', isOpenOnServer: true }, ['theme', 'logout.unfinished']],
+  ])('forgets user and gates when %s', async (_, responses, left, remembered) => {
+    serverSays({ '/api/auth/status': LOGGED_IN, ...responses });
     await openSession();
     for (const flag of Object.values(GATE_FLAGS)) local.set(flag, 'true');
     local.set('theme', 'dark');
+    vi.useFakeTimers();
 
-    await logOut();
+    const leaving = logOut();
+    await vi.advanceTimersByTimeAsync(1_000);
+    await leaving;
 
-    expect($session.get()).toEqual({ state: 'anonymous' });
+    expect($session.get()).toEqual(left);
     expect(session.size).toBe(0);
-    expect([...local.keys()]).toEqual(['theme']);
+    expect([...local.keys()]).toEqual(remembered);
+  });
+
+  test('is over when the second try is heard', async () => {
+    serverSays({ '/api/auth/status': LOGGED_IN });
+    await openSession();
+    vi.useFakeTimers();
+    const leaving = logOut();
+    await vi.advanceTimersByTimeAsync(100);
+    serverSays({ '/api/logout': { success: true } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await leaving;
+    expect($session.get()).toEqual({ state: 'anonymous' });
+    expect(isLogoutUnfinished()).toBe(false);
   });
 });
 
@@ -140,12 +157,12 @@ test('a later look finds a session that has ended', async () => {
 });
 
 /** A path that is not listed cannot be reached. */
-function serverSays(answers: Record<string, unknown>): void {
+function serverSays(responses: Record<string, unknown>): void {
   vi.stubGlobal('fetch', (path: string) => {
     calls.push(path);
-    const answer = answers[path];
-    if (answer === undefined) return Promise.reject(new TypeError('fetch failed'));
-    return Promise.resolve(answer instanceof Response ? answer.clone() : Response.json(answer));
+    const response = responses[path];
+    if (response === undefined) return Promise.reject(new TypeError('fetch failed'));
+    return Promise.resolve(response instanceof Response ? response.clone() : Response.json(response));
   });
 }
 

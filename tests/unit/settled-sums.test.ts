@@ -1,15 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { findPurchase } from '#db/queries/purchases.ts';
-import { insertNotice } from '#db/queries/webhook-inbox.ts';
-import { compareWithBank } from '#src/domain/comparison.ts';
-import { workOffNotices } from '#src/domain/notices.ts';
-import type { ChargeReading } from '#src/domain/pix.ts';
-import { settleDuePayments } from '#src/domain/reconciliation.ts';
-import { refundSale } from '#src/domain/refunds.ts';
-import { settlePayment } from '#src/domain/settlement.ts';
+import type { ChargeReading } from '#src/domain/payments/pix-provider.ts';
+import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
+import { refundSale } from '#src/domain/payments/refund.ts';
+import { settlePayment } from '#src/domain/payments/settle.ts';
+import { processDeliveries } from '#src/domain/payments/webhooks.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
-import { actIn, MINUTE } from '../support/lone-shop.ts';
 import { OWNER, type World } from '../support/payment-world.ts';
+import { actIn, MINUTE } from '../support/world-actions.ts';
 
 let world: World;
 const { bankWith, charge, events, id, notify, order, pay, references, row, sold, workerLooks } = actIn(() => world);
@@ -62,7 +61,7 @@ describe('a sum that is not the price', () => {
     for (const state of ['cancelled', 'expired', 'rejected', 'waiting'] as const) {
       world.now += 60 * MINUTE;
       charge().state = state;
-      await settleDuePayments(world.shop);
+      await pollDuePurchases(world.shop);
       const { status, review, nextCheckAt } = await row();
       expect({ state, status, review }).toEqual({ state, status: 'PENDING', review: 'short_payment' });
       expect(Date.parse(nextCheckAt ?? '')).toBeGreaterThan(world.now);
@@ -71,14 +70,15 @@ describe('a sum that is not the price', () => {
 });
 
 describe('a shop that has changed its bank', () => {
-  const elsewhere = () => bankWith({ name: 'newbank', readCharge: async () => ({ outcome: 'missing' }) });
+  const elsewhere = () =>
+    bankWith({ name: 'newbank', accountId: 'another', readCharge: async () => ({ outcome: 'missing' }) });
 
   test('takes the silence of the new one about an old charge for nothing', async () => {
     await expect(order('a', 'lost')).rejects.toMatchObject({ code: 'bank_unclear' });
-    for (let look = 1; look <= 4; look += 1) await workerLooks(5 * MINUTE, elsewhere());
+    for (let check = 1; check <= 4; check += 1) await workerLooks(5 * MINUTE, elsewhere());
     expect(await row()).toMatchObject({ status: 'PENDING' });
     await workerLooks(121 * MINUTE, elsewhere());
-    expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
+    expect(await row()).toMatchObject({ status: 'PENDING', review: 'unknown_account' });
   });
 
   test.each(['lost', 'fine'] as const)(
@@ -118,41 +118,12 @@ test('a notice that cannot be worked off keeps none of those behind it waiting',
       return world.bank.readCharge(asked);
     },
   });
-  await workOffNotices({ ...world.shop, pix: brittle });
+  await processDeliveries({ ...world.shop, pix: brittle });
   expect(await row(1)).toMatchObject({ status: 'COMPLETED' });
   expect(await findPurchase(world.shop.db, broken.purchaseId)).toMatchObject({ status: 'PENDING' });
   world.now += MINUTE;
-  await workOffNotices(world.shop);
+  await processDeliveries(world.shop);
   expect(await row()).toMatchObject({ status: 'COMPLETED' });
-});
-
-test('a burst of notices is worked off at once, and after a failure at the next round', async () => {
-  let calls = 0;
-  const unsubscribe = world.shop.events.subscribe('inbox', () => {
-    calls += 1;
-  });
-  await order('a');
-  const store = async () => {
-    const receivedAt = new Date(world.now).toISOString();
-    const notice = {
-      provider: world.shop.pix.name,
-      resourceId: references()[0] ?? '',
-      body: '',
-      state: 'waiting',
-    } as const;
-    const row = { ...notice, attempts: 0, nextAttemptAt: receivedAt, receivedAt };
-    for (let at = 0; at < 45; at += 1) await insertNotice(world.shop.db, { ...row, dedup: `${receivedAt}|${at}` });
-  };
-  await store();
-  const worked = [await workOffNotices(world.shop), await workOffNotices(world.shop), await workOffNotices(world.shop)];
-  expect([worked, calls]).toEqual([[20, 20, 5], 2]);
-
-  world.now += MINUTE;
-  await store();
-  const away = bankWith({ readCharge: () => Promise.reject(new Error('a disk that is full')) });
-  expect(await workOffNotices({ ...world.shop, pix: away })).toBe(20);
-  expect(calls).toBe(2);
-  unsubscribe();
 });
 
 test('a difference that was mended and comes back is told again', async () => {
@@ -164,7 +135,7 @@ test('a difference that was mended and comes back is told again', async () => {
       .where('id', '=', await id())
       .execute();
     world.now += 25 * 60 * MINUTE;
-    await compareWithBank(world.shop);
+    await reconcileAccounts(world.shop);
     return world.shop.db.selectFrom('bankDifferences').select('kind').where('resolvedAt', 'is', null).execute();
   };
   expect(await tell(1)).toEqual([{ kind: 'other_amount' }]);
@@ -178,7 +149,7 @@ test('money that went back months after it came, and of which nobody told us, is
   charge().state = 'refunded';
   for (let day = 1; day <= 5; day += 1) {
     world.now += 25 * 60 * MINUTE;
-    await compareWithBank(world.shop);
+    await reconcileAccounts(world.shop);
   }
   expect(await row()).toMatchObject({ status: 'REFUNDED' });
   expect(await world.shop.db.selectFrom('bankDifferences').selectAll().execute()).toEqual([]);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { settleDuePayments } from '#src/domain/reconciliation.ts';
-import { refundSale } from '#src/domain/refunds.ts';
-import { settlePayment } from '#src/domain/settlement.ts';
+import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { refundSale } from '#src/domain/payments/refund.ts';
+import { settlePayment } from '#src/domain/payments/settle.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
-import { actIn, MINUTE } from '../support/lone-shop.ts';
 import { OWNER, type World } from '../support/payment-world.ts';
+import { actIn, MINUTE } from '../support/world-actions.ts';
 
 let world: World;
 const { bankWith, events, id, order, pay, row, workerLooks } = actIn(() => world);
@@ -16,7 +16,7 @@ beginEachAnew((fresh) => {
 describe('a charge that the bank is slow to show', () => {
   test('is not given up by the look that did not see it, once another try has handed out its code', async () => {
     await expect(order('a', 'away')).rejects.toMatchObject({ code: 'bank_unclear' });
-    for (let look = 1; look <= 2; look += 1) await workerLooks(5 * MINUTE);
+    for (let check = 1; check <= 2; check += 1) await workerLooks(5 * MINUTE);
     expect(await row()).toMatchObject({ status: 'PENDING', chargeState: 'unclear', checkCount: 2 });
 
     // The third look finds nothing; before it is believed, the buyer tries again and gets a code.
@@ -39,7 +39,7 @@ describe('a charge that the bank is slow to show', () => {
   test('is believed when it has money after all, although it was given up', async () => {
     await expect(order('a', 'lost')).rejects.toMatchObject({ code: 'bank_unclear' });
     const blind = bankWith({ readCharge: async () => ({ outcome: 'missing' }) });
-    for (let look = 1; look <= 3; look += 1) await workerLooks(5 * MINUTE, blind);
+    for (let check = 1; check <= 3; check += 1) await workerLooks(5 * MINUTE, blind);
     expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'provider' });
     pay();
     await settlePayment(world.shop, await id(), 'webhook');
@@ -80,7 +80,7 @@ describe('the same order again', () => {
   test('gives no code that nobody can pay any more', async () => {
     await order('a');
     world.now += 121 * MINUTE;
-    await settleDuePayments(world.shop);
+    await pollDuePurchases(world.shop);
     await expect(order('a')).rejects.toMatchObject({ kind: 'conflict', code: 'purchase_closed' });
   });
 
@@ -141,7 +141,7 @@ test.each([
       return { outcome: 'found', snapshot: { ...reading.snapshot, ...change } };
     },
   });
-  for (let look = 1; look <= 3; look += 1) await workerLooks(10 * MINUTE, other);
+  for (let check = 1; check <= 3; check += 1) await workerLooks(10 * MINUTE, other);
   expect(await row()).toMatchObject({ status: 'PENDING', paidCents: null });
   expect((await events()).filter(({ event }) => event === 'mismatch')).toMatchObject([{ detail }]);
   await workerLooks(121 * MINUTE, other);

@@ -1,8 +1,5 @@
-/**
- * Looks for what a program would run in what says that it is a picture: pages, scripts and documents hidden in a comment or
- * behind the end. Such files are served as inert as all others, and are refused all the same.
- */
-export function activeContentWatch(): (piece: Uint8Array) => boolean {
+/** Detects HTML, scripts or documents hidden in a picture. Uploads are served inert anyway; this refuses them as well. */
+export function activeContentDetector(): (piece: Uint8Array) => boolean {
   let before = '';
   return (piece) => {
     const text = before + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1');
@@ -11,9 +8,9 @@ export function activeContentWatch(): (piece: Uint8Array) => boolean {
   };
 }
 
-/** A mark may lie across two pieces. */
+/** A mark may be split between two chunks. */
 const OVERLAP = 200;
 
-// Each long enough not to turn up by chance in the 100 million bytes of a film.
+// Each pattern is long enough not to appear by chance in 100 MB of video.
 const ACTIVE =
   /<(?:script|iframe|object|embed)[\s/>]|<!doctype\s+html|<html[\s>]|<\?php\s|<svg\s+[\x20-\x7e]{8}|<[a-z]{2,12}\s[^<>]{0,100}\bon[a-z]{4,20}\s?=|%PDF-1\./i;

@@ -1,20 +1,22 @@
 import { realpath, stat } from 'node:fs/promises';
-import { basename, extname, join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
-import { namesTakenBefore, removeIfThere, takeIn } from './intake.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { typeOf } from './file-types.ts';
+import { listUploadsBefore, removeIfThere, storeUpload } from './store-upload.ts';
 
-/** The uploaded files. What an address means is decided here alone, and it never means a file outside the folder. */
+/** The only place that resolves upload addresses; none ever resolves outside the folder. */
 export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
   return {
     async find(address) {
       const segments = readAddress(address);
       return segments && lookUp(uploadsDir, segments);
     },
-    take: (pieces) => takeIn(uploadsDir, pieces),
-    async listTakenBefore(moment) {
-      return (await namesTakenBefore(uploadsDir, moment)).map((name) => PREFIX + name);
+    store: (pieces) => storeUpload(uploadsDir, pieces),
+    async listStoredBefore(moment) {
+      return (await listUploadsBefore(uploadsDir, moment)).map((name) => PREFIX + name);
     },
-    async giveUp(address) {
+    async delete(address) {
       const [name, ...further] = readAddress(address) ?? [];
       if (name && further.length === 0) await removeIfThere(join(uploadsDir, name));
     },
@@ -23,7 +25,7 @@ export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
 
 const PREFIX = '/uploads/';
 
-/** The names along the way, decoded once; undefined for anything that is no plain address of an upload. */
+/** Returns undefined for anything but a plain upload address. */
 function readAddress(address: string): string[] | undefined {
   if (!address.startsWith(PREFIX)) return undefined;
   const path = decoded(address.slice(PREFIX.length));
@@ -39,7 +41,7 @@ function decoded(path: string): string | undefined {
   }
 }
 
-/** Names with a dot in front are unfinished uploads, or a way out. */
+/** A leading dot marks unfinished uploads, or an escape from the folder. */
 function isPlainName(segment: string): boolean {
   return segment !== '' && !segment.startsWith('.') && !/[\\\0]/.test(segment);
 }
@@ -54,36 +56,13 @@ async function lookUp(uploadsDir: string, segments: string[]): Promise<StoredFil
     const name = basename(path);
     return { path, name, sizeBytes: found.size, type: typeOf(name), modifiedAt: found.mtime };
   } catch (error) {
-    if (isAbsence(error)) return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-function isAbsence(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ABSENCES.includes(String(error.code));
+function isMissing(error: unknown): boolean {
+  return MISSING_CODES.includes(errorCode(error));
 }
 
-const ABSENCES = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];
-
-/** By the name's ending. Nothing here is a document that a browser would run. */
-function typeOf(name: string): string {
-  return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
-}
-
-const TYPES: Record<string, string> = {
-  '.7z': 'application/x-7z-compressed',
-  '.dmg': 'application/x-apple-diskimage',
-  '.gif': 'image/gif',
-  '.gz': 'application/gzip',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.mp4': 'video/mp4',
-  '.ogv': 'video/ogg',
-  '.pdf': 'application/pdf',
-  '.png': 'image/png',
-  '.rar': 'application/vnd.rar',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webm': 'video/webm',
-  '.webp': 'image/webp',
-  '.zip': 'application/zip',
-};
+const MISSING_CODES = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'];

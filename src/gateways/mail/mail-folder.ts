@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { Post } from './mailer.ts';
+import type { MailTransport } from './mail-transport.ts';
 
-/** Writes each message as an `.eml` file, which every mail program opens. The names sort by time and name nobody. */
-export function openMailFolder(folder: string): Post {
+/** File names sort by time and carry no personal data. */
+export function openMailFolder(folder: string): MailTransport {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async deliver(message) {
@@ -22,7 +22,7 @@ function fileName(at: Date): string {
   return `${at.toISOString().replaceAll(':', '-')}-${randomBytes(6).toString('hex')}.eml`;
 }
 
-/** Whoever lists the folder sees the whole message or none, after a power cut as well. */
+/** Renames a synced draft, so that readers see a whole message or none even after a power cut. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `.${name}.draft`);
   try {

@@ -1,13 +1,14 @@
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
 import type { Mailer, Receipt } from '#src/domain/shop.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
 import { cleanText } from '#src/wire/text.ts';
-import { forgetRecipient } from './forget.ts';
-import { openMailFolder } from './mail-folder.ts';
-import { writeReceiptMail } from './receipt.ts';
+import { deleteMessagesTo } from './delete-messages.ts';
+import type { MailTransport } from './mail-transport.ts';
 
 export type MailerSettings = {
-  /** Without it each message becomes a file in `mailDir`. */
+  /** Messages become files in `mailDir` when undefined. */
   smtpUrl: string | undefined;
   /** `loja@exemplo.com.br` or `Corte Final <loja@exemplo.com.br>`. */
   mailFrom: string;
@@ -16,67 +17,88 @@ export type MailerSettings = {
   communityUrl: string;
 };
 
-/** Mail by SMTP where there is a server, otherwise by files. */
-export function openMailer(settings: MailerSettings): Mailer {
+export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEND_MS): Mailer {
   const sender = readSender(settings);
-  const post = settings.smtpUrl ? openSmtp(settings.smtpUrl) : openMailFolder(settings.mailDir);
+  const transport = openTransport(settings);
   const closing = new AbortController();
   return {
+    atOnce: AT_ONCE,
+    longestSendMs,
     async send(receipt) {
+      const late = AbortSignal.timeout(longestSendMs);
+      // Loaded with the first message: the renderer takes as long to load as the rest of the store.
+      const { writeReceiptMail } = await import('./receipt.ts');
       const written = await writeReceiptMail(receipt, settings);
-      await unlessClosed(closing.signal, () => post.deliver({ ...envelope(receipt, sender), ...written }));
+      await unlessStopped({ closed: closing.signal, late }, (signal) =>
+        transport.deliver({ ...envelope(receipt, sender), ...written, signal }),
+      );
     },
-    forget: (email) => forgetRecipient(settings.mailDir, email),
+    forget: (email) => deleteMessagesTo(settings.mailDir, email),
     close() {
       closing.abort();
-      post.close();
+      transport.close();
     },
   };
 }
 
-/** Where finished messages go. */
-export type Post = { deliver(message: SendMailOptions): Promise<void>; close(): void };
-
 type Address = { name: string; address: string };
 
-/** A server that hangs must not hold up the outbox: the defaults are minutes. */
-const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const AT_ONCE = 4;
+/** A server may stay within each timeout and still take forever. */
+const LONGEST_SEND_MS = MINUTE_MS;
 
-/** No blank, no comma and no bracket: what stands here is one address and can never be read as two. */
+/** Matches exactly one address that no mail program can read as two. */
 const ONE_ADDRESS = /^[^\s<>()[\]\\,;:@"]+@[^\s<>()[\]\\,;:@"]+$/;
 
-function openSmtp(smtpUrl: string): Post {
-  const transport = createTransport({ url: smtpUrl, ...TIMEOUTS_MS });
+/** Loads the mail library with the first message. */
+function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
+  let opening: Promise<MailTransport> | undefined;
+  const open = async () =>
+    smtpUrl
+      ? (await import('./smtp.ts')).openSmtp(smtpUrl, AT_ONCE)
+      : (await import('./mail-folder.ts')).openMailFolder(mailDir);
   return {
     async deliver(message) {
-      await transport.sendMail(message);
+      opening ??= open();
+      await (await opening).deliver(message);
     },
-    close: () => transport.close(),
+    close() {
+      // A failure to open was already reported to the sender.
+      opening?.then(
+        (transport) => transport.close(),
+        () => {},
+      );
+    },
   };
 }
 
 /**
- * A store that ends does not wait for a slow mail server. Whether that took the message is not known then: it counts as
- * not sent, and its repeat carries the same Message-ID.
+ * Cuts the connection on shutdown or timeout. The message then counts as not sent, and its repeat carries the same Message-ID.
  */
-async function unlessClosed(signal: AbortSignal, deliver: () => Promise<void>): Promise<void> {
-  const refusal = () => Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' });
+async function unlessStopped(
+  { closed, late }: { closed: AbortSignal; late: AbortSignal },
+  deliver: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const signal = AbortSignal.any([closed, late]);
+  const refusal = () =>
+    closed.aborted
+      ? Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' })
+      : Object.assign(new Error('The mail server took too long.'), { code: 'ETIMEDOUT' });
   if (signal.aborted) throw refusal();
-  const closed = Promise.withResolvers<never>();
-  const giveUp = () => closed.reject(refusal());
-  signal.addEventListener('abort', giveUp, { once: true });
+  const stopped = Promise.withResolvers<never>();
+  const abort = () => stopped.reject(refusal());
+  signal.addEventListener('abort', abort, { once: true });
   try {
-    await Promise.race([deliver(), closed.promise]);
+    await Promise.race([deliver(signal), stopped.promise]);
   } finally {
-    signal.removeEventListener('abort', giveUp);
+    signal.removeEventListener('abort', abort);
   }
 }
 
 function readSender({ mailFrom, storeName }: MailerSettings): Address {
   const [mailbox, ...others] = addressparser(mailFrom, { flatten: true });
   if (!mailbox?.address || others.length > 0 || !ONE_ADDRESS.test(mailbox.address)) {
-    const sentence = 'MAIL_FROM deve ser um endereço de e-mail, como loja@exemplo.com.br.';
-    throw Object.assign(new Error(sentence), { kind: 'settings' });
+    throw settingsError('MAIL_FROM deve ser um endereço de e-mail, como loja@exemplo.com.br.');
   }
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
@@ -88,11 +110,10 @@ function envelope({ to, messageId, seller }: Receipt, sender: Address): SendMail
   return {
     from: sender,
     to: { name: oneLine(to.name), address: to.email },
-    // Who answers a receipt has a question for a person.
     ...(ONE_ADDRESS.test(seller.email) && { replyTo: seller.email }),
     envelope: { from: sender.address, to: [to.email] },
     messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${sender.address.split('@').at(-1) ?? 'localhost'}>`,
-    // Answering machines leave it alone, and nothing in it is ever read from a file or an address.
+    // Suppresses auto-replies, and forbids reading content from files or URLs.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR' },
     disableFileAccess: true,
     disableUrlAccess: true,

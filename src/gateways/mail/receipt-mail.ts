@@ -2,7 +2,7 @@ import { type CSSProperties, createElement, type ReactElement, type ReactNode } 
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email';
 import type { ReceiptWords } from './receipt-words.ts';
 
-/** The receipt as HTML. No picture, no font and no counter is fetched from anywhere: opening it tells nobody. */
+/** Loads nothing remote: opening the mail tells nobody. */
 export function ReceiptMail({ words, storeName }: { words: ReceiptWords; storeName: string }): ReactElement {
   const preview = { useTitleTag: false, children: words.preview };
   return createElement(
@@ -155,7 +155,7 @@ const styles = {
   rule: { border: 0, borderTop: `1px solid ${LINE}`, margin: '28px 0 20px' },
 } satisfies Record<string, CSSProperties>;
 
-/** Mail programs that know about dark mode take these; the inline styles stand for all others. */
+/** For mail programs with a dark mode; all others use the inline styles. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

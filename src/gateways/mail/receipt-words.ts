@@ -1,24 +1,20 @@
 import type { Receipt } from '#src/domain/shop.ts';
 import { cleanText } from '#src/wire/text.ts';
 
-/** All that a receipt says, in the order in which it says it. The HTML and the plain part are set from the same words. */
+/** HTML and plain text are both rendered from these. */
 export type ReceiptWords = {
   subject: string;
-  /** The line that mail programs show beside the subject. */
   preview: string;
   title: string;
   greeting: string;
   news: string;
-  /** Null while no key can be shown. */
   key: string | null;
   download: { label: string; url: string };
   facts: { name: string; value: string }[];
   steps: string[];
   purchase: { label: string; url: string };
   help: { question: string; label: string; url: string };
-  /** The right to undo the purchase, and where it is explained. */
   withdrawal: { sentence: string; label: string; url: string };
-  /** Who sold it; null where the shop's settings name nobody. */
   seller: string | null;
   footer: string;
 };
@@ -29,11 +25,12 @@ export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopf
   const product = oneLine(receipt.productName);
   return {
     ...newsOf(receipt, product, storeName),
-    greeting: greet(receipt.to.name),
+    greeting: greetingFor(receipt.to.name),
     key: receipt.activationKey,
     download: { label: `Baixar ${product}`, url: receipt.downloadUrl },
     facts: [
       { name: 'Produto', value: product },
+      { name: 'Licença', value: oneLine(receipt.licenseTerms) },
       { name: 'Valor pago', value: `${receipt.amount} no Pix` },
       ...(receipt.couponCode ? [{ name: 'Cupom', value: oneLine(receipt.couponCode) }] : []),
       { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
@@ -110,8 +107,8 @@ function stepsOf({ activationKey, isKeyOnItsWay }: Receipt): string[] {
   return ['Baixe o arquivo e instale o plugin.', 'Abra no seu editor e comece a usar.'];
 }
 
-/** A name typed by a stranger is repeated only where it looks like one, so that no receipt carries his message. */
-function greet(name: string): string {
+/** Repeats a name only where it looks like one, so that nobody can send messages through our receipts. */
+function greetingFor(name: string): string {
   const first = oneLine(name).split(' ')[0] ?? '';
   return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Olá, ${first}.` : 'Olá.';
 }

@@ -5,7 +5,6 @@ import { chooseWords, type ReceiptWords, type Shopfront } from './receipt-words.
 
 export type WrittenMail = { subject: string; html: string; text: string };
 
-/** A receipt as a mail program shows it: set for the eye, and plain for whoever prefers or needs that. */
 export async function writeReceiptMail(receipt: Receipt, shopfront: Shopfront): Promise<WrittenMail> {
   const words = chooseWords(receipt, shopfront);
   const html = await render(ReceiptMail({ words, storeName: shopfront.storeName }));

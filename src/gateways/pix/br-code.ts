@@ -1,30 +1,27 @@
 /**
- * BR Code after the Banco Central's "Manual de Padrões para Iniciação do Pix": fields of id, length and value, closed by
- * a CRC. Limits are kept strictly here, since a bank's reader may be strict too.
+ * BR Code by the Banco Central's "Manual de Padrões para Iniciação do Pix": fields of id, length and value, closed by a CRC.
+ * Enforces the limits because a payer's bank may.
  */
 
 export type StaticCode = {
-  /** The receiver's Pix key: e-mail, phone, CPF, CNPJ or a random UUID. */
   pixKey: string;
   merchantName: string;
   merchantCity: string;
-  /** Left out, the payer types the amount. */
   amountCents?: number;
   /** 1 to 25 letters and digits; `***` when there is none. */
   transactionId?: string;
 };
 
-/** A code that carries its own amount and reference. */
 export function writeStaticCode(code: StaticCode): string {
   const account = field('00', 'br.gov.bcb.pix') + field('01', code.pixKey);
   const amount = code.amountCents === undefined ? '' : field('54', (code.amountCents / 100).toFixed(2));
   return seal(field('00', '01') + field('26', account) + TRANSACTION + amount + merchant(code));
 }
 
-/** Where a code leads that holds no amount of its own: the payer's bank reads it at this address. */
+/** The payer's bank fetches amount and reference from this address. */
 export type DynamicCode = { location: string; merchantName: string; merchantCity?: string };
 
-/** A code for one payment, as banks make it of an address without `https://`. */
+/** `location` comes without `https://`. */
 export function writeDynamicCode({ location, merchantName, merchantCity = 'BRASIL' }: DynamicCode): string {
   const account = field('00', 'br.gov.bcb.pix') + field('25', location.replace(/^https?:\/\//, ''));
   const once = field('01', '12');
@@ -47,7 +44,7 @@ function field(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
-/** Plain ASCII of at most so many characters: accents are folded, what is left over is dropped. */
+/** Folds accents to ASCII and drops what has no counterpart. */
 function fold(text: string, length: number): string {
   const ascii = text.normalize('NFD').replace(/[^\x20-\x7e]/g, '');
   return ascii.slice(0, length).trim();

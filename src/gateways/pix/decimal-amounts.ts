@@ -1,9 +1,9 @@
-/** Banks write an amount as a decimal text. `99.90` for 9990 centavos. */
+/** `99.90` for 9990 centavos. */
 export function writeAmount(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** Digit by digit: 1.15 times 100 is not 115. The text must have at most two decimals. */
+/** Parses digit by digit, since 1.15 * 100 is not 115. Expects at most two decimals. */
 export function readAmount(text: string): number {
   const [whole = '', decimals = ''] = text.split('.');
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));

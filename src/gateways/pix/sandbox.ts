@@ -1,5 +1,13 @@
-import type { BankPayment, ChargeReading, ChargeRequest, SandboxAct, SandboxProvider } from '#src/domain/pix.ts';
+import type {
+  BankPayment,
+  ChargeReading,
+  ChargeRequest,
+  SandboxAct,
+  SandboxProvider,
+} from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
+import type { ProviderName } from '#src/wire/pix-providers.ts';
+import { accountId } from './account-id.ts';
 import { writeStaticCode } from './br-code.ts';
 
 export type SandboxState = 'waiting' | 'paid' | 'rejected' | 'expired' | 'cancelled' | 'refunded';
@@ -14,17 +22,17 @@ export type SandboxCharge = {
   paidAt: string | null;
 };
 
-/** The bank's books. They outlive the process, as a real bank's would. */
+/** Stored in the database, so that they outlive the process. */
 export type SandboxCharges = {
   find(reference: string): Promise<SandboxCharge | undefined>;
-  /** A charge of the same reference that is there already stays. */
-  insert(charge: SandboxCharge): Promise<void>;
+  /** A charge of the same reference that is there already stays, and is returned. */
+  take(charge: SandboxCharge): Promise<SandboxCharge>;
   move(reference: string, from: SandboxState[], to: SandboxState, paidAt: string | null): Promise<void>;
-  /** Those that were paid from `from` until before `to`. */
+  /** `from` is included, `to` is not. */
   listPaid(from: string, to: string): Promise<SandboxCharge[]>;
 };
 
-/** A bank for trying the store on a new machine: real BR Codes, a key that belongs to nobody, no money. */
+/** Writes real BR Codes for a key that belongs to nobody. */
 export function openSandboxBank(options: {
   charges: SandboxCharges;
   clock: Clock;
@@ -32,14 +40,16 @@ export function openSandboxBank(options: {
 }): SandboxProvider {
   const { charges, clock, receiverName } = options;
   return {
-    name: 'sandbox',
+    name: 'sandbox' satisfies ProviderName,
+    accountId: accountId('sandbox'),
+    accountName: 'Banco de teste',
     receiverName,
     minimumReadIntervalMs: 0,
+    polling: { atOnce: 4, shortestMs: 0 },
+    listing: { by: 'arrival', longestDays: 30 },
 
     async createCharge(request) {
-      await charges.insert(newCharge(request, receiverName, clock.now()));
-      const charge = await charges.find(request.reference);
-      if (!charge) return { outcome: 'unclear', reason: 'the sandbox lost the charge' };
+      const charge = await charges.take(newCharge(request, receiverName, clock.now()));
       return { outcome: 'created', charge: { providerChargeId: charge.reference, copyPaste: charge.copyPaste } };
     },
 
@@ -63,13 +73,13 @@ export function openSandboxBank(options: {
 
     async listPayments({ from, to }) {
       const paid = await charges.listPaid(from.toISOString(), to.toISOString());
-      return { outcome: 'found', payments: paid.map(payment) };
+      return { outcome: 'found', payments: paid.map(payment), unread: [] };
     },
 
-    // Nobody sends notices: what is simulated is looked at straight away.
-    readNotice: () => ({ outcome: 'unknown' }),
+    // Sends no webhooks: a simulated act settles at once.
+    readWebhook: () => ({ outcome: 'unknown' }),
 
-    async inspect() {
+    async checkSetup() {
       return [
         {
           subject: 'access',
@@ -87,7 +97,7 @@ export function openSandboxBank(options: {
   };
 }
 
-/** Money may arrive late, as it does at real banks; what is refused or given back stays so. */
+/** Allows late payment as real banks do; refusals and refunds are final. */
 const ACTS: Record<SandboxAct, { from: SandboxState[]; to: SandboxState }> = {
   pay: { from: ['waiting', 'expired', 'cancelled'], to: 'paid' },
   reject: { from: ['waiting'], to: 'rejected' },

@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { ArrowUpRight, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { $session, heedReadings, logOut, openSession } from '#src/client/session.ts';
+import { isLogoutUnfinished, onUnfinishedLogout, UNFINISHED_LOGOUT } from '#src/client/logout.ts';
+import { $session, logOut, openSession, recheckOnQueryErrors } from '#src/client/session.ts';
+import { StrandedLogout } from '#src/islands/login/stranded-logout.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
 import type { User } from '#src/wire/auth.ts';
@@ -31,25 +33,52 @@ export function Account({ user: rendered }: { user: User }) {
 
 /** The sidebar's copy: the first island of each page, which opens the session and says that the page is alive. */
 export default function LivingAccount({ user }: { user: User }) {
+  const [isStranded, setStranded] = useState(false);
   useEffect(() => {
+    const finishLogout = () => void leadToLogin(UNFINISHED_LOGOUT, () => setStranded(true));
+    // Whoever left here has left, also where the server does not know it yet.
+    if (isLogoutUnfinished()) return finishLogout();
     document.documentElement.dataset.alive = '';
     void openSession(user);
     const reopen = (event: PageTransitionEvent) => {
-      if (event.persisted) void openSession();
+      if (!event.persisted) return;
+      if (isLogoutUnfinished()) finishLogout();
+      else void openSession();
     };
     addEventListener('pageshow', reopen);
-    const stopReadings = heedReadings();
+    const stopReadings = recheckOnQueryErrors();
+    const stopOthers = onUnfinishedLogout(finishLogout);
     const stop = $session.listen((session) => {
-      if (session.state === 'anonymous') location.assign('/login');
+      if (session.state !== 'anonymous') return;
+      if (session.isOpenOnServer) finishLogout();
+      else location.assign('/login');
     });
     return () => {
       removeEventListener('pageshow', reopen);
       stopReadings();
+      stopOthers();
       stop();
     };
   }, [user]);
-  return <Account user={user} />;
+  return (
+    <>
+      <Account user={user} />
+      {isStranded && <StrandedLogout />}
+    </>
+  );
 }
+
+/** Without a connection the login's page cannot come; what it says is said here then. */
+async function leadToLogin(address: string, stay: () => void): Promise<void> {
+  try {
+    await fetch(address, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACH_MS) });
+    location.replace(address);
+  } catch {
+    stay();
+  }
+}
+
+const REACH_MS = 5_000;
 
 function LogoutButton() {
   const [isLeaving, setLeaving] = useState(false);

@@ -37,11 +37,11 @@ export function FormDialog(props: Props) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const focusFirstError = useErrorFocus(form);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
 
   function leave(how: () => void): void {
     if (isBusy) return;
-    if (unsavedIn) setAsking(true);
+    if (unsavedIn) setConfirmOpen(true);
     else how();
   }
 
@@ -73,8 +73,8 @@ export function FormDialog(props: Props) {
       >
         {props.children}
       </form>
-      {isAsking && unsavedIn && (
-        <DiscardQuestion where={unsavedIn} onDiscard={onClose} onClose={() => setAsking(false)} />
+      {isConfirmOpen && unsavedIn && (
+        <DiscardQuestion where={unsavedIn} onDiscard={onClose} onClose={() => setConfirmOpen(false)} />
       )}
     </Dialog>
   );

@@ -1,34 +1,36 @@
-/** How a screen's list is kept in its address: only what differs from the usual, beside whatever else stands there. */
-export type Order = 'asc' | 'desc';
+import { type FilterReader, type Order, readFilters, readSort, type SortRules } from '#src/wire/lists.ts';
 
+/** What a screen shows of its list. It is kept in the address: only what differs from the usual, beside whatever else stands there. */
 export type ListState<Filter extends string> = {
   q: string;
   /** Counted from 1. */
   page: number;
   sort: string;
   order: Order;
+  /** Empty where nothing is chosen. */
   filters: Record<Filter, string>;
 };
 
-/** What is shown when the address says nothing. */
-export type ListRules<Filter extends string> = { sort: string; order: Order; filters: Record<Filter, string> };
+/** What of a list's definition its address follows. */
+export type ListRules<Filter extends string> = SortRules & { filters: Record<Filter, FilterReader> };
 
-export function readListAddress<Filter extends string>(
-  search: string,
-  { sort, order, filters }: ListRules<Filter>,
-): ListState<Filter> {
+export function readListAddress<Filter extends string>(search: string, rules: ListRules<Filter>): ListState<Filter> {
   const params = new URLSearchParams(search);
   const page = params.get('page') ?? '';
-  const named = params.get('order');
-  const chosen = { ...filters };
-  for (const name in filters) chosen[name] = params.get(name) ?? filters[name];
+  const chosen = readFilters(params, rules.filters);
+  const filters = noFilters(rules);
+  for (const name in filters) filters[name] = chosen[name] ?? '';
   return {
     q: params.get('q') ?? '',
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-    sort: params.get('sort') || sort,
-    order: named === 'asc' || named === 'desc' ? named : params.has('sort') ? 'asc' : order,
-    filters: chosen,
+    ...readSort(params, rules),
+    filters,
   };
+}
+
+/** Nothing chosen. */
+export function noFilters<Filter extends string>({ filters }: ListRules<Filter>): Record<Filter, string> {
+  return Object.fromEntries(Object.keys(filters).map((name) => [name, ''])) as Record<Filter, string>;
 }
 
 /** The search part of the address, with its question mark; empty when there is nothing to say. */
@@ -40,9 +42,7 @@ export function writeListAddress<Filter extends string>(
   const params = new URLSearchParams(search);
   for (const name of ['q', 'page', 'sort', 'order', ...Object.keys(rules.filters)]) params.delete(name);
   if (state.q.trim()) params.set('q', state.q.trim());
-  for (const name in rules.filters) {
-    if (state.filters[name] !== rules.filters[name]) params.set(name, state.filters[name]);
-  }
+  for (const name in rules.filters) if (state.filters[name]) params.set(name, state.filters[name]);
   if (state.sort !== rules.sort || state.order !== rules.order) {
     params.set('sort', state.sort);
     params.set('order', state.order);

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
-import { DataTable, type DataTableProps } from '#src/islands/ui/data-table.tsx';
+import { DataTable } from '#src/islands/ui/data-table.tsx';
+import type { DataTableProps } from '#src/islands/ui/data-table-props.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { List } from './use-list.ts';
 
-type Look<Row> = Pick<
+type TableProps<Row> = Pick<
   DataTableProps<Row>,
   'caption' | 'noun' | 'columns' | 'rowHref' | 'onRowSelect' | 'selectedKey' | 'rowActions' | 'actionsWidth'
 >;
 
-type Props<Row> = Look<Row> & {
-  list: Omit<List<Row>, 'setFilter'>;
+type Props<Row> = TableProps<Row> & {
+  list: Omit<List<Row>, 'setFilter' | 'setFilters'>;
   /** What is said when it could not be read. */
   failure: { title: string; text?: string };
   /** Takes the table's place while there is nothing to list. */
@@ -24,9 +25,11 @@ export function ListTable<Row extends { id: string }>({
   failure,
   nothingYet,
   nothingFound,
-  ...look
+  ...tableProps
 }: Props<Row>) {
   const { page, state } = list;
+  // An empty page that another search left says nothing about this one.
+  const isWaiting = list.isStale && page?.items.length === 0;
   return (
     <>
       {list.isError && (
@@ -39,8 +42,8 @@ export function ListTable<Row extends { id: string }>({
       )}
       {(page || !list.isError) && (
         <DataTable
-          {...look}
-          rows={page?.items}
+          {...tableProps}
+          rows={isWaiting ? undefined : page?.items}
           rowKey={({ id }) => id}
           total={page?.total ?? 0}
           page={state.page}
@@ -51,8 +54,7 @@ export function ListTable<Row extends { id: string }>({
           isStale={list.isStale}
           onPage={list.setPage}
           onPrefetch={list.prefetch}
-          // An empty answer stays until the next one is there: it was to a search.
-          emptyState={list.isNarrowed || list.isStale ? nothingFound : nothingYet}
+          emptyState={list.isNarrowed ? nothingFound : nothingYet}
         />
       )}
     </>

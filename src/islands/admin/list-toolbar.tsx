@@ -52,3 +52,8 @@ export function ListFilter<Name extends string>({ list, name, label, options, wi
     </div>
   );
 }
+
+/** The choices of a filter: all of it first, then what has a name. */
+export function optionsOf(all: string, names: Readonly<Record<string, string>>): Option[] {
+  return [{ value: '', label: all }, ...Object.entries(names).map(([value, label]) => ({ value, label }))];
+}

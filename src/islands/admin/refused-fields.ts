@@ -1,12 +1,14 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '#src/client/api.ts';
 
-/** Says what the server refused at its fields. */
+/** Says what the server refused at its fields. Answers whether it did: then nothing else has to be said. */
 export function showRefusedFields<Values extends FieldValues>(
   error: unknown,
   names: readonly FieldPath<Values>[],
   setError: UseFormSetError<Values>,
-): void {
-  if (!(error instanceof ApiError)) return;
-  for (const name of names) if (error.fields[name]) setError(name, { message: error.fields[name] });
+): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const refused = names.filter((name) => error.fields[name]);
+  for (const name of refused) setError(name, { message: error.fields[name] });
+  return refused.length > 0;
 }

@@ -3,26 +3,30 @@ import { useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import { returnToGate } from '#src/client/gates.ts';
 import { queryClient } from '#src/client/queries.ts';
-import { heedRefusal } from '#src/client/session.ts';
+import { recheckAfterRefusal } from '#src/client/session.ts';
+import { dismissFailure } from '#src/client/toast.ts';
 
-type Options<Input, Answer> = {
-  run: (input: Input) => Promise<Answer>;
+type Options<Input, Output> = {
+  run: (input: Input) => Promise<Output>;
   /** Once it is done: refresh what it changed, say so. It counts as busy until this has ended. */
-  done?: (answer: Answer, input: Input) => void | Promise<void>;
+  done?: (result: Output, input: Input) => void | Promise<void>;
   /** Not called where the person is led away, to a gate that has to be passed. */
   failed?: (error: unknown, input: Input) => void;
 };
 
 /** One change on the server: busy or not, and what it refused at which field. */
-export function useChange<Input, Answer>({ run, done, failed }: Options<Input, Answer>) {
+export function useChange<Input, Output>({ run, done, failed }: Options<Input, Output>) {
   const [client] = useState(queryClient);
-  const { mutate, isPending, error } = useMutation<Answer, Error, Input>(
+  const { mutate, isPending, error } = useMutation<Output, Error, Input>(
     {
       mutationFn: run,
-      onSuccess: (answer, input) => done?.(answer, input),
+      onSuccess: (result, input) => {
+        dismissFailure();
+        return done?.(result, input);
+      },
       onError: (refusal, input) => {
         if (refusal instanceof ApiError && refusal.code === 'gate_required') return goToGate();
-        heedRefusal(refusal);
+        recheckAfterRefusal(refusal);
         failed?.(refusal, input);
       },
     },

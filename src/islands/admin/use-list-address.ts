@@ -5,32 +5,32 @@ type Step = 'push' | 'replace';
 
 const TYPING_MS = 250;
 
-/** What a list shows, read from the address and written to it. `asked` changes at once, but for a search that is being typed. */
+/** What a list shows, read from the address and written to it. `state` changes at once, but for a search that is being typed. */
 export function useListAddress<Filter extends string>(renderedSearch: string, rules: ListRules<Filter>) {
-  const [asked, setAsked] = useState(() => readListAddress(renderedSearch, rules));
-  /** What is being typed and not yet asked for. */
+  const [state, setState] = useState(() => readListAddress(renderedSearch, rules));
+  /** What is being typed, and not yet shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  function ask(change: Partial<ListState<Filter>>, step: Step): void {
+  function show(change: Partial<ListState<Filter>>, step: Step): void {
     clearTimeout(typing.current);
-    const unasked = typed === null ? {} : { q: typed, page: 1 };
-    const next = { ...asked, ...unasked, ...change };
+    const typedQuery = typed === null ? {} : { q: typed, page: 1 };
+    const next = { ...state, ...typedQuery, ...change };
     writeAddress(writeListAddress(location.search, next, rules), step);
     setTyped(null);
-    setAsked(next);
+    setState(next);
   }
 
   function read(): void {
     clearTimeout(typing.current);
     setTyped(null);
     const next = readListAddress(location.search, rules);
-    setAsked((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+    setState((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }
 
   // The timer and the listener live longer than one rendering.
-  const latest = useRef({ ask, read });
-  latest.current = { ask, read };
+  const latest = useRef({ show, read });
+  latest.current = { show, read };
 
   useEffect(() => {
     const readLatest = () => latest.current.read();
@@ -46,10 +46,10 @@ export function useListAddress<Filter extends string>(renderedSearch: string, ru
   function type(q: string): void {
     setTyped(q);
     clearTimeout(typing.current);
-    typing.current = setTimeout(() => latest.current.ask({ q, page: 1 }, 'replace'), TYPING_MS);
+    typing.current = setTimeout(() => latest.current.show({ q, page: 1 }, 'replace'), TYPING_MS);
   }
 
-  return { asked, typed, ask, type };
+  return { state, typed, show, type };
 }
 
 function writeAddress(search: string, step: Step): void {

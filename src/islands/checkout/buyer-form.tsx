@@ -1,41 +1,53 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { QrCode } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
-import { type Buyer, keepBuyer, readBuyer } from '#src/client/checkout-draft.ts';
+import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout-draft.ts';
 import { CheckoutForm } from '#src/wire/checkout.ts';
+import { onFirstInteraction } from '../ui/on-first-interaction.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { suggestEmail } from './email-hint.ts';
-
-// The CSP allows no code made from text.
-z.config({ jitless: true });
 
 export type FieldErrors = Partial<Record<keyof Buyer, string>>;
 
 export type BuyerFormProps = {
   values: Buyer;
-  /** What the server has said about the fields. */
   errors: FieldErrors;
   total: string;
-  idempotencyKey: string;
+  requiresActivation: boolean;
+  idempotencyKey: string | null;
   coupon: ReactNode;
   onBuy: (buyer: Buyer) => Promise<void>;
 };
 
-/** Name, e-mail and the way to pay. A real form: without script the page itself takes it. */
-export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy }: BuyerFormProps) {
+/** A real form, which the page also accepts without scripts. */
+export function BuyerForm({
+  values,
+  errors,
+  total,
+  requiresActivation,
+  idempotencyKey,
+  coupon,
+  onBuy,
+}: BuyerFormProps) {
   const form = useForm<Buyer>({ resolver: zodResolver(CheckoutForm), mode: 'onTouched' });
   const { isSubmitting } = form.formState;
   const [hint, setHint] = useState<string | null>(null);
+  const suggest = useRef<(typed: string) => string | null>(() => null);
   const name = form.register('customerName');
   const email = form.register('customerEmail', {
     onChange: () => setHint(null),
-    onBlur: (event) => setHint(suggestEmail(event.target.value)),
+    onBlur: (event) => setHint(suggest.current(event.target.value)),
   });
 
-  // The fields are the DOM's own: what was typed before this script arrived stays, what was typed in this tab comes back.
+  useEffect(
+    () =>
+      onFirstInteraction(async () => {
+        suggest.current = (await import('./email-hint.ts')).suggestEmail;
+      }),
+    [],
+  );
+
+  // Uncontrolled fields keep what was typed before this script ran.
   useEffect(() => {
     const kept = readBuyer();
     if (!kept) return;
@@ -48,13 +60,13 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
     <form
       method="post"
       noValidate
-      onChange={() => keepBuyer(form.getValues())}
+      onChange={() => storeBuyer(form.getValues())}
       onSubmit={(event) => void form.handleSubmit(onBuy)(event)}
       className="grid gap-5 rounded-panel border border-line bg-surface p-5 sm:p-7"
     >
       {/* Enter presses a form's first submit button: without script that must be this one, not the coupon's. */}
       <button type="submit" name="intent" value="pay" hidden />
-      <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+      {idempotencyKey && <input type="hidden" name="idempotencyKey" value={idempotencyKey} />}
       <TextField
         {...name}
         label="Nome completo"
@@ -76,10 +88,9 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
           defaultValue={values.customerEmail}
           error={errorOf('customerEmail')}
           onKeyDown={(event) => {
-            // Before the focus moves on, so that the suggestion is the next thing that it meets.
-            if (event.key === 'Tab') setHint(suggestEmail(event.currentTarget.value));
+            if (event.key === 'Tab') setHint(suggest.current(event.currentTarget.value));
           }}
-          hint="É para onde vão a sua compra e o recibo."
+          hint={`Enviaremos ${requiresActivation ? 'a chave' : 'o download'} e o recibo para este e-mail.`}
         />
         {hint && (
           <p role="status" className="mt-1 text-sm">
@@ -88,7 +99,7 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
               type="button"
               onClick={() => {
                 form.setValue('customerEmail', hint, { shouldValidate: true });
-                keepBuyer(form.getValues());
+                storeBuyer(form.getValues());
                 setHint(null);
                 form.setFocus('customerEmail');
               }}
@@ -104,7 +115,6 @@ export function BuyerForm({ values, errors, total, idempotencyKey, coupon, onBuy
         <legend className="font-semibold text-[.9375rem]">Forma de pagamento</legend>
         <label className="mt-1.5 flex min-h-12 items-center gap-3 rounded-field border border-foreground px-4">
           <input type="radio" name="paymentMethod" value="pix" defaultChecked className="size-4.5 accent-petrol-600" />
-          <QrCode aria-hidden className="size-5 text-muted" />
           <span className="font-semibold">Pix</span>
           <span className="ml-auto text-right text-muted text-sm">aprovação em segundos</span>
         </label>

@@ -1,10 +1,12 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
-import type { PublicProduct } from '#src/wire/catalogue.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
+import type { CheckoutProduct } from './checkout-product.ts';
 import { CouponBox } from './coupon-box.tsx';
+import type { CouponStart } from './coupon-state.ts';
 import { OpenPurchase } from './open-purchase.tsx';
+import { OrderQueue } from './order-queue.tsx';
 import { OrderSummary } from './order-summary.tsx';
 import { PaymentError } from './payment-error.tsx';
 import type { PixPaymentProps } from './pix-payment.tsx';
@@ -13,7 +15,8 @@ import { Processing } from './processing.tsx';
 import { quoteFor, quoteOf } from './quote.ts';
 import { Steps } from './steps.tsx';
 import { type Step, useCheckout } from './use-checkout.ts';
-import { type CouponStart, useCoupon } from './use-coupon.ts';
+import { useCoupon } from './use-coupon.ts';
+import { type OpenPurchaseFacts, useOpenPurchase } from './use-open-purchase.ts';
 
 export type CheckoutStart = {
   buyer: Buyer;
@@ -21,28 +24,23 @@ export type CheckoutStart = {
   failure: string | null;
   coupon: CouponStart;
   isCouponOpen: boolean;
-  idempotencyKey: string;
+  /** Null in the form that everybody gets: whoever posts it is given one. */
+  idempotencyKey: string | null;
 };
-
-/** All that the checkout asks of a product; the rest would only make the page heavier. */
-export type CheckoutProduct = Pick<PublicProduct, 'id' | 'name' | 'image' | 'price' | 'requiresActivation'>;
 
 export type CheckoutProps = {
   product: CheckoutProduct;
   surroundings: PixSurroundings;
-  /** What the form starts with: empty, or what a browser without script has posted. */
   form: CheckoutStart;
-  /** A purchase of this product that this browser has not paid yet. */
-  openPurchase: { id: string; amount: string } | null;
-  /** The purchase that the address names, while it can be paid. */
+  openPurchase: OpenPurchaseFacts | null;
   pix: { charge: PixCharge; purchase: Purchase } | null;
-  /** What the product is, drawn by the page: it weighs nothing here. */
+  /** Rendered by the page, so that its code is not loaded. */
   about?: ReactNode;
 };
 
 /**
- * What each page brings along at once, and what it loads later: they are never shown together. Nothing that the server draws may
- * stand in a `Suspense`: a large one leaves the server as a script, which the content security policy stops.
+ * Each page loads one of the two at once and the other later. Server-rendered content must not stand in a `Suspense`: React
+ * streams large ones as inline scripts, which the CSP blocks.
  */
 type Parts = { Form: ComponentType<BuyerFormProps>; Payment: ComponentType<PixPaymentProps> };
 
@@ -50,7 +48,7 @@ export function Checkout({
   product,
   surroundings,
   form,
-  openPurchase,
+  openPurchase: firstOpenPurchase,
   pix,
   about,
   Form,
@@ -66,12 +64,14 @@ export function Checkout({
   });
   const { step, buyer } = checkout;
   const quote = step.name === 'pix' && step.first ? quoteOf(step.first) : quoteFor(product.price, coupon.applied);
+  const openPurchase = useOpenPurchase(firstOpenPurchase, step.name === 'form');
   const heading = useFocusOnChange(step.name);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <OrderSummary
         name={product.name}
         image={product.image}
+        licenseTerms={product.licenseTerms}
         requiresActivation={product.requiresActivation}
         quote={quote}
         email={step.name === 'form' ? null : buyer.customerEmail}
@@ -98,6 +98,7 @@ export function Checkout({
               values={buyer}
               errors={checkout.errors}
               total={quote.total}
+              requiresActivation={product.requiresActivation}
               idempotencyKey={form.idempotencyKey}
               coupon={<CouponBox coupon={coupon} isOpen={form.isCouponOpen} />}
               onBuy={checkout.buy}
@@ -105,6 +106,9 @@ export function Checkout({
           </>
         )}
         {step.name === 'processing' && <Processing />}
+        {step.name === 'queue' && (
+          <OrderQueue seconds={step.seconds} onDue={() => void checkout.retryOrder()} onBack={checkout.retry} />
+        )}
         {step.name === 'error' && (
           <PaymentError message={step.message} communityUrl={surroundings.communityUrl} onRetry={checkout.retry} />
         )}
@@ -125,7 +129,7 @@ export function Checkout({
   );
 }
 
-/** Without script there is no error step: the page comes back with the form and says here what went wrong. */
+/** Without scripts there is no error step, so the form shows the failure. */
 function Failure({ message }: { message: string }) {
   return (
     <p role="alert" className="mb-5 rounded-card border border-danger bg-surface p-4">
@@ -146,12 +150,14 @@ function headingOf(step: Step): string {
       return 'Gerando seu Pix…';
     case 'pix':
       return `Pague ${step.charge.amount} com Pix`;
+    case 'queue':
+      return 'Tem muita gente comprando agora';
     case 'error':
       return 'Erro ao processar pagamento';
   }
 }
 
-/** A new step begins at its heading, for the keyboard, the reader and the eye. */
+/** Moves the focus to the new step's heading. */
 function useFocusOnChange(name: Step['name']) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(name);

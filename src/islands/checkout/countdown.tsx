@@ -6,7 +6,7 @@ const ANNOUNCED = [
   { belowMs: 5 * 60_000, text: 'Faltam 5 minutos para o código expirar.' },
 ];
 
-/** Time left to pay. Seen every second, said aloud twice: at five minutes and at one; the end is said by the status. */
+/** Screen readers hear it at five minutes and at one. */
 export function Countdown({ leftMs }: { leftMs: number }) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
@@ -27,14 +27,14 @@ export function Countdown({ leftMs }: { leftMs: number }) {
   );
 }
 
-/** A live region is silent about what it holds from the start, and speaks when a threshold is passed. */
+/** Live regions announce only changes, so the text is set after the first render. */
 function Announcement({ leftMs }: { leftMs: number }) {
   const due = ANNOUNCED.find(({ belowMs }) => leftMs <= belowMs)?.text ?? '';
-  const [said, setSaid] = useState('');
-  useEffect(() => setSaid(due), [due]);
+  const [announced, setAnnounced] = useState('');
+  useEffect(() => setAnnounced(due), [due]);
   return (
     <span role="status" className="sr-only">
-      {said}
+      {announced}
     </span>
   );
 }

@@ -4,7 +4,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import type { Coupon } from './use-coupon.ts';
 
-/** Folded until wanted. Part of the order's form, so that a browser without script posts it along. */
+/** Part of the order's form, so that it is posted without scripts as well. */
 export function CouponBox({ coupon, isOpen }: { coupon: Coupon; isOpen: boolean }) {
   if (coupon.applied) return <Applied coupon={coupon} />;
   return (

@@ -1,12 +1,11 @@
-/** The address that was probably meant, or null when the typed one looks right: `ana@gmial.com` means `ana@gmail.com`. */
+/** Suggests `ana@gmail.com` for `ana@gmial.com`; null when the address looks right. */
 export function suggestEmail(typed: string): string | null {
   const [, name, domain] = /^([^\s@]+)@([^\s@]+)$/.exec(typed.trim().toLowerCase()) ?? [];
   if (!name || !domain || RIGHT.has(domain)) return null;
-  const meant = KNOWN_SLIPS[domain] ?? nearest(domain);
-  return meant ? `${name}@${meant}` : null;
+  const suggestion = KNOWN_SLIPS[domain] ?? nearest(domain);
+  return suggestion ? `${name}@${suggestion}` : null;
 }
 
-/** Where Brazilian buyers have their mail. */
 const COMMON = [
   'gmail.com',
   'hotmail.com',
@@ -22,7 +21,7 @@ const COMMON = [
   'globo.com',
 ];
 
-/** Real domains that look like slips of others. */
+/** Real domains that look like typos of others. */
 const RIGHT = new Set([
   ...COMMON,
   'aol.com',
@@ -49,12 +48,12 @@ function nearest(domain: string): string | null {
     (a, b) => a.slips - b.slips,
   );
   const best = ranked[0];
-  // Two slips in a short domain make another domain, not a typo.
+  // Two typos in a short domain make another domain.
   if (!best || best.slips > (best.common.length < 9 ? 1 : MOST_SLIPS)) return null;
   return best.common;
 }
 
-/** Letters changed, missing, added or swapped with their neighbour (optimal string alignment). */
+/** Optimal string alignment distance. */
 function slipsBetween(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);

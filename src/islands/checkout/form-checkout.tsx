@@ -1,17 +1,17 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { onFirstTouch } from '#src/islands/ui/on-first-touch.ts';
+import { onFirstInteraction } from '#src/islands/ui/on-first-interaction.ts';
 import { BuyerForm } from './buyer-form.tsx';
 import { Checkout, type CheckoutProps } from './checkout.tsx';
 import type { PixPaymentProps } from './pix-payment.tsx';
 import { Processing } from './processing.tsx';
-import { reloadInstead } from './reload-instead.ts';
+import { reloadOnError } from './reload-on-error.ts';
 
 const loadPayment = () => import('./pix-payment.tsx');
-const PixPayment = lazy(() => loadPayment().then((loaded) => ({ default: loaded.PixPayment }), reloadInstead));
+const PixPayment = lazy(() => loadPayment().then((loaded) => ({ default: loaded.PixPayment }), reloadOnError));
 
-/** The checkout that begins with the form: the code's step arrives while the form is filled in. */
+/** Loads the payment step while the form is filled in. */
 export function FormCheckout(props: CheckoutProps) {
-  useEffect(() => onFirstTouch(loadPayment), []);
+  useEffect(() => onFirstInteraction(loadPayment), []);
   return <Checkout {...props} Form={BuyerForm} Payment={LaterPayment} />;
 }
 

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
+import type { OpenPurchaseFacts } from './use-open-purchase.ts';
 
-/** A closed tab is no lost purchase: the Pix that waits is offered before a second one is made. */
-export function OpenPurchase({ productId, purchase }: { productId: string; purchase: { id: string; amount: string } }) {
+export function OpenPurchase({ productId, purchase }: { productId: string; purchase: OpenPurchaseFacts }) {
   return (
     <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4">
       <Clock aria-hidden className="size-5 shrink-0 text-warning" />

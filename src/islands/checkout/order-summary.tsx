@@ -4,13 +4,12 @@ import type { Quote } from './quote.ts';
 type Props = {
   name: string;
   image: string;
+  licenseTerms: string;
   requiresActivation: boolean;
   quote: Quote;
-  /** Where the key will go, once it is known. */
   email: string | null;
 };
 
-/** What is bought and what it costs: a column on a wide screen, folded under its total on a phone. */
 export function OrderSummary(props: Props) {
   return (
     <aside aria-label="Resumo do pedido" className="lg:col-start-2 lg:row-start-1">
@@ -36,7 +35,7 @@ export function OrderSummary(props: Props) {
   );
 }
 
-function Contents({ name, image, requiresActivation, quote, email }: Props) {
+function Contents({ name, image, licenseTerms, requiresActivation, quote, email }: Props) {
   return (
     <>
       <div className="flex gap-4">
@@ -50,8 +49,9 @@ function Contents({ name, image, requiresActivation, quote, email }: Props) {
         />
         <div className="min-w-0">
           <p className="font-semibold text-title-3 [font-stretch:86%]">{name}</p>
-          <p className="mt-1 text-muted text-sm">
-            Licença vitalícia{requiresActivation ? ' · 1 chave' : ', sem chave'}
+          <p className="mt-1 wrap-anywhere text-muted text-sm">
+            {licenseTerms}
+            {requiresActivation ? ' · 1 chave' : ', sem chave'}
           </p>
         </div>
       </div>

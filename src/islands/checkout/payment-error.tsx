@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react';
 
 type Props = { message: string; communityUrl: string; onRetry: () => void };
 
-/** What went wrong, in the shop's words; the way back keeps what was typed. */
 export function PaymentError({ message, communityUrl, onRetry }: Props) {
   return (
     <div className="grid animate-enter justify-items-start gap-5 rounded-panel border border-line bg-surface p-5 sm:p-7">

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { onFirstTouch } from '#src/islands/ui/on-first-touch.ts';
+import { onFirstInteraction } from '#src/islands/ui/on-first-interaction.ts';
 import type { BuyerFormProps } from './buyer-form.tsx';
 import { Checkout, type CheckoutProps } from './checkout.tsx';
 import { PixPayment } from './pix-payment.tsx';
-import { reloadInstead } from './reload-instead.ts';
+import { reloadOnError } from './reload-on-error.ts';
 
 const loadForm = () => import('./buyer-form.tsx');
-const BuyerForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.BuyerForm }), reloadInstead));
+const BuyerForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.BuyerForm }), reloadOnError));
 
-/** The checkout that begins with a code that waits to be paid: the form is needed only where that comes to nothing. */
+/** Starts at the payment step and loads the form only if that fails. */
 export function PixCheckout(props: CheckoutProps) {
-  useEffect(() => onFirstTouch(loadForm), []);
+  useEffect(() => onFirstInteraction(loadForm), []);
   return <Checkout {...props} Form={LaterForm} Payment={PixPayment} />;
 }
 

@@ -10,11 +10,10 @@ const INSTRUCTIONS = [
 
 type Props = { heading: 'h2' | 'h3'; charge: PixCharge; receiverName: string };
 
-/** The code to copy and the picture to scan: the code first on a phone, the picture first on a wider screen. */
 export function PixCode({ heading: Heading, charge, receiverName }: Props) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
-    <div className="grid gap-6 rounded-panel border border-line bg-surface p-5 sm:grid-cols-[14rem_minmax(0,1fr)] sm:p-7">
+    <div className="grid gap-6 rounded-panel border border-line bg-surface p-5 sm:grid-cols-[18.25rem_minmax(0,1fr)] sm:p-7">
       <div className="min-w-0">
         <Heading className="text-title-3" id="pix-code-title">
           Pix copia e cola
@@ -61,9 +60,9 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
         <img
           src={`data:image/png;base64,${charge.qrCodeBase64}`}
           alt={`Código QR do Pix de ${charge.amount}`}
-          width={224}
-          height={224}
-          className="mx-auto aspect-square w-full max-w-80 rounded-card bg-white [image-rendering:pixelated] sm:max-w-56"
+          width={292}
+          height={292}
+          className="mx-auto aspect-square w-full max-w-73 rounded-card bg-white object-scale-down [image-rendering:pixelated]"
         />
         <figcaption className="mt-3 text-balance text-center text-[.9375rem] text-muted">
           Outro aparelho? Aponte a câmera do app do banco.
@@ -73,7 +72,7 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
   );
 }
 
-/** What a bank may let a person pay at night; it takes a day and more to have that raised. */
+/** Banks limit Pix at night, and raising the limit takes a day or more. */
 const NIGHT_LIMIT_CENTS = 100_000;
 
 function centsOf({ amount }: PixCharge): number {

@@ -12,16 +12,16 @@ const REDIRECT_AFTER_MS = 2_000;
 export type PixPaymentProps = {
   productId: string;
   charge: PixCharge;
-  /** What the server knew, null for a code that was made just now. */
+  /** Null for a charge that was created just now. */
   first: Purchase | null;
   surroundings: PixSurroundings;
   isRenewing: boolean;
   onRenew: () => void;
 };
 
-/** The checkout's PIX step: once it is paid, the buyer is led to the purchase. */
+/** Redirects to the purchase page once it is paid. */
 export function PixPayment({ productId, charge, first, ...step }: PixPaymentProps) {
-  const { purchase, isReachable, look } = usePurchase(charge, first);
+  const { purchase, isReachable, refresh } = usePurchase(charge, first);
   const status = purchase?.paymentStatus;
 
   useEffect(() => {
@@ -44,7 +44,7 @@ export function PixPayment({ productId, charge, first, ...step }: PixPaymentProp
       isReachable={isReachable}
       isServerRendered={first !== null}
       titles={TITLES}
-      onNews={look}
+      onNews={refresh}
     />
   );
 }

@@ -1,11 +1,10 @@
 import type { Purchase } from '#src/wire/purchases.ts';
 
-/** How the payment of a shown code stands. */
 export type PixPhase = 'waiting' | 'checking' | 'offline' | 'confirmed' | 'expired' | 'failed';
 
 type Facts = { purchase: Purchase | null; isOverdue: boolean; isReachable: boolean; isVerifying: boolean };
 
-/** What the shop knows comes first, then this device's own clock, then what is going on just now. */
+/** Server state outranks this device's clock, which outranks pending calls. */
 export function phaseOf({ purchase, isOverdue, isReachable, isVerifying }: Facts): PixPhase {
   if (purchase?.paymentStatus === 'COMPLETED') return 'confirmed';
   if (purchase?.paymentStatus === 'FAILED') return purchase.failureReason === 'expired' ? 'expired' : 'failed';

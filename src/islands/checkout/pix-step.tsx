@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import { NoLongerSold } from '../purchase/no-longer-sold.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Countdown } from './countdown.tsx';
 import { PixCode } from './pix-code.tsx';
@@ -8,25 +9,22 @@ import { SandboxBank } from './sandbox-bank.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { useVerification, type VerificationTitles } from './use-verification.ts';
 
-/** What the shop tells every PIX step, wherever it stands. */
 export type PixSurroundings = {
   receiverName: string;
   communityUrl: string;
   isSandbox: boolean;
-  /** When the server made this page. */
-  renderedAt: string;
+  /** Null where nothing on the page runs out. */
+  renderedAt: string | null;
 };
 
 type Props = {
   productId: string;
-  /** The level of the headings inside. */
   heading: 'h2' | 'h3';
   charge: PixCharge;
-  /** The purchase as last heard of; null until then. */
   purchase: Purchase | null;
   isReachable: boolean;
   surroundings: PixSurroundings;
-  /** False for a code that was made in the browser just now. */
+  /** False for a charge created in the browser just now. */
   isServerRendered: boolean;
   titles: VerificationTitles;
   isRenewing: boolean;
@@ -34,7 +32,6 @@ type Props = {
   onRenew: () => void;
 };
 
-/** A code waiting to be paid, with everything that the buyer needs for it and everything that can become of it. */
 export function PixStep({
   productId,
   heading,
@@ -51,14 +48,23 @@ export function PixStep({
   const leftMs = useCountdown(charge.expiresAt, isServerRendered ? surroundings.renderedAt : null);
   const { isVerifying, verify } = useVerification(charge.transactionId, titles, onNews);
   const phase = phaseOf({ purchase, isOverdue: leftMs === 0, isReachable, isVerifying });
+  const isOnSale = purchase?.isProductOnSale ?? true;
   const isOpen = phase === 'waiting' || phase === 'checking' || phase === 'offline';
   return (
     <div className="grid gap-4">
       <Status phase={phase} />
+      {isOpen && !isOnSale && <NoLongerSold state="open" />}
       {isOpen && <PixCode heading={heading} charge={charge} receiverName={surroundings.receiverName} />}
       {isOpen && <Countdown leftMs={leftMs} />}
       {(phase === 'expired' || phase === 'failed') && (
-        <Ended heading={heading} phase={phase} productId={productId} isRenewing={isRenewing} onRenew={onRenew} />
+        <Ended
+          heading={heading}
+          phase={phase}
+          productId={productId}
+          isOnSale={isOnSale}
+          isRenewing={isRenewing}
+          onRenew={onRenew}
+        />
       )}
       {isOpen && (
         <form
@@ -120,31 +126,42 @@ type EndedProps = {
   heading: Props['heading'];
   phase: 'expired' | 'failed';
   productId: string;
+  isOnSale: boolean;
   isRenewing: boolean;
   onRenew: () => void;
 };
 
-function Ended({ heading: Heading, phase, productId, isRenewing, onRenew }: EndedProps) {
+const RENEWALS = {
+  expired: 'Gere um novo com os mesmos dados. ',
+  failed: 'Gere um novo código com os mesmos dados e tente outra vez. ',
+};
+
+function Ended({ heading: Heading, phase, productId, isOnSale, isRenewing, onRenew }: EndedProps) {
   return (
     <div className="grid animate-enter justify-items-start gap-4 rounded-panel border border-line bg-surface p-5 sm:p-7">
       <Heading className="text-title-3">{phase === 'expired' ? 'Este código expirou' : 'Pagamento recusado'}</Heading>
       <p className="max-w-[60ch] text-muted">
+        {isOnSale && RENEWALS[phase]}
         {phase === 'expired'
-          ? 'Gere um novo com os mesmos dados. Se você pagou no último instante, não se preocupe: o pagamento é reconhecido e a compra chega no seu e-mail.'
-          : 'Nada foi cobrado. Gere um novo código com os mesmos dados e tente outra vez.'}
+          ? 'Se você pagou no último instante, não se preocupe: o pagamento é reconhecido e a compra chega no seu e-mail.'
+          : 'Nada foi cobrado.'}
       </p>
-      <form
-        action={`/checkout/${productId}`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isRenewing) onRenew();
-        }}
-      >
-        <button type="submit" aria-disabled={isRenewing} className="button-1">
-          {isRenewing && <Spinner className="size-4" />}
-          {isRenewing ? 'Gerando seu Pix…' : 'Gerar novo código'}
-        </button>
-      </form>
+      {isOnSale ? (
+        <form
+          action={`/checkout/${productId}`}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isRenewing) onRenew();
+          }}
+        >
+          <button type="submit" aria-disabled={isRenewing} className="button-1">
+            {isRenewing && <Spinner className="size-4" />}
+            {isRenewing ? 'Gerando seu Pix…' : 'Gerar novo código'}
+          </button>
+        </form>
+      ) : (
+        <NoLongerSold state="ended" />
+      )}
     </div>
   );
 }

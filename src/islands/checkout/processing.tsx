@@ -1,4 +1,4 @@
-/** The PIX step's shape while the bank makes the code: as tall as the form, so that nothing slides under the pointer. */
+/** As tall as the form, so that nothing moves under the pointer. */
 export function Processing() {
   return (
     <div className="grid gap-4">

@@ -4,10 +4,9 @@ import type { Purchase } from '#src/wire/purchases.ts';
 
 export type AppliedCoupon = Extract<CouponValidation, { valid: true }>['coupon'];
 
-/** The lines of the order summary, as display texts. */
 export type Quote = { subtotal: string; coupon: { code: string; discount: string } | null; total: string };
 
-/** What the form promises. The server counts for itself; both follow the same rules. */
+/** The server computes its own amounts by the same rules. */
 export function quoteFor(price: string, coupon: AppliedCoupon | null): Quote {
   const priceCents = parseCents(price) ?? 0;
   const discountCents = coupon ? (parseCents(coupon.discountValue) ?? 0) : 0;
@@ -18,7 +17,6 @@ export function quoteFor(price: string, coupon: AppliedCoupon | null): Quote {
   };
 }
 
-/** What a purchase that exists has cost. */
 export function quoteOf({ productDetails, totalAmount, couponCode }: Purchase): Quote {
   const discountCents = (parseCents(productDetails.price) ?? 0) - (parseCents(totalAmount) ?? 0);
   return {

@@ -9,7 +9,7 @@ type Act = 'pay' | 'reject' | 'expire';
 
 type Props = { charge: PixCharge; onNews: () => Promise<void> };
 
-/** The test bank's own buttons. Without script they post to the purchase page, which does the same. */
+/** Without scripts the buttons post to the purchase page. */
 export function SandboxBank({ charge, onNews }: Props) {
   const [running, setRunning] = useState<Act | null>(null);
 

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 
 const STEPS = ['Dados', 'Pagamento', 'Chave'] as const;
 
-/** Where the buyer stands, from 1 to 3; 4 when all is done. */
+/** 4 when all steps are done. */
 export function Steps({ current }: { current: 1 | 2 | 3 | 4 }) {
   return (
     <ol aria-label="Etapas da compra" className="flex items-center gap-3 font-mono text-mini">

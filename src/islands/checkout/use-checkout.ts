@@ -2,38 +2,44 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
-import { showToast } from '#src/client/toast.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
 import type { FieldErrors } from './buyer-form.tsx';
-import type { CheckoutProduct } from './checkout.tsx';
+import type { CheckoutProduct } from './checkout-product.ts';
 import { type AppliedCoupon, quoteFor } from './quote.ts';
 import type { Coupon } from './use-coupon.ts';
 
 export type Step =
   | { name: 'form' }
   | { name: 'processing' }
+  | { name: 'queue'; seconds: number }
   | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean }
   | { name: 'error'; message: string };
 
 type Start = { product: CheckoutProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
 
-/** The second click of a double click falls into this time, and finds nothing to press. */
+type Queued = { typed: Buyer; applied: AppliedCoupon | null; tries: number };
+
+const MOST_TRIES = 6;
+const COUPON_REFUSALS = ['coupon_invalid', 'too_many_codes'];
+
+/** Long enough that the second click of a double click finds no button. */
 const SHORTEST_PROCESSING_MS = 500;
 
-/** The checkout's way from the form to the code. The address of the PIX step names its purchase, so a reload keeps it. */
+/** The address of the payment step names its purchase, so a reload keeps it. */
 export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuyer, errors: firstErrors }: Start) {
   const [step, setStep] = useState(firstStep);
   const [buyer, setBuyer] = useState(firstBuyer);
   const [errors, setErrors] = useState(firstErrors);
   const shown = useRef<Step | null>(firstStep.name === 'pix' ? firstStep : null);
-  const isAsking = useRef(false);
+  const isRequesting = useRef(false);
+  const queued = useRef<Queued | null>(null);
 
   useEffect(() => {
     function followAddress() {
       const purchaseId = new URLSearchParams(location.search).get('compra');
-      const kept = shown.current;
+      const stored = shown.current;
       if (!purchaseId) setStep({ name: 'form' });
-      else if (kept?.name === 'pix' && kept.charge.purchaseId === purchaseId) setStep(kept);
+      else if (stored?.name === 'pix' && stored.charge.purchaseId === purchaseId) setStep(stored);
       else location.reload();
     }
     window.addEventListener('popstate', followAddress);
@@ -41,22 +47,23 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   }, []);
 
   async function buy(typed: Buyer): Promise<void> {
-    // From the coupon's check on: a second press while it lasts is no second order.
-    if (isAsking.current) return;
-    isAsking.current = true;
+    // Covers the coupon check too, so that a second press makes no second order.
+    if (isRequesting.current) return;
+    isRequesting.current = true;
+    queued.current = null;
     setBuyer(typed);
     setErrors({});
     try {
       const applied = await coupon.apply();
       if (applied === 'refused') return;
       setStep({ name: 'processing' });
-      await ask(typed, applied === 'none' ? null : applied);
+      await requestCharge(typed, applied === 'none' ? null : applied);
     } finally {
-      isAsking.current = false;
+      isRequesting.current = false;
     }
   }
 
-  async function ask(typed: Buyer, applied: AppliedCoupon | null): Promise<void> {
+  async function requestCharge(typed: Buyer, applied: AppliedCoupon | null): Promise<void> {
     try {
       const quote = quoteFor(product.price, applied);
       const order = { ...typed, productId: product.id, couponCode: applied?.code ?? null };
@@ -64,14 +71,33 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
       const [charge] = await Promise.all([requestPix(order, amounts), pause(SHORTEST_PROCESSING_MS)]);
       show(charge);
     } catch (error) {
-      refuse(error);
+      if (!queue(error, { typed, applied })) refuse(error);
     }
+  }
+
+  /** While the checkout is full the same order is sent again later, a few times by itself. */
+  function queue(error: unknown, order: Omit<Queued, 'tries'>): boolean {
+    const seconds = error instanceof ApiError && error.code === 'busy' ? error.retryAfterSeconds : null;
+    const tries = queued.current?.tries ?? 0;
+    if (seconds === null || tries >= MOST_TRIES) return false;
+    queued.current = { ...order, tries: tries + 1 };
+    // Jitter keeps simultaneous buyers from retrying in the same instant.
+    setStep({ name: 'queue', seconds: Math.ceil(seconds * (1 + Math.random() / 2)) });
+    return true;
+  }
+
+  async function retryOrder(): Promise<void> {
+    if (isRequesting.current || !queued.current) return;
+    isRequesting.current = true;
+    setStep({ name: 'processing' });
+    await requestCharge(queued.current.typed, queued.current.applied);
+    isRequesting.current = false;
   }
 
   function refuse(error: unknown): void {
     const { customerName, customerEmail }: FieldErrors = error instanceof ApiError ? error.fields : {};
     setErrors({ customerName, customerEmail });
-    if (error instanceof ApiError && error.code === 'coupon_invalid') coupon.refuse(error.message);
+    if (error instanceof ApiError && COUPON_REFUSALS.includes(error.code)) coupon.refuse(error);
     const isField = customerName !== undefined || customerEmail !== undefined;
     setStep(isField ? { name: 'form' } : { name: 'error', message: sentenceOf(error) });
   }
@@ -83,10 +109,9 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     history.pushState(null, '', `${location.pathname}?compra=${charge.purchaseId}`);
   }
 
-  /** A new code with the same data, after the last one expired or was refused. */
   async function renew(): Promise<void> {
-    if (step.name !== 'pix' || isAsking.current) return;
-    isAsking.current = true;
+    if (step.name !== 'pix' || isRequesting.current) return;
+    isRequesting.current = true;
     setStep({ ...step, isRenewing: true });
     endOrder(product.id);
     try {
@@ -94,9 +119,8 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
       show(await requestPix({ ...buyer, productId: product.id, couponCode }));
     } catch (error) {
       setStep({ name: 'error', message: sentenceOf(error) });
-      showToast({ tone: 'danger', title: 'Erro ao processar pagamento', description: sentenceOf(error) });
     } finally {
-      isAsking.current = false;
+      isRequesting.current = false;
     }
   }
 
@@ -105,7 +129,7 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     if (location.search.includes('compra=')) history.replaceState(null, '', location.pathname);
   }
 
-  return { step, buyer, errors, buy, renew, retry };
+  return { step, buyer, errors, buy, retryOrder, renew, retry };
 }
 
 function pause(milliseconds: number): Promise<void> {

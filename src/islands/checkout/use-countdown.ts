@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { noteServerTime, serverNow } from '#src/client/clock.ts';
+import { serverNow, syncServerClock } from '#src/client/clock.ts';
 
 /**
- * Milliseconds until a time, by the shop's clock, told every second. `renderedAt` is when the server made the page: the
- * first render must say what its HTML says. Null for what was made in the browser.
+ * Milliseconds until `endsAt` by the server's clock. `renderedAt` makes the first render match the server's HTML; null for what
+ * was created in the browser.
  */
 export function useCountdown(endsAt: string, renderedAt: string | null): number {
   const [now, setNow] = useState(() => (renderedAt ? Date.parse(renderedAt) : serverNow()));
 
   useEffect(() => {
-    if (renderedAt) noteServerTime(renderedAt);
+    if (renderedAt) syncServerClock(renderedAt);
   }, [renderedAt]);
 
   useEffect(() => {

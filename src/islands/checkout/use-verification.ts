@@ -3,10 +3,8 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
 
-/** What the toast says when the bank has no payment yet, and when there will be none. */
 export type VerificationTitles = { pending: string; refused: string };
 
-/** The button 'Verificar pagamento': asks the bank now and says what it answered. */
 export function useVerification(transactionId: string, titles: VerificationTitles, onNews: () => Promise<void>) {
   const [isVerifying, setVerifying] = useState(false);
 

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { logIn } from '#src/client/session.ts';
 import { showToast } from '#src/client/toast.ts';
@@ -9,9 +8,6 @@ import { PasswordField } from '#src/islands/ui/password-field.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import { Login } from '#src/wire/auth.ts';
-
-// The CSP allows no code made from text.
-z.config({ jitless: true });
 
 const REDIRECT_MS = 500;
 
@@ -27,19 +23,20 @@ export function LoginForm() {
     try {
       await logIn(form);
       showToast({ title: 'Login bem-sucedido', description: 'Você entrou no painel administrativo.', tone: 'success' });
-      // 'Back' leads to where somebody came from: the login would only lead here again.
+      // Replaces the history entry, so that Back does not return to the login.
       setTimeout(() => location.replace('/admin'), REDIRECT_MS);
     } catch (error) {
       setEntering(false);
-      showToast({ title: 'Erro ao fazer login', description: sentenceOf(error, 'Falha no login'), tone: 'danger' });
       const refused = refusedFields(error);
       for (const { field, message } of refused) setError(field, { message });
       setFocus(refused[0]?.field ?? 'password');
+      if (refused.length > 0) return;
+      showToast({ title: 'Erro ao fazer login', description: sentenceOf(error, 'Falha no login'), tone: 'danger' });
     }
   });
 
   return (
-    // Before this is alive, a form that is sent by the browser itself must not put the password into the address.
+    // POST keeps the password out of the address if the form is sent before hydration.
     <form method="post" action="/login" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <TextField
         label="Email"
@@ -72,7 +69,6 @@ export function LoginForm() {
 
 type Refused = { field: 'email' | 'password'; message: string };
 
-/** What the server refused although the form had let it pass. */
 function refusedFields(error: unknown): Refused[] {
   const fields = error instanceof ApiError ? error.fields : {};
   return (['email', 'password'] as const).flatMap((field) => {

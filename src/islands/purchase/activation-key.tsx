@@ -1,11 +1,10 @@
 import { useRef } from 'react';
-import type { LicenseAnswer } from '#src/wire/purchases.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-/** The key to copy, or the shop's sentence about why there is none to show. */
-export function ActivationKey({ license }: { license: LicenseAnswer | null }) {
+export function ActivationKey({ license }: { license: LicenseResponse | null }) {
   return (
     <Section title="Chave de ativação">
       <div aria-live="polite">

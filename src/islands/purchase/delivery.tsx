@@ -1,29 +1,31 @@
 import { Download } from 'lucide-react';
-import type { LicenseAnswer, Purchase } from '#src/wire/purchases.ts';
+import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
 import { ActivationKey } from './activation-key.tsx';
 import { Receipt } from './receipt.tsx';
 import { Section } from './section.tsx';
 
 type Props = {
   purchase: Purchase;
-  license: LicenseAnswer | null;
-  /** Paid before the buyer's eyes: the key unfolds, this once. */
+  license: LicenseResponse | null;
+  /** Paid while the page was open: animates the key once. */
   isFresh: boolean;
 };
 
-/** What was bought: key, download, what to do with them, receipt. */
 export function Delivery({ purchase, license, isFresh }: Props) {
+  const isRevoked = license?.state === 'revoked';
+  // Leaves out the activation steps when no key can be used.
+  const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
   return (
     <>
       <div
         className={`grid grid-rows-[1fr] ${isFresh ? 'transition-[grid-template-rows,opacity] duration-500 ease-cut starting:grid-rows-[0fr] starting:opacity-0' : ''}`}
       >
         <div className="grid min-h-0 gap-4 overflow-hidden">
-          {(purchase.requiresActivation || !license) && <ActivationKey license={license} />}
+          {(purchase.requiresActivation || !license) && !isRevoked && <ActivationKey license={license} />}
           <DownloadFile purchase={purchase} />
         </div>
       </div>
-      <NextSteps requiresActivation={purchase.requiresActivation} />
+      {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>
   );

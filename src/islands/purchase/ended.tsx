@@ -4,7 +4,7 @@ import { Spinner } from '../ui/spinner.tsx';
 
 type Props = { purchase: Purchase; titles: VerificationTitles; onNews: () => Promise<void> };
 
-/** The ways on from a purchase that came to nothing. Who paid at the last moment can have the bank asked once more. */
+/** A buyer who paid at the last moment can have the bank polled once more. */
 export function Ended({ purchase, titles, onNews }: Props) {
   const { isVerifying, verify } = useVerification(purchase.transactionId, titles, onNews);
   return (
@@ -16,9 +16,11 @@ export function Ended({ purchase, titles, onNews }: Props) {
       }}
       className="flex flex-wrap gap-3"
     >
-      <a href={`/checkout/${purchase.productId}`} className="button-1">
-        Tentar novamente
-      </a>
+      {purchase.isProductOnSale && (
+        <a href={`/checkout/${purchase.productId}`} className="button-1">
+          Tentar novamente
+        </a>
+      )}
       {purchase.failureReason === 'expired' && (
         <>
           <input type="hidden" name="intent" value="verify" />

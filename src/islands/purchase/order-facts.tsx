@@ -2,10 +2,10 @@ import { formatDayTime } from '#src/wire/dates.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { Section } from './section.tsx';
 
-/** What support asks for. */
 export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; communityUrl: string }) {
   const facts = [
     ['Produto', purchase.productName],
+    ['Licença', purchase.licenseTerms],
     ['Valor', purchase.totalAmount],
     ...(purchase.couponCode ? [['Cupom', purchase.couponCode]] : []),
     ['Data', formatDayTime(purchase.createdAt)],
@@ -17,7 +17,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className={`min-w-0 wrap-anywhere ${LOOKS[name ?? ''] ?? ''}`}>{value}</dd>
+            <dd className={`min-w-0 wrap-anywhere ${STATUS_BADGES[name ?? ''] ?? ''}`}>{value}</dd>
           </div>
         ))}
       </dl>
@@ -36,5 +36,5 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
   );
 }
 
-/** The number fits on one line of a phone, so that it can be read out. */
-const LOOKS: Record<string, string> = { Cupom: 'code', Número: 'code text-mini leading-6' };
+/** Keeps the number on one line of a phone. */
+const STATUS_BADGES: Record<string, string> = { Cupom: 'code', Número: 'code text-mini leading-6' };

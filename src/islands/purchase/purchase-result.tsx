@@ -2,11 +2,12 @@ import { useEffect, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
 import { dismissToast, showToast } from '#src/client/toast.ts';
-import type { LicenseAnswer, PixCharge, Purchase } from '#src/wire/purchases.ts';
+import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
 import { Delivery } from './delivery.tsx';
 import { Ended } from './ended.tsx';
+import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
 import { StateBanner } from './state-banner.tsx';
@@ -19,13 +20,12 @@ const TITLES = { pending: 'Pagamento ainda pendente', refused: 'Pagamento não c
 type Props = {
   purchase: Purchase;
   charge: PixCharge | null;
-  license: LicenseAnswer | null;
+  license: LicenseResponse | null;
   surroundings: PixSurroundings;
-  /** What became of a form that a browser without script has posted. */
+  /** The result of a form posted without scripts. */
   notice: string | null;
 };
 
-/** One purchase, true at every moment: to be paid, paid with key and download, or ended. */
 export function PurchaseResult({
   purchase: first,
   charge: firstCharge,
@@ -33,7 +33,7 @@ export function PurchaseResult({
   surroundings,
   notice,
 }: Props) {
-  const { purchase, isReachable, look } = usePurchase(
+  const { purchase, isReachable, refresh } = usePurchase(
     { purchaseId: first.id, transactionId: first.transactionId },
     first,
   );
@@ -41,7 +41,7 @@ export function PurchaseResult({
   const license = useLicense(current, firstLicense);
   const renewal = useRenewal(current);
   const charge = useCharge(current, firstCharge);
-  const view = viewOf(current, charge !== null);
+  const view = viewOf(current, { hasCharge: charge !== null, license });
 
   useEffect(() => {
     if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
@@ -80,29 +80,28 @@ export function PurchaseResult({
             isServerRendered={charge === firstCharge}
             titles={TITLES}
             isRenewing={renewal.isRunning}
-            onNews={look}
+            onNews={refresh}
             onRenew={() => void renewal.run()}
           />
         </div>
       )}
       {view.state === 'paid' && <Delivery purchase={current} license={license} isFresh={isPaidLive} />}
-      {view.state === 'ended' && <Ended purchase={current} titles={TITLES} onNews={look} />}
+      {view.state === 'ended' && <Ended purchase={current} titles={TITLES} onNews={refresh} />}
+      {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
       <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
     </div>
   );
 }
 
-/** The last step is done once everything bought is in the buyer's hands. */
 function stepOf(
   state: PurchaseView['state'],
   { requiresActivation }: Purchase,
-  license: LicenseAnswer | null,
+  license: LicenseResponse | null,
 ): 2 | 3 | 4 {
   if (state !== 'paid') return 2;
   return license?.activationKey || !requiresActivation ? 4 : 3;
 }
 
-/** A new code with the data of a purchase that expired while it was looked at; the buyer is led to the new purchase. */
 function useRenewal({ productId, customerName, customerEmail, couponCode }: Purchase) {
   const [isRunning, setRunning] = useState(false);
 
@@ -110,7 +109,7 @@ function useRenewal({ productId, customerName, customerEmail, couponCode }: Purc
     if (isRunning) return;
     setRunning(true);
     endOrder(productId);
-    // Whose data were erased says again who it is.
+    // Erased buyers must type their data again.
     if (!customerEmail) return location.assign(`/checkout/${productId}`);
     try {
       const { purchaseId } = await requestPix({ productId, customerName, customerEmail, couponCode });

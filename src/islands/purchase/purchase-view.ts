@@ -1,8 +1,7 @@
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { LicenseResponse, Purchase, Review } from '#src/wire/purchases.ts';
 
 export type Tone = 'warning' | 'success' | 'danger' | 'neutral';
 
-/** What a purchase means to its buyer. */
 export type PurchaseView = {
   state: 'open' | 'review' | 'paid' | 'ended' | 'refunded';
   tone: Tone;
@@ -10,12 +9,16 @@ export type PurchaseView = {
   sentence: string;
 };
 
-export function viewOf(purchase: Purchase, hasCharge: boolean): PurchaseView {
+type Facts = { hasCharge: boolean; license: LicenseResponse | null };
+
+export function viewOf(purchase: Purchase, { hasCharge, license }: Facts): PurchaseView {
   switch (purchase.paymentStatus) {
     case 'PENDING':
-      return purchase.review ? SHORT_PAYMENT : open(hasCharge);
+      return purchase.review ? REVIEWS[purchase.review] : open(hasCharge);
     case 'COMPLETED':
-      return purchase.review ? DISPUTE : paid(purchase);
+      if (license?.state === 'revoked') return REVOKED;
+      if (purchase.review === 'dispute' || license?.state === 'frozen') return disputed(purchase);
+      return paid(purchase);
     case 'REFUNDED':
       return refunded(purchase);
     case 'FAILED':
@@ -31,11 +34,44 @@ const SHORT_PAYMENT: PurchaseView = {
     'O valor que chegou é menor que o do pedido. Fale com o suporte para completar a compra ou receber de volta.',
 };
 
-const DISPUTE: PurchaseView = {
+const REVOKED: PurchaseView = {
   state: 'paid',
+  tone: 'danger',
+  title: 'Chave revogada',
+  sentence:
+    'A loja revogou a chave desta compra, e ela não ativa mais o plugin. Fale com o suporte com o número da compra em mãos para saber o motivo e o que fazer.',
+};
+
+function disputed({ requiresActivation }: Purchase): PurchaseView {
+  const key = requiresActivation ? ' A chave fica suspensa até a resposta.' : '';
+  return {
+    state: 'paid',
+    tone: 'warning',
+    title: 'Pagamento em análise',
+    sentence: `Há uma contestação deste pagamento no banco.${key} Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
+  };
+}
+
+const UNCONFIRMED: PurchaseView = {
+  state: 'review',
   tone: 'warning',
   title: 'Pagamento em análise',
-  sentence: 'Há uma contestação deste pagamento no banco. A chave fica suspensa até a resposta.',
+  sentence:
+    'O banco ainda não confirmou este Pix. Se você já pagou, não pague de novo: assim que o banco confirmar, o produto é liberado aqui e no seu e-mail.',
+};
+
+const HELD_IN_DISPUTE: PurchaseView = {
+  ...UNCONFIRMED,
+  sentence: 'Há uma contestação deste pagamento no banco. Nada é liberado até a resposta.',
+};
+
+const REVIEWS: Record<Review, PurchaseView> = {
+  short_payment: SHORT_PAYMENT,
+  dispute: HELD_IN_DISPUTE,
+  unknown_account: UNCONFIRMED,
+  duplicate_payment: UNCONFIRMED,
+  partial_return: UNCONFIRMED,
+  unknown_state: UNCONFIRMED,
 };
 
 function open(hasCharge: boolean): PurchaseView {
@@ -49,12 +85,22 @@ function open(hasCharge: boolean): PurchaseView {
   };
 }
 
-function paid({ totalAmount }: Purchase): PurchaseView {
+function paid({ keptAmount, returnedAmount }: Purchase): PurchaseView {
+  if (returnedAmount) return returnedInPart(returnedAmount);
   return {
     state: 'paid',
     tone: 'success',
     title: 'Pagamento confirmado',
-    sentence: `Recebemos ${totalAmount} por Pix. Obrigado por comprar com a gente.`,
+    sentence: `Recebemos ${keptAmount} por Pix. Obrigado por comprar com a gente.`,
+  };
+}
+
+function returnedInPart(returnedAmount: string): PurchaseView {
+  return {
+    state: 'paid',
+    tone: 'neutral',
+    title: 'Devolvida em parte',
+    sentence: `${returnedAmount} desta compra foram devolvidos por Pix. Se não foi você quem pediu, fale com o suporte.`,
   };
 }
 
@@ -63,7 +109,7 @@ function refunded({ totalAmount }: Purchase): PurchaseView {
     state: 'refunded',
     tone: 'neutral',
     title: 'Reembolsado',
-    sentence: `O valor de ${totalAmount} foi devolvido por Pix. A chave e o download desta compra não valem mais.`,
+    sentence: `O valor de ${totalAmount} foi devolvido por Pix. A chave e o download desta compra não valem mais. Se você não esperava a devolução, fale com o suporte.`,
   };
 }
 

@@ -7,7 +7,6 @@ import type { Done, Purchase } from '#src/wire/purchases.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-/** The receipt in the buyer's mail, and twice more for whom it did not reach. */
 export function Receipt({ purchase }: { purchase: Purchase }) {
   const [sentCount, setSentCount] = useState(0);
   const [isSending, setSending] = useState(false);

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** One fact of the purchase. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="rounded-panel border border-line bg-surface p-5 sm:p-7">

@@ -1,16 +1,16 @@
 import { CircleAlert, CircleCheck, Clock, Undo2 } from 'lucide-react';
 import type { PurchaseView, Tone } from './purchase-view.ts';
 
-const LOOKS = {
+const STYLES = {
   warning: { Icon: Clock, frame: 'border-warning/45 bg-amber-400/18', sign: 'text-warning' },
   success: { Icon: CircleCheck, frame: 'border-success/45 bg-green-400/18', sign: 'text-success' },
   danger: { Icon: CircleAlert, frame: 'border-danger/45 bg-danger/10', sign: 'text-danger' },
   neutral: { Icon: Undo2, frame: 'border-line bg-surface', sign: 'text-muted' },
 } satisfies Record<Tone, { Icon: typeof Clock; frame: string; sign: string }>;
 
-/** The purchase's state in one look. The element stays while the state changes: that is how yellow turns green. */
+/** Keeps its element when the state changes, so that the colors animate. */
 export function StateBanner({ view }: { view: PurchaseView }) {
-  const { Icon, frame, sign } = LOOKS[view.tone];
+  const { Icon, frame, sign } = STYLES[view.tone];
   return (
     <div
       role="status"

@@ -5,7 +5,7 @@ import type { Purchase } from '#src/wire/purchases.ts';
 
 type Identity = Pick<Purchase, 'transactionId'> & { purchaseId: string };
 
-/** A purchase that stays true: followed while it is open. `first` is what the page knew, null for one that is just made. */
+/** Follows the purchase while it is open. `first` is null for a new purchase. */
 export function usePurchase({ purchaseId, transactionId }: Identity, first: Purchase | null) {
   const [purchase, setPurchase] = useState(first);
   const [isReachable, setReachable] = useState(true);
@@ -14,7 +14,7 @@ export function usePurchase({ purchaseId, transactionId }: Identity, first: Purc
 
   useEffect(() => {
     if (!isOpen) return;
-    const current = watchPurchase({ purchaseId, transactionId, onPurchase: setPurchase, onReach: setReachable });
+    const current = watchPurchase({ purchaseId, transactionId, onPurchase: setPurchase, onReachable: setReachable });
     watch.current = current;
     return () => {
       current.stop();
@@ -22,10 +22,10 @@ export function usePurchase({ purchaseId, transactionId }: Identity, first: Purc
     };
   }, [purchaseId, transactionId, isOpen]);
 
-  // What is over is not followed any more, and can still be looked at: money may have come late.
-  const look = useCallback(async () => {
-    if (watch.current) await watch.current.look();
+  // A closed purchase can still be refreshed, since money may come late.
+  const refresh = useCallback(async () => {
+    if (watch.current) await watch.current.refresh();
     else setPurchase(await api.get<Purchase>(`/api/payments/purchase/${purchaseId}`));
   }, [purchaseId]);
-  return { purchase, isReachable, look };
+  return { purchase, isReachable, refresh };
 }

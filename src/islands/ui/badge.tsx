@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 export type BadgeTone = 'success' | 'warning' | 'danger' | 'neutral';
 
-/** A state as a word, with its colour beside it. */
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -9,13 +9,12 @@ type Props = Omit<ComponentProps<'button'>, 'className'> & {
   /** `small` is 36 px high, for toolbars and rows. */
   size?: 'normal' | 'small';
   icon?: LucideIcon;
-  /** While it works it keeps the focus and ignores clicks. */
+  /** Keeps the focus and ignores clicks while busy. */
   isBusy?: boolean;
   busyLabel?: string;
   isWide?: boolean;
 };
 
-/** A button that says what happens, and, while it happens, that it does. */
 export function Button({
   variant,
   size = 'normal',
@@ -38,7 +37,7 @@ export function Button({
       type={type}
       aria-disabled={isBusy || undefined}
       onClick={press}
-      className={`${buttonLook(variant, size)} ${isWide ? 'w-full' : ''}`}
+      className={`${buttonClass(variant, size)} ${isWide ? 'w-full' : ''}`}
     >
       {isBusy ? <Spinner className="size-4" /> : Icon && <Icon aria-hidden className="size-4 shrink-0" />}
       {isBusy ? (busyLabel ?? children) : children}
@@ -46,8 +45,8 @@ export function Button({
   );
 }
 
-/** The same look for a link. */
-export function buttonLook(variant: Variant, size: 'normal' | 'small' = 'normal'): string {
+/** For links that look like buttons. */
+export function buttonClass(variant: Variant, size: 'normal' | 'small' = 'normal'): string {
   return `${LOOKS[variant]} ${size === 'small' ? SMALL : ''} whitespace-nowrap aria-disabled:cursor-progress`;
 }
 

@@ -8,7 +8,7 @@ type Props = {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** While the answer is on its way the question stays open. */
+  /** The dialog stays open while busy. */
   isBusy?: boolean;
   busyLabel?: string;
   tone?: 'danger' | 'neutral';
@@ -17,7 +17,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks before something that cannot be undone. Open as long as it is rendered, with the focus on 'Cancelar' first. */
+/** Open as long as it is rendered; the focus starts on 'Cancelar'. */
 export function ConfirmDialog({
   title,
   description,

@@ -5,7 +5,7 @@ import { useCopy } from './use-copy.ts';
 type Props = {
   label: string;
   text: string;
-  /** The field that shows the same text: it is left selected where the browser does not copy. */
+  /** Left selected where the browser refuses to copy. */
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>;
   className: string;
 };

@@ -3,7 +3,6 @@ import { CopyButton } from './copy-button.tsx';
 
 type Props = { label: string; text: string; copyLabel: string };
 
-/** A text that is taken elsewhere: in sight, selected as soon as it has the focus, and copied by the button under it. */
 export function CopyField({ label, text, copyLabel }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

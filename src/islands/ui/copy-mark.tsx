@@ -2,14 +2,13 @@ import { CopySign } from './copy-sign.tsx';
 
 type Props = {
   text: string;
-  /** What the text is, with its article: `o código`. */
+  /** With its article: `o código`. */
   noun: string;
-  /** What is said once it is copied: `Código copiado`. */
+  /** `Código copiado`. */
   copied: string;
   className?: string;
 };
 
-/** A code of a table in full, and the way to take it along. */
 export function CopyMark({ text, noun, copied, className = '' }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-1">

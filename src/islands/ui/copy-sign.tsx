@@ -4,16 +4,15 @@ import { useCopy } from './use-copy.ts';
 
 type Props = {
   text: string;
-  /** What the sign does: `Copiar o código EDITA10`. */
+  /** `Copiar o código EDITA10`. */
   label: string;
-  /** What is said once it is copied: `Código copiado`. */
+  /** `Código copiado`. */
   copied: string;
-  /** What to do where the browser does not let pages copy. */
+  /** What to do where the browser refuses to copy. */
   instead: string;
   className?: string;
 };
 
-/** The sign that copies the text beside it. */
 export function CopySign({ text, label, copied, instead, className = '' }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { isCopied, copy } = useCopy(text, field, instead);

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { CopySign } from './copy-sign.tsx';
 
-/** A fact that is pasted elsewhere, with the sign that copies it. `name` is what it is: `e-mail`. */
+/** `name` is what it is: `e-mail`. */
 export function CopyableText({ name, text, isCode = false }: { name: string; text: string; isCode?: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className={`min-w-0 ${isCode ? 'code text-mini' : ''}`}>{text}</span>
+      <span className={`min-w-0 ${isCode ? 'code text-mini' : ''}`}>{breakable(text)}</span>
       <CopySign
         text={text}
         label={`Copiar ${name}`}
@@ -13,5 +14,19 @@ export function CopyableText({ name, text, isCode = false }: { name: string; tex
         className="-my-1"
       />
     </span>
+  );
+}
+
+/** Breaks long e-mail addresses after the `@`. */
+function breakable(text: string): ReactNode {
+  const at = text.indexOf('@') + 1;
+  return at === 0 ? (
+    text
+  ) : (
+    <>
+      {text.slice(0, at)}
+      <wbr />
+      {text.slice(at)}
+    </>
   );
 }

@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { Column, DataTableProps } from './data-table.tsx';
+import type { Column, DataTableProps } from './data-table-props.ts';
 import { MINOR } from './data-table-row.tsx';
 
 type Props<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'order' | 'onSort' | 'rowActions' | 'actionsWidth'>;
 
-/** The names of the columns; where rows are cards, only those that sort stay in sight. */
+/** In the card layout only sortable columns stay visible. */
 export function DataTableHead<Row>({ columns, sort, order, onSort, rowActions, actionsWidth = 'w-28' }: Props<Row>) {
   const isSortable = onSort !== undefined && columns.some(({ sortKey }) => sortKey !== undefined);
   return (
@@ -64,7 +64,6 @@ function Heading<Row>({ column, sort, order = 'asc', onSort }: HeadingProps<Row>
   );
 }
 
-/** Under the bar of a phone, or at the top of the window. */
 const STICKY =
   'sticky top-16 z-10 bg-surface lg:top-0 @2xl:[&_th]:bg-surface @2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4';

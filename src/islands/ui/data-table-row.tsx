@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import type { Column, DataTableProps } from './data-table.tsx';
+import type { Column, DataTableProps } from './data-table-props.ts';
 import { Skeleton } from './skeleton.tsx';
 
-type Look<Row> = Pick<DataTableProps<Row>, 'columns' | 'rowHref' | 'onRowSelect' | 'rowActions'>;
+type RowFeatures<Row> = Pick<DataTableProps<Row>, 'columns' | 'rowHref' | 'onRowSelect' | 'rowActions'>;
 
-type RowProps<Row> = Look<Row> & {
+type RowProps<Row> = RowFeatures<Row> & {
   row: Row;
-  /** Its place in the whole list, the head being 1. */
+  /** Position in the whole list, the head being 1. */
   index: number;
   isSelected: boolean;
 };
@@ -48,8 +48,7 @@ export function DataTableRow<Row>({
   );
 }
 
-/** A row in its final shape, without contents. */
-export function WaitingRow<Row>({ columns, rowActions }: Look<Row>) {
+export function WaitingRow<Row>({ columns, rowActions }: RowFeatures<Row>) {
   return (
     <tr className={ROW}>
       {columns.map((column) => (
@@ -67,7 +66,7 @@ function Opening<Row>({
   rowHref,
   onRowSelect,
   children,
-}: Pick<Look<Row>, 'rowHref' | 'onRowSelect'> & { row: Row; children: ReactNode }) {
+}: Pick<RowFeatures<Row>, 'rowHref' | 'onRowSelect'> & { row: Row; children: ReactNode }) {
   if (rowHref) {
     return (
       <a href={rowHref(row)} data-opening className={OPENING}>
@@ -118,7 +117,6 @@ function titleOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined 
   return columns.find(({ card }) => card === 'title') ?? columns.find(({ card }) => card === undefined);
 }
 
-/** Wide enough for a table, too narrow for each of its columns. */
 export const MINOR = '@2xl:@max-4xl:hidden';
 
 const ROW =
@@ -127,16 +125,16 @@ const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
 const CARD_PLACES = {
   title: '@max-2xl:order-1 @max-2xl:text-sm @max-2xl:font-medium @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',
   aside: '@max-2xl:order-2 @max-2xl:text-right @max-2xl:text-sm',
-  line: '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:flex! @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:text-left',
+  line: '@max-2xl:order-3 @max-2xl:col-span-2 @max-2xl:flex! @max-2xl:justify-between @max-2xl:gap-4 @max-2xl:text-left @max-2xl:has-data-nothing:hidden!',
   foot: '@max-2xl:order-5 @max-2xl:self-center @max-2xl:text-left @max-2xl:text-muted',
   hidden: '@max-2xl:hidden!',
 } satisfies Record<NonNullable<Column<object>['card']>, string>;
 const LINE_VALUE =
   '@max-2xl:min-w-0 @max-2xl:flex-1 @max-2xl:text-right @max-2xl:whitespace-normal @max-2xl:wrap-anywhere';
-// Stretched over the row: a click anywhere opens it, the keyboard stops once, and the row shows it.
+// Stretches the link over the row: one tab stop, and a click anywhere opens it.
 const OPENING = 'after:absolute after:inset-0 focus-visible:outline-none';
 const OPENABLE =
   'hover:bg-raised has-[[data-opening]:focus-visible]:outline-2 has-[[data-opening]:focus-visible]:-outline-offset-2 has-[[data-opening]:focus-visible]:outline-focus';
-// With a mouse they wait for the row; without one, and in cards, they are always there.
+// Shown on hover with a mouse, always otherwise.
 const ACTIONS =
   'relative z-1 inline-flex justify-end gap-0.5 align-middle transition-opacity duration-150 [@media(hover:hover)]:@2xl:opacity-0 group-hover/row:opacity-100! group-focus-within/row:opacity-100!';

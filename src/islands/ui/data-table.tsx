@@ -1,58 +1,15 @@
 import { tableFeatures, useTable } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { DataTableHead } from './data-table-head.tsx';
+import type { DataTableProps } from './data-table-props.ts';
 import { DataTableRow, WaitingRow } from './data-table-row.tsx';
-import type { Shown } from './page-numbers.ts';
 import { Pager } from './pager.tsx';
 import { TooltipGroup } from './tooltip.tsx';
 
-export type Column<Row> = {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** The server's name for sorting by it; without one it is not sortable. */
-  sortKey?: string;
-  align?: 'start' | 'end';
-  /** A class, such as `w-32`; columns without one share what is left. */
-  width?: string;
-  /** Its place in the card that a row becomes on a phone. Unless said otherwise the first column is the title, others are lines. */
-  card?: 'title' | 'aside' | 'line' | 'foot' | 'hidden';
-  /** Left out where there is room for a table, but not for all of its columns. */
-  isMinor?: boolean;
-};
-
-export type DataTableProps<Row> = Shown & {
-  /** What the table holds, for screen readers. */
-  caption: string;
-  columns: readonly Column<Row>[];
-  /** Undefined while the first page is on its way. */
-  rows: readonly Row[] | undefined;
-  sort?: string;
-  order?: 'asc' | 'desc';
-  onSort?: (sortKey: string) => void;
-  rowKey: (row: Row) => string;
-  /** Makes the whole row one link, whose name is the title column. Further controls in cells need `relative z-1`. */
-  rowHref?: (row: Row) => string;
-  /** Makes the whole row one button instead, which opens its details. */
-  onRowSelect?: (row: Row) => void;
-  selectedKey?: string | null;
-  /** The rows are those of the page before; the wanted ones are on their way. */
-  isStale?: boolean;
-  /** Takes the table's place when there are no rows. */
-  emptyState: ReactNode;
-  rowActions?: (row: Row) => ReactNode;
-  /** The width of the column 'Ações', as a class. */
-  actionsWidth?: string;
-  /** With it the table has its pager at its foot. */
-  onPage?: (page: number) => void;
-  onPrefetch?: (page: number) => void;
-};
-
-// The server pages, sorts and searches: nothing of that is done here.
 const features = tableFeatures({});
 const NO_ROWS: readonly never[] = [];
 
-/** One page of a list. Where there is little room its rows become cards. */
+/** Rows become cards where space is short. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, emptyState, selectedKey, isStale = false, onPage, onPrefetch } = props;
   const { page, pageSize, total, noun } = props;

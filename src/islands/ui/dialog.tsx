@@ -9,17 +9,14 @@ type Props = {
   title: string;
   description?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** Its buttons; they stay in sight. A form in the body and its button here meet by the attribute `form`. */
+  /** Buttons that stay visible; connect them to a form in the body by the attribute `form`. */
   foot?: ReactNode;
-  /** Takes the focus afterwards where nobody has opened it: this window has taken another's place. */
+  /** Takes the focus on closing when there is no opener, as after replacing another dialog. */
   returnTo?: RefObject<HTMLElement | null>;
   children: ReactNode;
 };
 
-/**
- * A window over the page; on a phone a sheet that fills it. It is open as long as it is rendered: it takes the focus to its first
- * field, and gives it back.
- */
+/** Open as long as it is rendered; fills the screen of a phone. */
 export function Dialog({ onClose, title, description, size = 'medium', foot, returnTo, children }: Props) {
   const focusReturn = useFocusReturn(returnTo);
   return (
@@ -37,7 +34,13 @@ export function Dialog({ onClose, title, description, size = 'medium', foot, ret
               <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
             )}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 sm:px-6">{children}</div>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: It listens for its fields: a browser shows the caret of a long one and leaves the rest under the foot. */}
+          <div
+            onFocus={({ target }) => target.scrollIntoView({ block: 'nearest' })}
+            className="min-h-0 flex-1 scroll-py-3 overflow-y-auto overscroll-contain p-5 sm:px-6"
+          >
+            {children}
+          </div>
           {foot && (
             <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6">
               {foot}

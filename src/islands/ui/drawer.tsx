@@ -8,12 +8,11 @@ type Props = {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Its buttons; they stay in sight. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** The details of one thing beside the list that it comes from; on a phone it fills the screen. Open as long as it is rendered. */
+/** Open as long as it is rendered; fills the screen of a phone. */
 export function Drawer({ onClose, title, description, foot, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
@@ -22,6 +21,7 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
         <Primitive.Overlay className={DIALOG_BACKDROP} />
         <Primitive.Content
           {...focusReturn}
+          data-drawer
           {...(!description && { 'aria-describedby': undefined })}
           className={`${DIALOG_FRAME} inset-y-0 right-0 w-full border-y-0 border-r-0 max-sm:border-l-0 sm:max-w-xl`}
         >

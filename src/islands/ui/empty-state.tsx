@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; text: ReactNode; action?: ReactNode; icon?: LucideIcon };
 
-/** Nothing is here yet, or nothing was found: why, and what to do next. */
 export function EmptyState({ title, text, action, icon: Icon }: Props) {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-12 text-center">

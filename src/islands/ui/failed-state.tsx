@@ -1,6 +1,5 @@
 type Props = { title: string; text?: string; isTrying: boolean; onRetry: () => void };
 
-/** Something did not load: what, and the way to try again. */
 export function FailedState({ title, text = 'Confira sua conexão e tente de novo.', isTrying, onRetry }: Props) {
   return (
     <div

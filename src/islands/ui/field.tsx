@@ -9,20 +9,18 @@ export type FieldProps = {
   error?: string | null;
   hint?: ReactNode;
   size?: FieldSize;
-  /** The label is there for screen readers alone, where the place says enough. */
+  /** Still read by screen readers. */
   isLabelHidden?: boolean;
 };
 
-/** What ties a control to its label and its note. */
 export type Control = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
 type Props = FieldProps & {
-  /** A button beside the control. */
   beside?: ReactNode;
   children: (control: Control) => ReactNode;
 };
 
-/** One labelled control with its hint and its error; the error takes the hint's place. */
+/** The error replaces the hint. */
 export function Field({ label, error, hint, size = 'normal', isLabelHidden = false, beside, children }: Props) {
   const id = useId();
   const note = error ?? hint;
@@ -55,8 +53,8 @@ export function Field({ label, error, hint, size = 'normal', isLabelHidden = fal
   );
 }
 
-/** The control's own look; padding is the caller's. */
-export function controlLook(size: FieldSize = 'normal', error?: string | null): string {
+/** Without padding, which the caller adds. */
+export function controlClass(size: FieldSize = 'normal', error?: string | null): string {
   const border = error ? 'border-danger' : 'border-outline';
   return `w-full rounded-field border bg-surface placeholder:text-muted disabled:cursor-not-allowed disabled:opacity-65 ${CONTROL_SIZES[size]} ${border}`;
 }
@@ -65,7 +63,7 @@ const LABEL_SIZES = {
   normal: 'font-semibold text-[.9375rem]',
   small: 'text-sm font-medium',
 } satisfies Record<FieldSize, string>;
-// A phone's browser zooms into fields whose text is under 16 px.
+// iOS zooms into fields whose text is under 16 px.
 const CONTROL_SIZES = {
   normal: 'min-h-12 text-base',
   small: 'min-h-10 text-base sm:text-sm',

@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { Tooltip } from './tooltip.tsx';
 
 type Props = {
-  /** Its name for screen readers and in the tooltip: what it does, and to what. */
+  /** Shown as tooltip and read by screen readers. */
   label: string;
   icon: LucideIcon;
   href?: string;
@@ -10,9 +10,8 @@ type Props = {
   tone?: 'neutral' | 'danger';
 };
 
-/** A sign of 36 px in a row or a toolbar; a link when it has an address. */
 export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral' }: Props) {
-  const look = `${LOOK} ${tone === 'danger' ? 'hover:text-danger' : 'hover:text-foreground'}`;
+  const look = `${BASE_CLASS} ${tone === 'danger' ? 'hover:text-danger' : 'hover:text-foreground'}`;
   const sign = <Icon aria-hidden className="size-4" />;
   return (
     <Tooltip text={label}>
@@ -29,5 +28,5 @@ export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral' 
   );
 }
 
-const LOOK =
+const BASE_CLASS =
   'inline-grid size-9 shrink-0 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised';

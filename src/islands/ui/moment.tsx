@@ -1,6 +1,6 @@
 import { formatDay, formatDayTime } from '#src/wire/dates.ts';
 
-/** A day in a table, with its time for who points at it. A dash, where it has not come. */
+/** Shows the time on hover, and a dash for null. */
 export function Day({ at }: { at: string | null }) {
   if (!at) return <span className="text-muted">—</span>;
   return (
@@ -10,7 +10,6 @@ export function Day({ at }: { at: string | null }) {
   );
 }
 
-/** A day and its time in a table. */
 export function DayTime({ at }: { at: string }) {
   return (
     <time dateTime={at} className="text-muted tabular-nums">

@@ -1,20 +1,20 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
-import { controlLook, Field, type FieldProps } from './field.tsx';
+import { controlClass, Field, type FieldProps } from './field.tsx';
 import { typedPrice } from './typed-price.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'type' | 'value' | 'onChange' | 'children'> &
   FieldProps & {
-    /** As it is typed: `R$ 99,9`. */
+    /** As typed: `R$ 99,9`. */
     value: string;
     onChange: (price: string) => void;
   };
 
 export { typedPrice };
 
-/** A price in reais. Only digits and one comma can be typed; the sign stands by itself. */
+/** Accepts only digits and one comma. */
 export function MoneyField({ label, error, hint, size, isLabelHidden, value, onChange, ...input }: Props) {
   const typed = useRef<{ field: HTMLInputElement; caretFromEnd: number } | null>(null);
-  // React puts the caret at the end of a text that differs from the one typed.
+  // React moves the caret to the end when the text differs from what was typed.
   useLayoutEffect(() => {
     if (!typed.current) return;
     const { field, caretFromEnd } = typed.current;
@@ -38,7 +38,7 @@ export function MoneyField({ label, error, hint, size, isLabelHidden, value, onC
             typed.current = { field: target, caretFromEnd: length - (target.selectionEnd ?? length) };
             onChange(typedPrice(target.value));
           }}
-          className={`${controlLook(size, error)} ${size === 'small' ? 'px-3' : 'px-4'} tabular-nums`}
+          className={`${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'} tabular-nums`}
         />
       )}
     </Field>

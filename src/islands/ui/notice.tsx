@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 
 type NoticeTone = 'neutral' | 'success' | 'warning' | 'danger';
 
-/** A fact that stays in sight beside what it is about. */
 export function Notice({ tone, title, children }: { tone: NoticeTone; title: string; children?: ReactNode }) {
-  const { Icon, color } = SIGNS[tone];
+  const { Icon, frame, color } = LOOKS[tone];
   return (
-    <div className="flex items-start gap-3 rounded-card border border-line bg-surface p-4">
+    <div className={`flex items-start gap-3 rounded-card border p-4 ${frame}`}>
       <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-[.9375rem]">{title}</p>
@@ -17,9 +16,9 @@ export function Notice({ tone, title, children }: { tone: NoticeTone; title: str
   );
 }
 
-const SIGNS = {
-  neutral: { Icon: Info, color: 'text-link' },
-  success: { Icon: CircleCheck, color: 'text-success' },
-  warning: { Icon: TriangleAlert, color: 'text-warning' },
-  danger: { Icon: CircleAlert, color: 'text-danger' },
-} satisfies Record<NoticeTone, { Icon: typeof Info; color: string }>;
+const LOOKS = {
+  neutral: { Icon: Info, frame: 'border-line bg-surface', color: 'text-link' },
+  success: { Icon: CircleCheck, frame: 'border-success/45 bg-green-400/14', color: 'text-success' },
+  warning: { Icon: TriangleAlert, frame: 'border-warning/45 bg-amber-400/14', color: 'text-warning' },
+  danger: { Icon: CircleAlert, frame: 'border-danger/45 bg-danger/8', color: 'text-danger' },
+} satisfies Record<NoticeTone, { Icon: typeof Info; frame: string; color: string }>;

@@ -1,4 +1,4 @@
-/** What stands between previous and next: at most seven places, with gaps as `null`, so that nothing jumps from page to page. */
+/** At most seven places, gaps as `null`, so that the buttons do not move between pages. */
 export function pageNumbers(page: number, last: number): (number | null)[] {
   if (last <= PLACES) return count(1, last);
   if (page <= 4) return [...count(1, 5), null, last];
@@ -6,13 +6,13 @@ export function pageNumbers(page: number, last: number): (number | null)[] {
   return [1, null, page - 1, page, page + 1, null, last];
 }
 
-/** The last page of so many rows; a list without rows has one page. */
+/** An empty list has one page. */
 export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
 /** `Mostrando 11 a 20 de 1.234 produtos`. */
-export function shownText({ page, pageSize, total, noun: [one, many] }: Shown): string {
+export function rangeText({ page, pageSize, total, noun: [one, many] }: Shown): string {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
   const [from, to, of] = [first, last, total].map((number) => number.toLocaleString('pt-BR'));

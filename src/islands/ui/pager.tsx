@@ -1,13 +1,12 @@
 import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
-import { lastPage, pageNumbers, type Shown, shownText } from './page-numbers.ts';
+import { lastPage, pageNumbers, rangeText, type Shown } from './page-numbers.ts';
 
 type Props = Shown & {
   onPage: (page: number) => void;
-  /** Somebody is about to go there. */
+  /** Called when a page is hovered or focused. */
   onPrefetch?: (page: number) => void;
 };
 
-/** Which rows are shown, and, where there are more, the way to them. */
 export function Pager({ onPage, onPrefetch, ...shown }: Props) {
   const { page, pageSize, total } = shown;
   const last = lastPage(total, pageSize);
@@ -17,7 +16,7 @@ export function Pager({ onPage, onPrefetch, ...shown }: Props) {
     <div className="@container">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p role="status" className="text-table text-muted tabular-nums">
-          {shownText(shown)}
+          {rangeText(shown)}
         </p>
         {last > 1 && (
           <nav aria-label="Páginas" className="flex items-center gap-0.5">
@@ -43,7 +42,7 @@ function Step({ last, to, label, icon: Icon, onPage, onPrefetch }: Go & { label:
     <button
       type="button"
       aria-label={label}
-      // Not `disabled`: who has just come to the last page keeps the focus.
+      // `disabled` would drop the focus on the last page.
       aria-disabled={!isPossible || undefined}
       onClick={() => isPossible && onPage(to)}
       onPointerEnter={prefetch}
@@ -82,7 +81,7 @@ function Gap() {
   );
 }
 
-/** More of them than this do not stand in one line on the smallest phones. */
+/** More would not fit on one line of the smallest phones. */
 const FEW_PAGES = 5;
 const BUTTON =
   'grid h-9 min-w-9 place-items-center rounded-field px-1.5 text-table tabular-nums transition-colors duration-150 hover:bg-raised hover:text-foreground';

@@ -2,7 +2,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { TextField } from './text-field.tsx';
 
-/** A field for a password that can be looked at. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'children'>) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

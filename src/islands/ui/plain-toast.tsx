@@ -1,13 +1,14 @@
 import { dismissToast, type Toast } from '#src/client/toast.ts';
+import { TOAST_PLACE } from './toast-place.ts';
 
-/** The words of a toast, where the code that draws and times it did not arrive. It stays until it is closed. */
+/** Replaces `ToastView` when its chunk fails to load; stays until it is closed. */
 export function PlainToast({ toast }: { toast: Toast }) {
   if (!toast.isOpen) return null;
   return (
     <div
       key={toast.id}
       role="alert"
-      className="fixed inset-x-4 bottom-4 z-50 mx-auto max-w-sm rounded-card border border-line bg-surface p-4 text-sm shadow-float sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
+      className={`${TOAST_PLACE} rounded-card border border-line bg-surface p-4 text-sm shadow-float`}
     >
       <p className="font-semibold">{toast.title}</p>
       {toast.description && <p className="mt-0.5 text-muted">{toast.description}</p>}

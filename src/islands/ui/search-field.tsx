@@ -3,7 +3,7 @@ import { useId, useRef } from 'react';
 
 type Props = { label: string; placeholder: string; value: string; onChange: (text: string) => void };
 
-/** A search that can be emptied: by its button, and by Escape. */
+/** Escape clears it. */
 export function SearchField({ label, placeholder, value, onChange }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -1,32 +1,30 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
-import { type Control, controlLook, Field, type FieldProps } from './field.tsx';
+import { type Control, controlClass, Field, type FieldProps } from './field.tsx';
 import { styleNonce } from './style-nonce.ts';
-import { useAlive } from './use-alive.ts';
+import { useHydrated } from './use-hydrated.ts';
 
 export type Option = { value: string; label: string };
 
 type Props = FieldProps & {
-  /** An option's value; the empty text may be one, such as that of 'Todos'. */
+  /** May be empty, as for 'Todos'. */
   value: string;
   onChange: (value: string) => void;
   options: readonly Option[];
-  /** Shown while no option has the value. */
   placeholder?: string;
   disabled?: boolean;
 };
 
-/** One of several. As wide as its place. */
 export function Select({ label, error, hint, size, isLabelHidden, ...choice }: Props) {
-  const isAlive = useAlive();
-  const look = `flex items-center justify-between gap-2 text-left data-placeholder:text-muted ${controlLook(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`;
+  const isAlive = useHydrated();
+  const look = `flex items-center justify-between gap-2 text-left data-placeholder:text-muted ${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`;
   return (
     <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden}>
       {(control) =>
         isAlive ? (
-          <Living {...choice} label={label} control={control} look={look} />
+          <InteractiveSelect {...choice} label={label} control={control} look={look} />
         ) : (
-          // Radix writes `style` attributes, which the content security policy refuses in the server's HTML.
+          // Radix writes `style` attributes, which the CSP forbids in server HTML.
           <button
             type="button"
             {...control}
@@ -35,7 +33,7 @@ export function Select({ label, error, hint, size, isLabelHidden, ...choice }: P
             disabled={choice.disabled}
             className={look}
           >
-            <Face
+            <SelectLabel
               option={choice.options.find(({ value }) => value === choice.value)}
               placeholder={choice.placeholder}
             />
@@ -48,7 +46,7 @@ export function Select({ label, error, hint, size, isLabelHidden, ...choice }: P
 
 type Choice = Omit<Props, keyof FieldProps> & { label: string; control: Control; look: string };
 
-function Living({ value, onChange, options, placeholder, disabled, control, look }: Choice) {
+function InteractiveSelect({ value, onChange, options, placeholder, disabled, control, look }: Choice) {
   const chosen = options.find((option) => option.value === value);
   return (
     <Primitive.Root
@@ -57,7 +55,7 @@ function Living({ value, onChange, options, placeholder, disabled, control, look
       disabled={disabled}
     >
       <Primitive.Trigger {...control} className={look}>
-        <Face option={chosen} placeholder={placeholder} />
+        <SelectLabel option={chosen} placeholder={placeholder} />
       </Primitive.Trigger>
       <Primitive.Portal>
         <Primitive.Content
@@ -82,7 +80,7 @@ function Living({ value, onChange, options, placeholder, disabled, control, look
   );
 }
 
-function Face({ option, placeholder = '' }: { option: Option | undefined; placeholder: string | undefined }) {
+function SelectLabel({ option, placeholder = '' }: { option: Option | undefined; placeholder: string | undefined }) {
   return (
     <>
       <span className={`truncate ${option ? '' : 'text-muted'}`}>{option?.label ?? placeholder}</span>
@@ -91,7 +89,7 @@ function Face({ option, placeholder = '' }: { option: Option | undefined; placeh
   );
 }
 
-/** Radix keeps the empty text for 'nothing chosen'. */
+/** Radix reserves the empty string for 'nothing chosen'. */
 function toKey(value: string): string {
   return `=${value}`;
 }

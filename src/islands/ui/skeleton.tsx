@@ -1,4 +1,4 @@
-/** Holds the place of what is still on its way; give it the size of what will come. */
+/** Give it the size of what is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-md bg-raised ${className}`} />;
 }

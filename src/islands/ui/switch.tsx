@@ -5,11 +5,9 @@ type Props = {
   hint?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
-  /** In a row of a table, which says what it is about. */
   isLabelHidden?: boolean;
 };
 
-/** On or off, at once: the browser's own checkbox in another dress. */
 export function Switch({ label, hint, isOn, onChange, isLabelHidden = false }: Props) {
   const id = useId();
   const track = (

@@ -2,16 +2,13 @@ import { Tabs as Primitive } from 'radix-ui';
 import { type ReactNode, useId } from 'react';
 
 type Props = {
-  /** What the tabs are about, for screen readers. */
   label?: string;
   value: string;
   onChange: (value: string) => void;
   tabs: readonly { value: string; label: string }[];
-  /** The panel of the chosen tab. */
   children: ReactNode;
 };
 
-/** Several panels in one place, one in sight. */
 export function Tabs({ label, value, onChange, tabs, children }: Props) {
   const id = useId();
   return (
@@ -28,6 +25,9 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
             value={tab.value}
             id={`${id}-tab-${tab.value}`}
             aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            onMouseDown={({ currentTarget }) => currentTarget.toggleAttribute(PRESSED, true)}
+            onKeyDown={({ currentTarget }) => currentTarget.removeAttribute(PRESSED)}
+            onBlur={({ currentTarget }) => currentTarget.removeAttribute(PRESSED)}
             className={TAB}
           >
             {tab.label}
@@ -41,5 +41,7 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
   );
 }
 
+/** Radix focuses a clicked tab by script, which browsers treat as keyboard focus. */
+const PRESSED = 'data-pressed';
 const TAB =
-  'relative -mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:text-foreground focus-visible:-outline-offset-2 data-[state=active]:border-foreground data-[state=active]:font-semibold data-[state=active]:text-foreground';
+  'relative -mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:text-foreground focus-visible:-outline-offset-2 data-pressed:outline-none data-[state=active]:border-foreground data-[state=active]:font-semibold data-[state=active]:text-foreground';

@@ -1,13 +1,13 @@
 import type { ComponentProps } from 'react';
-import { controlLook, Field, type FieldProps } from './field.tsx';
+import { controlClass, Field, type FieldProps } from './field.tsx';
 
 type Props = Omit<ComponentProps<'textarea'>, 'id' | 'className'> &
   FieldProps & {
-    /** For keys and codes: one width for every character, no line broken by the field. */
+    /** Monospaced and unwrapped, for keys and codes. */
     isCode?: boolean;
   };
 
-/** Several lines of text. Takes what react-hook-form's `register` gives, its ref too. */
+/** Accepts what react-hook-form's `register` returns, the ref included. */
 export function TextArea({ label, error, hint, size, isLabelHidden, isCode = false, rows = 4, ...area }: Props) {
   const padding = size === 'small' ? 'px-3 py-2' : 'px-4 py-3';
   return (
@@ -18,7 +18,7 @@ export function TextArea({ label, error, hint, size, isLabelHidden, isCode = fal
           {...control}
           rows={rows}
           {...(isCode && { wrap: 'off', spellCheck: false, autoCapitalize: 'off', autoComplete: 'off' })}
-          className={`block resize-y ${controlLook(size, error)} ${padding} ${isCode ? 'code' : ''}`}
+          className={`block resize-y ${controlClass(size, error)} ${padding} ${isCode ? 'code' : ''}`}
         />
       )}
     </Field>

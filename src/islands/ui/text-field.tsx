@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { controlLook, Field, type FieldProps } from './field.tsx';
+import { controlClass, Field, type FieldProps } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'children'> &
   FieldProps & {
@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'childr
     children?: ReactNode;
   };
 
-/** One line of text. Takes what react-hook-form's `register` gives, its ref too. */
+/** Accepts what react-hook-form's `register` returns, the ref included. */
 export function TextField({ label, error, hint, size, isLabelHidden, children, ...input }: Props) {
   return (
     <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden} beside={children}>
@@ -15,7 +15,7 @@ export function TextField({ label, error, hint, size, isLabelHidden, children, .
         <input
           {...input}
           {...control}
-          className={`${controlLook(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`}
+          className={`${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`}
         />
       )}
     </Field>

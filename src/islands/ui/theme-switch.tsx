@@ -9,7 +9,6 @@ const OPTIONS: { theme: Theme; name: string; Icon: LucideIcon }[] = [
   { theme: 'system', name: 'Sistema', Icon: Monitor },
 ];
 
-/** Light, dark or the system's, as one group of three. */
 export function ThemeSwitch() {
   const chosen = useStore($theme, { ssr: 'initial' });
   const name = useId();

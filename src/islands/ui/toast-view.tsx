@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/toast.ts';
+import { TOAST_PLACE } from './toast-place.ts';
 
 const SIGNS = {
   neutral: { Icon: Info, color: 'text-link' },
@@ -9,18 +10,18 @@ const SIGNS = {
   danger: { Icon: CircleAlert, color: 'text-danger' },
 } satisfies Record<ToastTone, { Icon: typeof Info; color: string }>;
 
-/** How a toast looks and leaves. Loaded by `Toaster`, and never rendered on the server, whose CSP refuses Radix's styles. */
+/** Never rendered on the server, whose CSP forbids Radix's styles. */
 export default function ToastView({ toast }: { toast: ToastState }) {
   const { Icon, color } = SIGNS[toast.tone];
   return (
-    <Toast.Provider duration={TOAST_DURATION_MS} label="Aviso" swipeDirection="right">
+    <Toast.Provider duration={TOAST_DURATION_MS} label="Aviso" swipeDirection="up">
       <Toast.Root
         key={toast.id}
         open={toast.isOpen}
         onOpenChange={(isOpen) => !isOpen && dismissToast()}
         duration={toast.durationMs}
         type={toast.tone === 'danger' ? 'foreground' : 'background'}
-        className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-4 text-foreground shadow-float data-[swipe=end]:translate-x-full data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:transition-transform"
+        className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-4 text-foreground shadow-float data-[swipe=end]:-translate-y-full data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform"
       >
         <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
         <div className="min-w-0 flex-1">
@@ -45,10 +46,7 @@ export default function ToastView({ toast }: { toast: ToastState }) {
           <X aria-hidden className="size-4" />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport
-        label="Avisos ({hotkey})"
-        className="fixed inset-x-4 bottom-4 z-50 mx-auto w-auto max-w-sm outline-none sm:right-6 sm:bottom-6 sm:left-auto sm:w-96"
-      />
+      <Toast.Viewport label="Avisos ({hotkey})" className={`${TOAST_PLACE} outline-none`} />
     </Toast.Provider>
   );
 }

@@ -1,7 +1,7 @@
 import { Tooltip as Primitive } from 'radix-ui';
 import { createContext, type ReactElement, type ReactNode, use } from 'react';
 
-/** A word beside a sign, for who points at it or focuses it. `children` is the one element that it belongs to. */
+/** `children` must be one element. */
 export function Tooltip({ text, children }: { text: string; children: ReactElement }) {
   const tooltip = (
     <Primitive.Root>
@@ -17,19 +17,16 @@ export function Tooltip({ text, children }: { text: string; children: ReactEleme
       </Primitive.Portal>
     </Primitive.Root>
   );
-  return use(Neighbours) ? tooltip : <Primitive.Provider>{tooltip}</Primitive.Provider>;
+  return use(Grouped) ? tooltip : <Primitive.Provider>{tooltip}</Primitive.Provider>;
 }
 
-/**
- * Signs that stand together. The primitive's own times are the shop's: 700 ms until the first word shows, and none for the
- * next sign within 300 ms.
- */
+/** Neighbors share Radix's delays: 700 ms for the first tooltip, none for the next within 300 ms. */
 export function TooltipGroup({ children }: { children: ReactNode }) {
   return (
     <Primitive.Provider>
-      <Neighbours value={true}>{children}</Neighbours>
+      <Grouped value={true}>{children}</Grouped>
     </Primitive.Provider>
   );
 }
 
-const Neighbours = createContext(false);
+const Grouped = createContext(false);

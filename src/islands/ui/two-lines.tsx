@@ -1,11 +1,9 @@
 type Props = {
   first: string;
   second: string | null;
-  /** The second is a code. */
   isCode?: boolean;
 };
 
-/** A cell of a table with two lines, as high as its row. */
 export function TwoLines({ first, second, isCode = false }: Props) {
   return (
     <span className="grid min-w-0">

@@ -3,8 +3,8 @@ import { type RefObject, useRef } from 'react';
 type FocusHandlers = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void };
 
 /**
- * Gives the focus back to what had it before a window opened. Radix does that for its own triggers alone; where there is no
- * opener, or none any more, as with a deleted row, `otherwise` takes the focus, or else the page's content.
+ * Radix returns the focus only to its own triggers. This returns it to the former element, else to `otherwise`, else to the
+ * page's content.
  */
 export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): FocusHandlers {
   const opener = useRef<Element | null>(null);
@@ -14,7 +14,7 @@ export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): Focus
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault();
-      // Of two windows that close together the outer one may have given the focus back already.
+      // When two dialogs close together, the outer one may have returned the focus already.
       const target = opener.current?.isConnected
         ? opener.current
         : (focused() ?? otherwise?.current ?? document.getElementById('conteudo'));

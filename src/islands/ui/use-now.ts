@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { serverNow } from '#src/client/clock.ts';
 
-/** The shop's time, looked at every `everyMs`; null until the page is alive, so that the first rendering is the server's. */
+/** The server's time, updated every `everyMs`; null until hydration, so that the first render equals the server's. */
 export function useNow(everyMs: number): Date | null {
   const [now, setNow] = useState<Date | null>(null);
   useEffect(() => {
-    const look = () => setNow(new Date(serverNow()));
-    look();
-    const timer = setInterval(look, everyMs);
+    const update = () => setNow(new Date(serverNow()));
+    update();
+    const timer = setInterval(update, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;

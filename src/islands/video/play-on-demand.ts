@@ -1,7 +1,4 @@
-/**
- * Plays the demonstration whose button is pressed, wherever on the page it is by then. Even the code that knows how comes with
- * the click; where it does not come, the video opens by itself.
- */
+/** Loads its code with the click; where that fails, the video opens by itself. */
 export function playOnDemand(): void {
   addEventListener('click', ({ target }) => {
     const screen = target instanceof Element ? target.closest('button')?.closest<HTMLElement>('[data-screen]') : null;

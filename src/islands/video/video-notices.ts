@@ -1,27 +1,23 @@
 import { NOTICE_DURATION_MS, type Notice } from '#src/client/storefront-notice.ts';
 
-/** The product has no video, or the file that it names is gone. */
 export const NOT_AVAILABLE: Notice = {
   title: 'Vídeo não disponível',
   text: 'Este produto ainda não possui vídeo de demonstração.',
   durationMs: NOTICE_DURATION_MS,
 };
 
-/** The browser did not let the video start by itself. */
 export const NOT_STARTED: Notice = {
   title: 'Erro na reprodução',
   text: 'Tente clicar no vídeo para iniciar.',
   durationMs: 3000,
 };
 
-/** The file or the frame did not arrive, cannot be decoded, or comes from where this page plays nothing. */
 export const NOT_LOADED: Notice = {
   title: 'Erro ao carregar vídeo',
   text: 'Tente recarregar a página ou entrar em contato com o suporte.',
   durationMs: NOTICE_DURATION_MS,
 };
 
-/** The player is no longer in the page when it should start. */
 export const NO_PLAYER: Notice = {
   title: 'Erro técnico',
   text: 'O player saiu da página antes de começar. Recarregue a página e tente de novo.',

@@ -2,19 +2,18 @@ import type { Notice } from '#src/client/storefront-notice.ts';
 import { youtubeId } from '#src/wire/youtube.ts';
 import { NOT_AVAILABLE, NOT_LOADED } from './video-notices.ts';
 
-/** Where a demonstration plays: our own file, YouTube's frame, or nowhere. */
 export type VideoSource =
   | { kind: 'file'; address: string }
   | { kind: 'frame'; address: string }
   | { kind: 'missing' }
   | { kind: 'refused' };
 
-/** What every player takes. `onFail` is told when there is nothing left to watch. */
+/** `onFail` is called when there is nothing left to watch. */
 export type PlayerProps = { address: string; title: string; onFail: (notice: Notice) => void };
 
 /**
- * Reads a product's video address. `/uploads/…` is our file; YouTube in any of its spellings becomes its frame without
- * cookies, told to start by itself. Every other host is refused, as the page's `frame-src` would refuse it.
+ * `/uploads/…` is our file; any YouTube address becomes its cookieless frame with autoplay. Refuses every other host, as the
+ * page's `frame-src` does.
  */
 export function readVideoSource(videoUrl: string): VideoSource {
   const address = videoUrl.trim();
@@ -30,8 +29,8 @@ export function readVideoSource(videoUrl: string): VideoSource {
   return { kind: 'frame', address: frame.href };
 }
 
-/** What the visitor reads instead of a player, or null when there is something to play. */
-export function noticeAgainst({ kind }: VideoSource): Notice | null {
+/** Null when there is something to play. */
+export function whyNotPlayable({ kind }: VideoSource): Notice | null {
   if (kind === 'missing') return NOT_AVAILABLE;
   return kind === 'refused' || (kind === 'frame' && !navigator.onLine) ? NOT_LOADED : null;
 }

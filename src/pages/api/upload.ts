@@ -1,9 +1,9 @@
 import { storeUpload } from '#src/domain/uploads.ts';
-import { created } from '#src/http/answers.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { readUploadedFile } from '#src/http/multipart.ts';
+import { created } from '#src/http/responses.ts';
 
-/** Who calls is judged before anything of the body is read. */
+/** Access is checked before the body is read. */
 export const POST = endpoint({
   access: 'admin',
   gate: 'products',

@@ -1,9 +1,9 @@
-import { validateCoupon } from '#src/domain/coupons.ts';
+import { validateCoupon } from '#src/domain/validate-coupon.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ValidateCoupon } from '#src/wire/checkout.ts';
 
 export const POST = endpoint({
   access: 'public',
   body: ValidateCoupon,
-  run: ({ shop, body }) => validateCoupon(shop, body),
+  run: ({ shop, body, address }) => validateCoupon(shop, body, address),
 });

@@ -1,30 +1,25 @@
-import { validateCoupon } from '#src/domain/coupons.ts';
-import { startPayment } from '#src/domain/payments.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { showPixCharge, showPurchase } from '#src/domain/purchases.ts';
-import type { Shop } from '#src/domain/shop.ts';
+import { validateCoupon } from '#src/domain/validate-coupon.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
-import { type CouponStart, couponRefusal } from '#src/islands/checkout/use-coupon.ts';
+import { type CouponStart, couponRefusal } from '#src/islands/checkout/coupon-state.ts';
 import { CreatePayment, ValidateCoupon } from '#src/wire/checkout.ts';
 
-/** What a posted form leads to: the purchase, or the form once more with what is wrong with it. */
 type Outcome = { purchaseId: string } | { status: number; start: CheckoutStart };
 
-/** The form as a visitor finds it; a coupon named in the address is already applied. */
-export async function openForm(shop: Shop, productId: string, couponCode: string): Promise<CheckoutStart> {
-  return { ...(await blankForm(shop, productId, couponCode)), isCouponOpen: couponCode !== '' };
+/** Applies a coupon from the address. */
+export async function startCheckout(locals: App.Locals, productId: string, couponCode: string): Promise<CheckoutStart> {
+  return { ...(await blankForm(locals, productId, couponCode)), isCouponOpen: couponCode !== '' };
 }
 
-/** What a browser without script has posted: an order, or only its coupon. */
-export async function takeForm(
-  { shop, address }: App.Locals,
-  productId: string,
-  field: PostedForm | null,
-): Promise<Outcome> {
-  if (!field) return { status: 400, start: await blankForm(shop, productId, '') };
+/** The submitted form is an order, or only its coupon. */
+export async function submitForm(locals: App.Locals, productId: string, field: PostedForm | null): Promise<Outcome> {
+  const { shop, address } = locals;
+  if (!field) return { status: 400, start: await blankForm(locals, productId, '') };
   const intent = field('intent');
   const typedCode = intent === 'remove-coupon' ? '' : field('couponCode');
-  const start = await blankForm(shop, productId, typedCode);
+  const start = { ...(await blankForm(locals, productId, typedCode)), idempotencyKey: crypto.randomUUID() };
   start.buyer = {
     customerName: field('customerName').slice(0, 500),
     customerEmail: field('customerEmail').slice(0, 1_000),
@@ -43,39 +38,54 @@ export async function takeForm(
   if (!order.ok) {
     return { status: 422, start: { ...start, errors: order.fields, failure: order.fields['paymentMethod'] ?? null } };
   }
-  const key = field('idempotencyKey').slice(0, 200) || start.idempotencyKey;
+  const key = field('idempotencyKey').slice(0, 200) || keyOfOrder(locals, order.value);
   const created = await attempt(shop.log, startPayment(shop, order.value, { idempotencyKey: key, address }));
   if (created.ok) return { purchaseId: created.value.purchaseId };
-  // While the bank's answer is open, the same order under the same key finds its purchase again.
+  // While the charge is unclear the same key must find the same purchase again.
   const idempotencyKey = created.code === 'bank_unclear' ? key : start.idempotencyKey;
   return { status: created.status, start: { ...start, idempotencyKey, failure: created.message } };
 }
 
-/** A purchase of this product that can still be paid; `ended` for one that cannot, `unknown` for any other name. */
-export async function findOpenPurchase(shop: Shop, productId: string, purchaseId: string) {
-  const purchase = purchaseId ? await attempt(shop.log, showPurchase(shop, purchaseId)) : null;
+/**
+ * The second click of a double click must find the purchase of the first, and the form, being the same for everybody, cannot
+ * carry a key: whoever sends the same order from the same network within some seconds has clicked twice.
+ */
+function keyOfOrder({ shop, address }: App.Locals, order: CreatePayment): string {
+  const moment = Math.floor(shop.clock.now().getTime() / DOUBLE_CLICK_MS);
+  return shop.hashNetwork(JSON.stringify([address, order, moment]));
+}
+
+const DOUBLE_CLICK_MS = 10_000;
+
+/** `ended` for a purchase that can no longer be paid, `unknown` for any other id. */
+export async function findOpenPurchase({ shop, address }: App.Locals, productId: string, purchaseId: string) {
+  const purchase = purchaseId ? await attempt(shop.log, showPurchase(shop, purchaseId, address)) : null;
   if (!purchase?.ok || purchase.value.productId !== productId) return { state: 'unknown' } as const;
-  const charge = await showPixCharge(shop, purchaseId);
+  const charge = await showPixCharge(shop, purchaseId, address);
   return charge ? ({ state: 'open', charge, purchase: purchase.value } as const) : ({ state: 'ended' } as const);
 }
 
-async function blankForm(shop: Shop, productId: string, couponCode: string): Promise<CheckoutStart> {
+async function blankForm(locals: App.Locals, productId: string, couponCode: string): Promise<CheckoutStart> {
   return {
     buyer: { customerName: '', customerEmail: '' },
     errors: {},
     failure: null,
-    coupon: await judgeCoupon(shop, productId, couponCode),
+    coupon: await checkCoupon(locals, productId, couponCode),
     isCouponOpen: false,
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: null,
   };
 }
 
-async function judgeCoupon(shop: Shop, productId: string, typed: string): Promise<CouponStart> {
+async function checkCoupon({ shop, address }: App.Locals, productId: string, typed: string): Promise<CouponStart> {
   const code = typed.slice(0, 60);
   if (!code.trim()) return { code: '', state: { name: 'open', refusal: null } };
   const asked = checkForm(ValidateCoupon, { code, productId });
-  const answer = asked.ok ? await attempt(shop.log, validateCoupon(shop, asked.value)) : null;
-  if (answer?.ok && answer.value.valid) return { code, state: { name: 'applied', coupon: answer.value.coupon } };
-  const message = answer?.ok ? answer.value.message : 'Confira o código e tente de novo.';
+  const validation = asked.ok ? await attempt(shop.log, validateCoupon(shop, asked.value, address)) : null;
+  if (validation?.ok && validation.value.valid)
+    return { code, state: { name: 'applied', coupon: validation.value.coupon } };
+  if (validation && !validation.ok && validation.code === 'too_many_codes') {
+    return { code, state: { name: 'open', refusal: validation.message } };
+  }
+  const message = validation?.ok ? validation.value.message : 'Confira o código e tente de novo.';
   return { code, state: { name: 'open', refusal: couponRefusal(message) } };
 }

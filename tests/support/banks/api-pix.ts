@@ -1,19 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import type { ChargeRequest, PixProvider } from '#src/domain/pix.ts';
-import { type ApiPixOptions, openApiPix } from '#src/gateways/pix/api-pix/api-pix.ts';
+import type { ChargeRequest, PixProvider } from '#src/domain/payments/pix-provider.ts';
+import type { ApiPixOptions } from '#src/gateways/pix/api-pix/account.ts';
+import { openApiPix } from '#src/gateways/pix/api-pix/api-pix.ts';
 import type { FakeApiPix } from './fake-api-pix.ts';
 
 export const PIX_KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 export const WEBHOOK_SECRET = 'caminho-secreto-do-banco';
 
 /** The shop's side of the line to a fake bank; `url` is another way to it, such as through a watcher. */
-export function openLineTo(
+export function openConnectionTo(
   bank: Pick<FakeApiPix, 'url' | 'tokenUrl'>,
   changes: Partial<ApiPixOptions> & { url?: string } = {},
 ): PixProvider {
   const { url = bank.url, ...options } = changes;
   return openApiPix({
     bank: 'outro',
+    bankName: 'API Pix',
     apiUrl: url,
     oauthUrl: bank.tokenUrl,
     clientId: 'loja',

@@ -65,6 +65,10 @@ export type FakeApiPix = {
   hideCodes(): void;
   /** Leaves what was paid out of its answers about a charge: only its list of payments tells. */
   hidePayments(): void;
+  /** From now on the bank writes its answers so. */
+  bend(how: (body: unknown) => unknown): void;
+  /** From now on it shows so many payments on a page, however many are asked for. */
+  showAtMost(payments: number): void;
   /** Posts one notice that tells of all these charges, as the bank does, and answers the status that it was given. */
   notify(webhookUrl: string, txids: string[]): Promise<number>;
   close(): Promise<void>;
@@ -85,8 +89,10 @@ export async function startFakeApiPix({
   let hasCodes = true;
   let areRefundsHeld = false;
   let arePaymentsHidden = false;
+  let bent = (body: unknown) => body;
+  let longestPage = 1_000;
 
-  const answer = (request: IncomingMessage, body: unknown): Answer => {
+  const answer = (request: IncomingMessage, body: unknown): BankResponse => {
     const { method = '', pathname, query } = partsOf(request);
     const [, root = '', id = '', sub, subId = ''] = pathname.split('/').map(decodeURIComponent);
     if (root === 'cob' && method === 'PUT') return putCob(id, body);
@@ -98,7 +104,7 @@ export async function startFakeApiPix({
     return problem(404, 'NaoEncontrado');
   };
 
-  const putCob = (txid: string, body: unknown): Answer => {
+  const putCob = (txid: string, body: unknown): BankResponse => {
     const asked = body as Pick<Cob, 'valor' | 'chave' | 'calendario' | 'solicitacaoPagador'>;
     const known = charges.get(txid);
     if (known && known.status !== 'ATIVA') return problem(400, 'CobOperacaoInvalida');
@@ -108,7 +114,7 @@ export async function startFakeApiPix({
     return { status: 201, body: shown(cob) };
   };
 
-  const patchCob = (txid: string): Answer => {
+  const patchCob = (txid: string): BankResponse => {
     const cob = charges.get(txid);
     if (cob?.status === 'ATIVA') cob.status = 'REMOVIDA_PELO_USUARIO_RECEBEDOR';
     else if (cob) return problem(400, 'CobOperacaoInvalida');
@@ -122,7 +128,7 @@ export async function startFakeApiPix({
 
   const paid = () => [...charges.values()].flatMap((cob) => cob.pix ?? []);
 
-  const refundCall = (method: string, endToEndId: string, id: string, body: unknown): Answer => {
+  const refundCall = (method: string, endToEndId: string, id: string, body: unknown): BankResponse => {
     const pix = paid().find((payment) => payment.endToEndId === endToEndId);
     if (!pix) return problem(404, 'PixNaoEncontrado');
     const known = pix.devolucoes?.find((refund) => refund.id === id);
@@ -138,14 +144,14 @@ export async function startFakeApiPix({
     return { status: 201, body: refund };
   };
 
-  const webhookCall = (method: string, body: unknown): Answer => {
+  const webhookCall = (method: string, body: unknown): BankResponse => {
     if (method === 'PUT') webhook = { webhookUrl: (body as { webhookUrl: string }).webhookUrl, criacao: now() };
     return found(webhook, 'WebhookNaoEncontrado', (kept) => ({ ...kept, chave: pixKey, cnpj: '12345678000195' }));
   };
 
   const listOf = (query: URLSearchParams) => {
     const page = Number(query.get('paginacao.paginaAtual') ?? 0);
-    const size = Number(query.get('paginacao.itensPorPagina') ?? 100);
+    const size = Math.min(Number(query.get('paginacao.itensPorPagina') ?? 100), longestPage);
     const from = query.get('inicio') ?? '';
     const to = query.get('fim') ?? '';
     const wanted = query.get('txid');
@@ -170,7 +176,7 @@ export async function startFakeApiPix({
     };
   };
 
-  const giveToken = (request: IncomingMessage, form: string): Answer => {
+  const giveToken = (request: IncomingMessage, form: string): BankResponse => {
     const { authorization = '' } = request.headers;
     const fields = new URLSearchParams(form);
     const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
@@ -211,7 +217,9 @@ export async function startFakeApiPix({
     if (fault?.kind === 'held') return;
     if (fault?.kind === 'half')
       return void response.writeHead(200, { 'Content-Type': 'application/json' }).write('{"txid":');
-    reply(response, fault?.kind === 'broken' ? problem(fault.status, 'ServicoIndisponivel') : result);
+    const isBent = !isToken && fault?.kind !== 'broken';
+    const { status, body } = fault?.kind === 'broken' ? problem(fault.status, 'ServicoIndisponivel') : result;
+    reply(response, { status, body: isBent ? bent(body) : body });
   };
 
   const server = tls ? createTlsServer(tls, handle) : createServer(handle);
@@ -267,6 +275,12 @@ export async function startFakeApiPix({
     hidePayments() {
       arePaymentsHidden = true;
     },
+    bend(how) {
+      bent = how;
+    },
+    showAtMost(payments) {
+      longestPage = payments;
+    },
     async notify(webhookUrl, txids) {
       const pix = txids.flatMap((txid) => charges.get(txid)?.pix ?? []);
       const { status } = await fetch(`${webhookUrl}/pix`, {
@@ -283,7 +297,7 @@ export async function startFakeApiPix({
 
 /** With `tls` the bank speaks https, and asks for a certificate where that says so. */
 type Account = { pixKey: string; clientId?: string; clientSecret?: string; tls?: ServerOptions };
-type Answer = { status: number; body: unknown; retryAfter?: string | undefined };
+type BankResponse = { status: number; body: unknown; retryAfter?: string | undefined };
 
 function newCob(txid: string, asked: Pick<Cob, 'valor' | 'chave' | 'calendario' | 'solicitacaoPagador'>): Cob {
   // The document wants an address with its scheme here, which a BR Code leaves out.
@@ -311,12 +325,12 @@ function found<Kept, Shown>(
   missing: string,
   show: (kept: Kept) => Shown,
   status = 200,
-): Answer {
+): BankResponse {
   return kept ? { status, body: show(kept) } : problem(404, missing);
 }
 
 /** RFC 7807, as the Banco Central's document asks for it. */
-function problem(status: number, kind: string): Answer {
+function problem(status: number, kind: string): BankResponse {
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${kind}`,
     title: kind,
@@ -326,7 +340,7 @@ function problem(status: number, kind: string): Answer {
   return { status, body };
 }
 
-function reply(response: ServerResponse, { status, body, retryAfter }: Answer): void {
+function reply(response: ServerResponse, { status, body, retryAfter }: BankResponse): void {
   const isProblem = status >= 400;
   response.writeHead(status, {
     'Content-Type': isProblem ? 'application/problem+json' : 'application/json',

@@ -2,15 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type Fault, type FaultSwitches, inflict, openFaultQueue } from './faults.ts';
 import { closeServer, listenAnywhere, readBody } from './http.ts';
 import { type BankBooks, newBooks } from './mercado-pago-books.ts';
-import { answerCall, type BankAnswer } from './mercado-pago-calls.ts';
-import {
-  type NoticeOptions,
-  openPostOffice,
-  type PostOffice,
-  type SignedNotice,
-  signNotice,
-} from './mercado-pago-notices.ts';
+import { type BankResponse, respondToCall } from './mercado-pago-calls.ts';
 import { addRefund, type BankOrder, centsOf, moveOrder, payOrder } from './mercado-pago-orders.ts';
+import {
+  openWebhookQueue,
+  type SignedWebhook,
+  signWebhook,
+  type WebhookOptions,
+  type WebhookQueue,
+} from './mercado-pago-webhooks.ts';
 
 export type BankAct = 'create' | 'read' | 'search' | 'cancel' | 'refund' | 'methods';
 
@@ -22,7 +22,7 @@ export type FakeMercadoPago = {
   /** Where notices go; none are sent while it is null. */
   webhookUrl: string | null;
   faults: FaultSwitches<BankAct>;
-  notices: PostOffice;
+  webhooks: WebhookQueue;
   /** The bank's habits, which a test may change. */
   habits: BankBooks['habits'];
   /** Every call that arrived, in its order. */
@@ -40,10 +40,14 @@ export type FakeMercadoPago = {
   /** A refund that was pending comes to its end. */
   finishRefund(reference: string): Promise<void>;
   chargeBack(reference: string, stage: 'in_process' | 'settled' | 'reimbursed'): Promise<void>;
+  /** From now on the bank writes its answers so. */
+  bend(how: (body: unknown) => unknown): void;
+  /** Orders of an earlier time, as if they had been made then. */
+  keep(...orders: BankOrder[]): void;
   /** Changes what the bank says of an order, without a notice. */
   alter(reference: string, change: Partial<BankOrder>): void;
   /** A notice about an order, signed as the options say, not yet posted. */
-  sign(reference: string, webhookUrl: string, options?: NoticeOptions): SignedNotice;
+  sign(reference: string, webhookUrl: string, options?: WebhookOptions): SignedWebhook;
   close(): Promise<void>;
 };
 
@@ -52,13 +56,14 @@ export type ReceivedCall = { act: BankAct; path: string; idempotencyKey: string 
 export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
   const books = newBooks();
   const faults = openFaultQueue<BankAct>();
-  const notices = openPostOffice();
+  const webhooks = openWebhookQueue();
   const calls: ReceivedCall[] = [];
+  let bent = (body: unknown) => body;
 
-  const tell = async (order: BankOrder) => {
+  const sendWebhook = async (order: BankOrder) => {
     if (fake.webhookUrl === null) return;
     const action = `order.${order.status}`;
-    await notices.send(signNotice(fake.webhookUrl, order.id, fake.webhookSecret, { action }));
+    await webhooks.send(signWebhook(fake.webhookUrl, order.id, fake.webhookSecret, { action }));
   };
 
   const take = async (request: IncomingMessage, response: ServerResponse) => {
@@ -74,17 +79,17 @@ export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
       response.setHeader('date', new Date(Date.now() + books.habits.clockOffsetMs).toUTCString());
     }
     if (fault?.when === 'before' && (await inflict(fault, response, ''))) return;
-    const answer = await answerCall(books, act, url, body, request.headers);
-    await hand(answer, fault, response);
+    const answer = await respondToCall(books, act, url, body, request.headers);
+    await respond(answer, fault, response);
   };
 
   /** The notice of a new order may be quicker than the answer that names it. */
-  const hand = async (answer: BankAnswer, fault: Fault | undefined, response: ServerResponse) => {
-    const text = answer.body === undefined ? '' : JSON.stringify(answer.body);
-    if (answer.changed && books.habits.noticeFirst) await tell(answer.changed);
+  const respond = async (answer: BankResponse, fault: Fault | undefined, response: ServerResponse) => {
+    const text = answer.body === undefined ? '' : JSON.stringify(bent(answer.body));
+    if (answer.changed && books.habits.webhookFirst) await sendWebhook(answer.changed);
     const isDone = fault?.when === 'after' && (await inflict(fault, response, text));
     if (!isDone) response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
-    if (answer.changed && !books.habits.noticeFirst) await tell(answer.changed);
+    if (answer.changed && !books.habits.webhookFirst) await sendWebhook(answer.changed);
   };
 
   const server = createServer((request, response) => {
@@ -94,7 +99,7 @@ export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
   const change = async (reference: string, act: (order: BankOrder, now: Date) => void) => {
     const order = books.find(reference);
     act(order, new Date());
-    await tell(order);
+    await sendWebhook(order);
   };
   const move = (reference: string, status: string, detail: string) =>
     change(reference, (order, now) => moveOrder(order, status, detail, now));
@@ -105,7 +110,7 @@ export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
     webhookSecret: 'your_secret_key_here',
     webhookUrl: null,
     faults,
-    notices,
+    webhooks,
     habits: books.habits,
     calls,
     orders: () => [...books.orders.values()],
@@ -130,13 +135,19 @@ export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
         moveOrder(order, 'refunded', 'refunded', now);
       }),
     chargeBack: (reference, stage) => move(reference, 'charged_back', stage),
+    bend(how) {
+      bent = how;
+    },
+    keep(...orders) {
+      for (const order of orders) books.orders.set(order.id, order);
+    },
     alter: (reference, altered) => {
       Object.assign(books.find(reference), altered);
     },
     sign: (reference, webhookUrl, options) =>
-      signNotice(webhookUrl, books.find(reference).id, fake.webhookSecret, options),
+      signWebhook(webhookUrl, books.find(reference).id, fake.webhookSecret, options),
     async close() {
-      await notices.settled();
+      await webhooks.settled();
       await closeServer(server);
     },
   };

@@ -7,7 +7,7 @@ import type {
   ChargeState,
   PixProvider,
   RefundRequest,
-} from '#src/domain/pix.ts';
+} from '#src/domain/payments/pix-provider.ts';
 
 /** How a call that changes something ends. `lost`: done, and the answer never arrives; `died`: the shop's process ended. */
 export type CallFate = 'fine' | 'refused' | 'away' | 'lost' | 'died_before' | 'died_after';
@@ -19,6 +19,10 @@ export type MemoryCharge = {
   state: ChargeState;
   paidCents: number | null;
   paidAt: Date | null;
+  /** What of it went back. */
+  returnedCents?: number;
+  /** The bank's name for the money, where it is not its own. */
+  paymentId?: string;
   /** By the shop's own name for each. */
   refunds: Map<string, RefundState>;
 };
@@ -39,7 +43,7 @@ export function openMemoryBank(now: () => Date): MemoryBank {
   const charges = new Map<string, MemoryCharge>();
   let shown: Map<string, MemoryCharge> | null = null;
   let die = () => {};
-  const nobodyAnswers = () => {
+  const bankIsAway = () => {
     die();
     return new Promise<never>(() => {});
   };
@@ -47,8 +51,12 @@ export function openMemoryBank(now: () => Date): MemoryBank {
 
   const bank: MemoryBank = {
     name: 'memory',
+    accountId: 'account-of-memory',
+    accountName: 'Banco de memória',
     receiverName: 'Loja de Testes',
     minimumReadIntervalMs: 0,
+    polling: { atOnce: 4, shortestMs: 0 },
+    listing: { by: 'arrival', longestDays: 30 },
     charges,
     next: { create: 'fine', refund: 'fine', read: 'fine' },
     isAway: false,
@@ -63,18 +71,18 @@ export function openMemoryBank(now: () => Date): MemoryBank {
     async createCharge(request) {
       await breathe();
       const fate = take(bank.next, 'create');
-      if (fate === 'died_before') return nobodyAnswers();
+      if (fate === 'died_before') return bankIsAway();
       if (bank.isAway || fate === 'away') return { outcome: 'unclear', reason: 'away' };
       if (fate === 'refused' && !charges.has(request.reference)) return { outcome: 'refused', reason: 'no' };
       if (!charges.has(request.reference)) charges.set(request.reference, newCharge(request));
-      if (fate === 'died_after') return nobodyAnswers();
+      if (fate === 'died_after') return bankIsAway();
       if (fate === 'lost') return { outcome: 'unclear', reason: 'lost' };
       return { outcome: 'created', charge: nameOf(request.reference) };
     },
 
     async readCharge({ reference }) {
       await breathe();
-      if (take(bank.next, 'read') === 'died_before') return nobodyAnswers();
+      if (take(bank.next, 'read') === 'died_before') return bankIsAway();
       if (bank.isAway) return { outcome: 'unavailable', reason: 'away', retryAfterMs: 60_000 };
       const charge = find(reference);
       const reading = charge ? readingOf(reference, charge) : ({ outcome: 'missing' } as const);
@@ -92,10 +100,10 @@ export function openMemoryBank(now: () => Date): MemoryBank {
     async refundPayment({ reference, refundReference }: RefundRequest) {
       await breathe();
       const fate = take(bank.next, 'refund');
-      if (fate === 'died_before') return nobodyAnswers();
+      if (fate === 'died_before') return bankIsAway();
       if (bank.isAway || fate === 'away') return { outcome: 'unclear', reason: 'away' };
       const state = refund(charges.get(reference), refundReference, fate);
-      if (fate === 'died_after') return nobodyAnswers();
+      if (fate === 'died_after') return bankIsAway();
       if (fate === 'lost') return { outcome: 'unclear', reason: 'lost' };
       if (state === 'done') return { outcome: 'refunded' };
       return state === 'pending' ? { outcome: 'pending' } : { outcome: 'refused', reason: 'no' };
@@ -105,15 +113,15 @@ export function openMemoryBank(now: () => Date): MemoryBank {
       await breathe();
       if (bank.isAway) return { outcome: 'unavailable', reason: 'away' };
       const payments = [...(shown ?? charges)].flatMap(([reference, charge]) => paymentOf(reference, charge, from, to));
-      return { outcome: 'found', payments };
+      return { outcome: 'found', payments, unread: [] };
     },
 
-    readNotice({ body }) {
+    readWebhook({ body }) {
       const [dedup = '', subject = ''] = body.split(' ');
-      return { outcome: 'genuine', notices: [{ dedup, subject }] };
+      return { outcome: 'genuine', deliveries: [{ dedup, subject }] };
     },
 
-    async inspect() {
+    async checkSetup() {
       return [{ subject: 'clock', isRight: true, sentence: now().toISOString() }];
     },
   };
@@ -149,7 +157,8 @@ function nameOf(reference: string) {
   return { providerChargeId: `charge-${reference}`, copyPaste: `pix-${reference}` };
 }
 
-function readingOf(reference: string, { request, state, paidCents }: MemoryCharge): ChargeReading {
+function readingOf(reference: string, charge: MemoryCharge): ChargeReading {
+  const { request, state, paidCents, returnedCents, paymentId } = charge;
   const snapshot = {
     reference,
     charge: nameOf(reference),
@@ -158,14 +167,16 @@ function readingOf(reference: string, { request, state, paidCents }: MemoryCharg
     currency: 'BRL',
     isOurs: true,
     paidCents,
-    providerPaymentId: paidCents === null ? null : `payment-${reference}`,
+    providerPaymentId: paidCents === null ? null : (paymentId ?? `payment-${reference}`),
+    ...(returnedCents !== undefined && { returnedCents }),
   };
   return { outcome: 'found', snapshot };
 }
 
 function paymentOf(reference: string, charge: MemoryCharge, from: Date, to: Date): BankPayment[] {
-  const { state, paidCents, paidAt } = charge;
+  const { state, paidCents, paidAt, returnedCents } = charge;
   if (paidAt === null || paidCents === null || paidAt < from || paidAt >= to) return [];
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') return [];
-  return [{ reference, providerChargeId: `charge-${reference}`, state, paidCents }];
+  const returned = returnedCents === undefined ? {} : { returnedCents };
+  return [{ reference, providerChargeId: `charge-${reference}`, state, paidCents, ...returned }];
 }

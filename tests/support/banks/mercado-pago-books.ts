@@ -15,15 +15,19 @@ export type BankBooks = {
     isSearchBlind: boolean;
     /** The search forgets its filter. */
     isSearchDeaf: boolean;
-    /** So many orders in an answer to a search that names no limit. */
+    /** So many orders in an answer to a search, however many it asks for. */
     pageSize: number;
-    isTotalTold: boolean;
+    /** The search knows no offset: each page is the first. */
+    isOffsetUnknown: boolean;
+    /** The search knows no status: each page has all of them. */
+    isStatusUnknown: boolean;
+    hasTotal: boolean;
     /** An order has no code before it was read so many times. */
     readsBeforeCode: number;
     isPixActive: boolean;
     clockOffsetMs: number;
     /** The notice of a change goes out before the answer to the call that made it. */
-    noticeFirst: boolean;
+    webhookFirst: boolean;
   };
   find(reference: string): BankOrder;
 };
@@ -41,11 +45,13 @@ export function newBooks(): BankBooks {
       isSearchBlind: false,
       isSearchDeaf: false,
       pageSize: 30,
-      isTotalTold: true,
+      isOffsetUnknown: false,
+      isStatusUnknown: false,
+      hasTotal: true,
       readsBeforeCode: 0,
       isPixActive: true,
       clockOffsetMs: 0,
-      noticeFirst: false,
+      webhookFirst: false,
     },
     find(reference) {
       const order = [...orders.values()].find((kept) => kept.external_reference === reference);

@@ -5,15 +5,15 @@ import type { BankBooks } from './mercado-pago-books.ts';
 import { addRefund, type BankOrder, centsOf, isPayable, moveOrder, newOrder } from './mercado-pago-orders.ts';
 
 /** `changed` is told by a notice. */
-export type BankAnswer = { status: number; body?: unknown; changed?: BankOrder };
+export type BankResponse = { status: number; body?: unknown; changed?: BankOrder };
 
-export async function answerCall(
+export async function respondToCall(
   books: BankBooks,
   act: BankAct | undefined,
   url: URL,
   body: string,
   headers: IncomingHttpHeaders,
-): Promise<BankAnswer> {
+): Promise<BankResponse> {
   if (headers.authorization !== `Bearer ${books.accessToken}`) return problem(401, 'unauthorized');
   const key = headers['x-idempotency-key'];
   if (act === 'search') return search(books, url.searchParams);
@@ -27,12 +27,12 @@ export async function answerCall(
   if (act === 'create') return create(books, body, key, request);
   const order = orderIn(books, url);
   if (!order) return problem(404, 'order_not_found');
-  const answer = act === 'cancel' ? cancel(order) : refund(books, order);
-  if (answer.status < 300) books.keys.set(key, { request, orderId: order.id });
-  return answer;
+  const response = act === 'cancel' ? cancel(order) : refund(books, order);
+  if (response.status < 300) books.keys.set(key, { request, orderId: order.id });
+  return response;
 }
 
-const Wish = z.strictObject({
+const OrderRequest = z.strictObject({
   type: z.literal('online'),
   processing_mode: z.literal('automatic'),
   external_reference: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
@@ -52,8 +52,8 @@ const Wish = z.strictObject({
   }),
 });
 
-async function create(books: BankBooks, body: string, key: string, request: string): Promise<BankAnswer> {
-  const wish = Wish.safeParse(readJson(body));
+async function create(books: BankBooks, body: string, key: string, request: string): Promise<BankResponse> {
+  const wish = OrderRequest.safeParse(readJson(body));
   if (!wish.success) return problem(400, 'invalid_properties');
   const { total_amount, external_reference, description, transactions } = wish.data;
   const [payment] = transactions.payments;
@@ -62,14 +62,22 @@ async function create(books: BankBooks, body: string, key: string, request: stri
   if (!payment || !isAllowed) return problem(400, 'property_value');
   if (lifeMs < 30 * MINUTE_MS || lifeMs > 30 * 24 * 60 * MINUTE_MS) return problem(400, 'property_value');
   const { expiration_time } = payment;
-  const wanted = { external_reference, total_amount, expiration_time, lifeMs, ...(description && { description }) };
+  const { payer } = wish.data;
+  const wanted = {
+    external_reference,
+    total_amount,
+    expiration_time,
+    lifeMs,
+    payer,
+    ...(description && { description }),
+  };
   const order = await newOrder(wanted, books.owner, new Date());
   books.orders.set(order.id, order);
   books.keys.set(key, { request, orderId: order.id });
   return { status: 201, body: shown(books, order), changed: order };
 }
 
-function repeat(books: BankBooks, before: { request: string; orderId: string }, request: string): BankAnswer {
+function repeat(books: BankBooks, before: { request: string; orderId: string }, request: string): BankResponse {
   const order = books.orders.get(before.orderId);
   if (!order || books.habits.repeats === 'conflict' || before.request !== request) {
     return problem(409, 'idempotency_key_already_used');
@@ -77,37 +85,39 @@ function repeat(books: BankBooks, before: { request: string; orderId: string }, 
   return { status: request.startsWith('/v1/orders ') ? 201 : 200, body: shown(books, order) };
 }
 
-function search({ orders, habits }: BankBooks, query: URLSearchParams): BankAnswer {
+function search({ orders, habits }: BankBooks, query: URLSearchParams): BankResponse {
   const begin = Date.parse(query.get('begin_date') ?? '');
   const end = Date.parse(query.get('end_date') ?? '');
   if (Number.isNaN(begin) || Number.isNaN(end)) return problem(400, 'required_properties');
   const reference = habits.isSearchDeaf ? null : query.get('external_reference');
+  const status = habits.isStatusUnknown ? null : query.get('status');
   const found = [...orders.values()].filter((order) => {
+    if (habits.isSearchBlind || (status !== null && order.status !== status)) return false;
     const createdAt = Date.parse(order.created_date);
-    if (habits.isSearchBlind || createdAt < begin || createdAt > end) return false;
+    if (createdAt < begin || createdAt > end) return false;
     return reference === null || order.external_reference === reference;
   });
-  const limit = Math.min(Number(query.get('limit') ?? habits.pageSize), 100);
-  const offset = Number(query.get('offset') ?? 0);
-  const paging = habits.isTotalTold ? { total: found.length, limit, offset } : { limit, offset };
+  const limit = Math.min(Number(query.get('limit') ?? 30), habits.pageSize, 100);
+  const offset = habits.isOffsetUnknown ? 0 : Number(query.get('offset') ?? 0);
+  const paging = habits.hasTotal ? { total: found.length, limit, offset } : { limit, offset };
   return { status: 200, body: { data: found.slice(offset, offset + limit), paging } };
 }
 
-function read(books: BankBooks, order: BankOrder | undefined): BankAnswer {
+function read(books: BankBooks, order: BankOrder | undefined): BankResponse {
   if (!order) return problem(404, 'order_not_found');
   const { habits } = books;
   if (habits.readsBeforeCode > 0) habits.readsBeforeCode -= 1;
   return { status: 200, body: shown(books, order) };
 }
 
-function cancel(order: BankOrder): BankAnswer {
+function cancel(order: BankOrder): BankResponse {
   if (order.status === 'canceled') return problem(409, 'order_already_cancelled');
   if (!isPayable(order)) return problem(409, 'cannot_cancel_order');
   moveOrder(order, 'canceled', 'canceled', new Date());
   return { status: 200, body: order, changed: order };
 }
 
-function refund({ habits }: BankBooks, order: BankOrder): BankAnswer {
+function refund({ habits }: BankBooks, order: BankOrder): BankResponse {
   if (order.status === 'refunded') return problem(409, 'order_already_refunded');
   const isPending = order.transactions.refunds?.some(({ status }) => status === 'processing');
   if (order.status !== 'processed' || isPending) return problem(409, 'cannot_refund_order');
@@ -134,7 +144,7 @@ function paymentMethods({ habits }: BankBooks): unknown {
 }
 
 /** Carries both shapes: the document's, and that of the page on errors of Orders. */
-function problem(status: number, code: string): BankAnswer {
+function problem(status: number, code: string): BankResponse {
   const message = `The request was refused: ${code}`;
   return { status, body: { status, error: code, message, errors: [{ code, message }] } };
 }

@@ -38,29 +38,31 @@ type BankOrderPayment = {
 
 type BankRefund = { id: string; transaction_id: string; amount: string; status: string };
 
-export type OrderWish = {
+export type NewOrder = {
   external_reference: string;
   total_amount: string;
   description?: string;
+  payer: { email: string; first_name?: string | undefined; last_name?: string | undefined };
   expiration_time: string;
   lifeMs: number;
 };
 
-export async function newOrder(wish: OrderWish, owner: string, now: Date): Promise<BankOrder> {
+export async function newOrder(wanted: NewOrder, owner: string, now: Date): Promise<BankOrder> {
   const code = writeStaticCode({
     pixKey: 'b76aa9c2-2ec4-4110-954e-ebfe34f05b61',
     merchantName: 'TESTPVBWOSBE',
     merchantCity: 'Sao Paulo',
-    amountCents: centsOf(wish.total_amount),
+    amountCents: centsOf(wanted.total_amount),
     transactionId: `mpqrinter${randomInt(1e11, 1e12)}`,
   });
   return {
     id: `ORD${newUlid()}`,
     type: 'online',
     processing_mode: 'automatic',
-    external_reference: wish.external_reference,
-    ...(wish.description && { description: wish.description }),
-    total_amount: wish.total_amount,
+    external_reference: wanted.external_reference,
+    ...(wanted.description && { description: wanted.description }),
+    total_amount: wanted.total_amount,
+    payer: wanted.payer,
     country_code: 'BRA',
     user_id: owner,
     status: 'action_required',
@@ -74,18 +76,18 @@ export async function newOrder(wish: OrderWish, owner: string, now: Date): Promi
       payments: [
         {
           id: `PAY${newUlid()}`,
-          amount: wish.total_amount,
+          amount: wanted.total_amount,
           reference_id: randomUUID().slice(0, 10),
           status: 'action_required',
           status_detail: 'waiting_transfer',
-          expiration_time: wish.expiration_time,
-          date_of_expiration: new Date(now.getTime() + wish.lifeMs).toISOString().replace('Z', '+00:00'),
+          expiration_time: wanted.expiration_time,
+          date_of_expiration: new Date(now.getTime() + wanted.lifeMs).toISOString().replace('Z', '+00:00'),
           payment_method: {
             id: 'pix',
             type: 'bank_transfer',
             ticket_url: 'https://www.mercadopago.com.br/payments/1/ticket?caller_id=1&hash=x',
             qr_code: code,
-            qr_code_base64: await drawQrCode(code),
+            qr_code_base64: drawQrCode(code),
           },
         },
       ],

@@ -1,5 +1,6 @@
-import type { ChargeRequest, PixProvider } from '#src/domain/pix.ts';
-import { type MercadoPagoOptions, openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
+import type { ChargeRequest, PixProvider } from '#src/domain/payments/pix-provider.ts';
+import type { MercadoPagoOptions } from '#src/gateways/pix/mercado-pago/account.ts';
+import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
 import type { FakeMercadoPago } from './fake-mercado-pago.ts';
 
 /** The shop's side of the line, towards the fake itself unless another address is named. */

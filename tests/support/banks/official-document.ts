@@ -82,10 +82,10 @@ function startPrism(file: string, port: number, upstream: string): Prism {
 }
 
 async function untilReady({ process: child, output }: Prism, port: number): Promise<void> {
-  const giveUpAt = Date.now() + 120_000;
-  while (Date.now() < giveUpAt) {
+  const waitUntil = Date.now() + 120_000;
+  while (Date.now() < waitUntil) {
     if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode}:\n${output.join('')}`);
-    if (await answers(port)) return;
+    if (await responds(port)) return;
     await wait(100);
   }
   await stop(child);
@@ -93,7 +93,7 @@ async function untilReady({ process: child, output }: Prism, port: number): Prom
 }
 
 /** Any answer at all: Prism listens only after it has read the document. */
-async function answers(port: number): Promise<boolean> {
+async function responds(port: number): Promise<boolean> {
   try {
     await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(2_000) });
     return true;

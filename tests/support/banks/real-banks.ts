@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PIX_KEY, WEBHOOK_SECRET } from './api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from './fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from './fake-mercado-pago.ts';
-import { postNotice } from './mercado-pago-notices.ts';
 import type { BankOrder } from './mercado-pago-orders.ts';
+import { postWebhook } from './mercado-pago-webhooks.ts';
 
 export type BankCall = 'create' | 'read' | 'refund';
 
@@ -59,8 +59,8 @@ export async function openMercadoPagoSide(): Promise<BankSide> {
     finishRefund: bank.finishRefund,
     refunds: (reference) => bank.order(reference).transactions.refunds?.length ?? 0,
     falsify: (reference) => bank.alter(reference, { currency: 'ARS' }),
-    notify: (storeUrl, reference) => postNotice(bank.sign(reference, address(storeUrl))),
-    forge: (storeUrl, reference) => postNotice(bank.sign(reference, address(storeUrl), { secret: 'another secret' })),
+    notify: (storeUrl, reference) => postWebhook(bank.sign(reference, address(storeUrl))),
+    forge: (storeUrl, reference) => postWebhook(bank.sign(reference, address(storeUrl), { secret: 'another secret' })),
     breakDown: (how) => breakMercadoPago(bank, how),
     repair: bank.faults.clear,
     charges: () => bank.orders().length,

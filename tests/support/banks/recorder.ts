@@ -49,9 +49,9 @@ function onward(request: IncomingMessage): Record<string, string> {
 }
 
 /** Smaller matters stand in a header; where a message breaks the document Prism answers in place of the bank. */
-function findViolations(call: string, answer: Response, text: string): Violation[] {
+function findViolations(call: string, response: Response, text: string): Violation[] {
   const isPrismsOwn = text.includes('https://stoplight.io/prism/errors#');
-  const details = answer.headers.get('sl-violations') ?? (isPrismsOwn ? text : null);
+  const details = response.headers.get('sl-violations') ?? (isPrismsOwn ? text : null);
   return details === null ? [] : [{ call, side: sideOf(details), details }];
 }
 

@@ -1,12 +1,12 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ClientCertificate } from './bank-line.ts';
-import { settingsError } from './settings-error.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
+import type { ClientCertificate } from './bank-connection.ts';
 
-/** Where the files lie. Without any, the line is a plain one: a bank's test side, or a proxy that adds the certificate. */
+/** Optional, since test environments and proxies that add the certificate need none. */
 export type Certificates = { certPath?: string; keyPath?: string; passphrase?: string; caPath?: string };
 
-/** Reads PEM, or PKCS #12 by the ending `.p12` or `.pfx`. Throws a sentence that names the setting. */
+/** Reads PKCS #12 by the ending `.p12` or `.pfx`, else PEM. Throws a sentence that names the setting. */
 export function readCertificates({ certPath, keyPath, passphrase, caPath }: Certificates): ClientCertificate {
   const ca = caPath ? { ca: readFile('PIX_CA_PATH', caPath) } : {};
   if (!certPath) return ca;
@@ -16,7 +16,7 @@ export function readCertificates({ certPath, keyPath, passphrase, caPath }: Cert
   return { cert, key: readFile('PIX_KEY_PATH', keyPath), ...(passphrase && { passphrase }), ...ca };
 }
 
-/** When the certificate ends; null where it lies in a PKCS #12 file, or there is none. */
+/** Null for PKCS #12 files and without a certificate. */
 export function endOfCertificate({ certPath }: Certificates): Date | null {
   if (!certPath || isPkcs12(certPath)) return null;
   return new X509Certificate(readFileSync(certPath)).validToDate;

@@ -1,34 +1,46 @@
-import type { BankPayment, Charge, ChargeSnapshot, ChargeState, RefundOutcome } from '#src/domain/pix.ts';
+import type {
+  BankPayment,
+  Charge,
+  ChargeSnapshot,
+  ChargeState,
+  RefundOutcome,
+} from '#src/domain/payments/pix-provider.ts';
 import { writeDynamicCode } from '../br-code.ts';
 import { readAmount } from '../decimal-amounts.ts';
-import type { Cob, ReceivedPix, Refund } from './answers.ts';
+import { type Cob, type ReceivedPix, type Refund, readRows } from './schemas.ts';
 
 type Receiver = { pixKey: string; receiverName: string };
 
-/** What the buyer pays with. A bank may leave the code out: then it is written from the address of the charge. */
+/** Some banks leave the code out; it is then written from the charge's location. */
 export function chargeOf(cob: Cob, { receiverName }: Receiver): Charge | undefined {
   const location = cob.location ?? cob.loc?.location;
   const copyPaste = cob.pixCopiaECola ?? (location && writeDynamicCode({ location, merchantName: receiverName }));
   return copyPaste ? { providerChargeId: cob.txid, copyPaste } : undefined;
 }
 
-/** What the bank says of a charge; `now` decides whether one that nobody paid has run out, since the API has no word for it. */
+/** The API has no status for an expired charge, so `now` decides. */
 export function snapshotOf(cob: Cob, receiver: Receiver, now: Date): ChargeSnapshot {
-  const payments = cob.pix ?? [];
+  const { read: payments, unread } = readRows(cob.pix);
   const isPaid = payments.length > 0;
+  const amountCents = readAmount(cob.valor.original);
+  const isWhole = unread.length === 0 || (isPaid && sumOf(payments) >= amountCents);
+  // An unreadable payment row may be the money itself, or its refund.
+  const state = !isWhole ? 'unknown' : isPaid ? stateOfPayments(payments) : stateOfOpen(cob, now);
   return {
     reference: cob.txid,
     charge: chargeOf(cob, receiver) ?? { providerChargeId: cob.txid, copyPaste: '' },
-    state: isPaid ? stateOfPayments(payments) : stateOfOpen(cob, now),
-    amountCents: readAmount(cob.valor.original),
+    state,
+    amountCents,
     currency: 'BRL',
-    isOurs: cob.chave.toLowerCase() === receiver.pixKey.toLowerCase(),
-    paidCents: isPaid ? sumOf(payments) : null,
+    isOurs: !cob.chave || cob.chave.toLowerCase() === receiver.pixKey.toLowerCase(),
+    paidCents: isPaid || unread.length > 0 ? sumOf(payments) : null,
     providerPaymentId: payments[0]?.endToEndId ?? null,
+    ...furtherIds(payments),
+    ...returnedOf(payments),
+    ...(state === 'unknown' && { bankWord: cob.status }),
   };
 }
 
-/** A received payment as the daily comparison wants it. */
 export function paymentOf(pix: ReceivedPix): BankPayment {
   const state = stateOfPayments([pix]);
   return {
@@ -36,6 +48,8 @@ export function paymentOf(pix: ReceivedPix): BankPayment {
     providerChargeId: pix.txid ?? pix.endToEndId,
     state: state === 'refunded' || state === 'disputed' ? state : 'paid',
     paidCents: readAmount(pix.valor),
+    ...returnedOf([pix]),
+    facts: { arrivedAt: pix.horario ?? null, payer: null, description: pix.infoPagador ?? null },
   };
 }
 
@@ -45,22 +59,20 @@ export function outcomeOfRefund({ status, motivo }: Refund): RefundOutcome {
   return { outcome: 'pending' };
 }
 
-/**
- * Everything that was given back makes a refund. What the bank itself takes back after a claim (MED) is a dispute while it
- * runs; once it went through it counts as given back.
- */
+/** MED claims by the bank count as a dispute while they run, and as a refund once they went through. */
 function stateOfPayments(payments: ReceivedPix[]): ChargeState {
   const refunds = payments.flatMap(({ devolucoes }) => devolucoes ?? []);
-  const returned = refunds.filter(({ status }) => status === 'DEVOLVIDO').reduce(addRefund, 0);
-  if (returned >= sumOf(payments)) return 'refunded';
+  if (sumReturned(payments) >= sumOf(payments)) return 'refunded';
   const isClaimed = refunds.some(
-    ({ natureza = '', status }) => /^MED_/.test(natureza) && status === 'EM_PROCESSAMENTO',
+    ({ natureza, status }) => /^MED_/.test(natureza ?? '') && status === 'EM_PROCESSAMENTO',
   );
   return isClaimed ? 'disputed' : 'paid';
 }
 
+/** An unknown status, or one that claims money which no payment row shows, is not taken for unpaid. */
 function stateOfOpen({ status, calendario }: Cob, now: Date): ChargeState {
   if (status.startsWith('REMOVID')) return 'cancelled';
+  if (status !== 'ATIVA') return 'unknown';
   const endsAt = Date.parse(calendario.criacao) + (calendario.expiracao ?? A_DAY_SECONDS) * 1000;
   return endsAt <= now.getTime() ? 'expired' : 'waiting';
 }
@@ -69,6 +81,21 @@ const A_DAY_SECONDS = 86_400;
 
 function sumOf(payments: ReceivedPix[]): number {
   return payments.reduce((sum, { valor }) => sum + readAmount(valor), 0);
+}
+
+/** Includes refunds by us and by the bank, in any number of parts. */
+export function sumReturned(payments: ReceivedPix[]): number {
+  const refunds = payments.flatMap(({ devolucoes }) => devolucoes ?? []);
+  return refunds.filter(({ status }) => status === 'DEVOLVIDO').reduce(addRefund, 0);
+}
+
+function returnedOf(payments: ReceivedPix[]): { returnedCents?: number } {
+  const returnedCents = sumReturned(payments);
+  return returnedCents > 0 ? { returnedCents } : {};
+}
+
+function furtherIds([, ...further]: ReceivedPix[]): { furtherPaymentIds?: string[] } {
+  return further.length > 0 ? { furtherPaymentIds: further.map(({ endToEndId }) => endToEndId) } : {};
 }
 
 function addRefund(sum: number, { valor }: Refund): number {

@@ -1,41 +1,47 @@
 import * as z from 'zod/mini';
-import type { BankPayment, PaymentList, Period } from '#src/domain/pix.ts';
-import { PixList } from './answers.ts';
-import type { ApiPix } from './api-pix.ts';
-import { withRetries, wordOf } from './bank-line.ts';
+import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
+import { unreadableRow } from '../unreadable-row.ts';
+import type { ApiPix } from './account.ts';
+import { failureReason, withRetries } from './bank-connection.ts';
 import { paymentOf } from './charge.ts';
+import { PixList, readRows } from './schemas.ts';
 
-/** Banks list a few days at once: the period is cut, and each part read page by page. */
+/** Returns `too_many` for a period that needs too many pages or too much time, so that the caller splits it. */
 export async function listPayments(bank: ApiPix, period: Period, deadline: Date): Promise<PaymentList> {
   const payments: BankPayment[] = [];
-  for (const part of cut(period, bank.ways.longestListDays)) {
-    for (let page = 0, pages = 1; page < pages; page += 1) {
-      const query = {
-        inicio: part.from.toISOString(),
-        fim: part.to.toISOString(),
-        'paginacao.paginaAtual': String(page),
-        'paginacao.itensPorPagina': '100',
-      };
-      const answer = await withRetries(
-        () => bank.line.call({ method: 'GET', path: '/pix', query }, deadline),
-        deadline,
-      );
-      const read = answer.outcome === 'done' ? z.safeParse(PixList, answer.body) : undefined;
-      if (!read?.success) return { outcome: 'unavailable', reason: wordOf(answer) };
-      payments.push(...(read.data.pix ?? []).map(paymentOf));
-      pages = Math.min(read.data.parametros.paginacao.quantidadeDePaginas, MAXIMUM_PAGES);
-    }
+  const unread: UnreadableRow[] = [];
+  for (let page = 0, pages = 1; page < pages; page += 1) {
+    const query = pageQuery(period, page);
+    const response = await withRetries(
+      () => bank.connection.call({ method: 'GET', path: '/pix', query }, deadline),
+      deadline,
+    );
+    const list = response.outcome === 'done' ? z.safeParse(PixList, response.body).data : undefined;
+    if (!list)
+      return isLate(page, deadline)
+        ? { outcome: 'too_many' }
+        : { outcome: 'unavailable', reason: failureReason(response) };
+    pages = list.parametros.paginacao.quantidadeDePaginas;
+    if (pages > MAXIMUM_PAGES) return { outcome: 'too_many' };
+    const rows = readRows(list.pix);
+    payments.push(...rows.read.map(paymentOf));
+    unread.push(...rows.unread.map((row) => unreadableRow(row, ['txid', 'endToEndId'])));
   }
-  return { outcome: 'found', payments };
+  return { outcome: 'found', payments, unread };
 }
 
-function cut({ from, to }: Period, days: number): Period[] {
-  const stepMs = days * 24 * 60 * 60 * 1000;
-  const parts: Period[] = [];
-  for (let start = from.getTime(); start < to.getTime(); start += stepMs) {
-    parts.push({ from: new Date(start), to: new Date(Math.min(start + stepMs, to.getTime())) });
-  }
-  return parts;
+function pageQuery({ from, to }: Period, page: number): Record<string, string> {
+  return {
+    inicio: from.toISOString(),
+    fim: to.toISOString(),
+    'paginacao.paginaAtual': String(page),
+    'paginacao.itensPorPagina': '100',
+  };
 }
 
-const MAXIMUM_PAGES = 500;
+function isLate(pagesRead: number, deadline: Date): boolean {
+  return pagesRead > 0 && Date.now() + LAST_MOMENT_MS >= deadline.getTime();
+}
+
+const MAXIMUM_PAGES = 50;
+const LAST_MOMENT_MS = 1_000;

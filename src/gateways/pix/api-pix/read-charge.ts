@@ -1,46 +1,55 @@
 import * as z from 'zod/mini';
-import type { ChargeIdentity, ChargeReading } from '#src/domain/pix.ts';
-import { Cob, PixList, type ReceivedPix } from './answers.ts';
-import type { ApiPix } from './api-pix.ts';
-import { type BankAnswer, wordOf } from './bank-line.ts';
+import type { ChargeIdentity, ChargeReading } from '#src/domain/payments/pix-provider.ts';
+import { HOUR_MS } from '#src/wire/durations.ts';
+import type { ApiPix } from './account.ts';
+import { type BankResponse, failureReason } from './bank-connection.ts';
 import { snapshotOf } from './charge.ts';
+import { Cob, PixList, type ReceivedPix, readRows } from './schemas.ts';
 
-/** The bank's own truth about a charge. */
 export async function readCharge(bank: ApiPix, { reference }: ChargeIdentity, deadline: Date): Promise<ChargeReading> {
-  const answer = await bank.line.call({ method: 'GET', path: `/cob/${reference}` }, deadline);
-  const cob = cobOf(answer);
+  const response = await bank.connection.call({ method: 'GET', path: `/cob/${reference}` }, deadline);
+  const cob = cobOf(response);
   if (cob) return readingOf(bank, cob, deadline);
-  if (answer.outcome === 'refused' && answer.status === 404) return { outcome: 'missing' };
-  const retryAfterMs = answer.outcome === 'refused' ? answer.retryAfterMs : null;
-  return { outcome: 'unavailable', reason: wordOf(answer), retryAfterMs };
+  if (response.outcome === 'refused' && response.status === 404) return { outcome: 'missing' };
+  const retryAfterMs = response.outcome === 'refused' ? response.retryAfterMs : null;
+  return { outcome: 'unavailable', reason: failureReason(response), retryAfterMs };
 }
 
-/** A charge as the API tells of it, if that is what the answer holds. */
-export function cobOf(answer: BankAnswer): Cob | undefined {
-  if (answer.outcome !== 'done') return undefined;
-  const read = z.safeParse(Cob, answer.body);
+/** What the charge was paid with, as far as the bank tells. */
+export async function readPayments(
+  bank: ApiPix,
+  { reference }: ChargeIdentity,
+  deadline: Date,
+): Promise<ReceivedPix[]> {
+  const cob = cobOf(await bank.connection.call({ method: 'GET', path: `/cob/${reference}` }, deadline));
+  return cob ? readRows(await rowsOf(bank, cob, deadline)).read : [];
+}
+
+export function cobOf(response: BankResponse): Cob | undefined {
+  if (response.outcome !== 'done') return undefined;
+  const read = z.safeParse(Cob, response.body);
   return read.success ? read.data : undefined;
 }
 
-/** The document lets a bank call a charge paid and leave out with what: then its list of payments has to tell. */
 async function readingOf(bank: ApiPix, cob: Cob, deadline: Date): Promise<ChargeReading> {
-  const { options } = bank;
-  const now = options.clock.now();
-  const isToldWhole = cob.status !== 'CONCLUIDA' || (cob.pix ?? []).length > 0;
-  if (isToldWhole) return { outcome: 'found', snapshot: snapshotOf(cob, options, now) };
-  const pix = await paymentsOf(bank, cob, now, deadline);
-  if (pix.length === 0) return { outcome: 'unavailable', reason: 'concluded_without_payment', retryAfterMs: null };
-  return { outcome: 'found', snapshot: snapshotOf({ ...cob, pix }, options, now) };
+  const pix = await rowsOf(bank, cob, deadline);
+  return { outcome: 'found', snapshot: snapshotOf({ ...cob, pix }, bank.options, bank.options.clock.now()) };
 }
 
-async function paymentsOf(bank: ApiPix, { txid, calendario }: Cob, now: Date, deadline: Date): Promise<ReceivedPix[]> {
+/** Banks may report a paid charge without its payments; the payment list then has them. */
+async function rowsOf(bank: ApiPix, cob: Cob, deadline: Date): Promise<unknown[]> {
+  const rows = cob.pix ?? [];
+  return cob.status !== 'CONCLUIDA' || rows.length > 0 ? rows : listedPayments(bank, cob, deadline);
+}
+
+async function listedPayments(bank: ApiPix, { txid, calendario }: Cob, deadline: Date): Promise<unknown[]> {
+  const now = bank.options.clock.now();
   const end = new Date(Math.min(now.getTime() + HOUR_MS, Date.parse(calendario.criacao) + PAYABLE_MS));
   const query = { inicio: new Date(calendario.criacao).toISOString(), fim: end.toISOString(), txid };
-  const answer = await bank.line.call({ method: 'GET', path: '/pix', query }, deadline);
-  const read = answer.outcome === 'done' ? z.safeParse(PixList, answer.body) : undefined;
-  return (read?.data?.pix ?? []).filter((payment) => payment.txid === txid);
+  const response = await bank.connection.call({ method: 'GET', path: '/pix', query }, deadline);
+  const read = response.outcome === 'done' ? z.safeParse(PixList, response.body) : undefined;
+  return readRows(read?.data?.pix).read.filter((payment) => payment.txid === txid);
 }
 
-const HOUR_MS = 60 * 60 * 1000;
-/** Our charges live for two hours; banks list a few days at once. */
+/** Charges live for two hours, and banks list a few days at once. */
 const PAYABLE_MS = 48 * HOUR_MS;

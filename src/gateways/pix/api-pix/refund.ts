@@ -1,39 +1,85 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ChargeIdentity, RefundOutcome, RefundRequest } from '#src/domain/pix.ts';
-import { writeAmount } from '../decimal-amounts.ts';
-import { Refund, refusalCode } from './answers.ts';
-import type { ApiPix } from './api-pix.ts';
-import { type BankAnswer, isPassing, withRetries, wordOf } from './bank-line.ts';
-import { outcomeOfRefund } from './charge.ts';
-import { readCharge } from './read-charge.ts';
+import type { RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
+import { readAmount, writeAmount } from '../decimal-amounts.ts';
+import type { ApiPix } from './account.ts';
+import { type BankResponse, failureReason, isTransient, withRetries } from './bank-connection.ts';
+import { outcomeOfRefund, sumReturned } from './charge.ts';
+import { readPayments } from './read-charge.ts';
+import { type ReceivedPix, Refund, refusalCode } from './schemas.ts';
 
-/** `devolução`: our own id names it, so that a repeat is the same refund. */
+/** One `devolução` per payment of the charge. Our own ids name them, so a repeat is the same refund. */
 export async function refundPayment(bank: ApiPix, refund: RefundRequest, deadline: Date): Promise<RefundOutcome> {
-  const payment = refund.providerPaymentId ?? (await findPayment(bank, refund, deadline));
-  if (!payment) return { outcome: 'unclear', reason: 'the payment could not be found at the bank' };
-  const path = `/pix/${payment}/devolucao/${refund.refundReference}`;
-  const body = { valor: writeAmount(refund.amountCents) };
-  const answer = await withRetries(() => bank.line.call({ method: 'PUT', path, body }, deadline), deadline);
-  const done = refundFrom(answer);
+  const payments = await readPayments(bank, refund, deadline);
+  if (payments.length === 0) return { outcome: 'unclear', reason: 'the payment could not be found at the bank' };
+  let returnedCents = sumReturned(payments);
+  let isPending = false;
+  let isBegun = false;
+  for (const part of partsOf(payments, refund)) {
+    const outcome = await refundPart(bank, part, { isRepeat: refund.isRepeat ?? false, deadline });
+    if (outcome.outcome === 'unclear') return outcome;
+    if (outcome.outcome === 'refused' && isPending) return { outcome: 'pending' };
+    if (outcome.outcome === 'refused') return isBegun ? { ...outcome, returnedCents } : outcome;
+    if (outcome.outcome === 'pending') isPending = true;
+    else returnedCents += part.cents;
+    isBegun = true;
+  }
+  return isPending ? { outcome: 'pending' } : { outcome: 'refunded' };
+}
+
+type Part = { endToEndId: string; id: string; cents: number };
+
+/** A single payment returns what was asked for, several return whatever each still holds. */
+function partsOf(payments: ReceivedPix[], { refundReference, amountCents }: RefundRequest): Part[] {
+  const [only, ...others] = payments;
+  if (only && others.length === 0) return [{ endToEndId: only.endToEndId, id: refundReference, cents: amountCents }];
+  return payments
+    .map((payment) => ({
+      endToEndId: payment.endToEndId,
+      id: partReference(refundReference, payment),
+      cents: readAmount(payment.valor) - sumReturned([payment]),
+    }))
+    .filter(({ cents }) => cents > 0);
+}
+
+/** Stays the same at each try, whatever order the bank lists the payments in. */
+function partReference(refundReference: string, { endToEndId }: ReceivedPix): string {
+  return createHash('sha256').update(`${refundReference} ${endToEndId}`).digest('hex').slice(0, 32);
+}
+
+async function refundPart(
+  bank: ApiPix,
+  { endToEndId, id, cents }: Part,
+  { isRepeat, deadline }: { isRepeat: boolean; deadline: Date },
+): Promise<RefundOutcome> {
+  const path = `/pix/${endToEndId}/devolucao/${id}`;
+  const body = { valor: writeAmount(cents) };
+  let isSure = !isRepeat;
+  const response = await withRetries(async () => {
+    const tried = await bank.connection.call({ method: 'PUT', path, body }, deadline);
+    if (isTransient(tried)) isSure = false;
+    return tried;
+  }, deadline);
+  const done = refundFrom(response);
   if (done) return done;
-  // Asked for before, or done although the answer was lost: the bank knows.
-  const known = await bank.line.call({ method: 'GET', path }, deadline);
+  // The refund may exist from an earlier try, or although its response was lost.
+  const known = await bank.connection.call({ method: 'GET', path }, deadline);
   const found = refundFrom(known);
   if (found) return found;
-  // A try before this one may have got through: only the bank's word that it knows no such refund makes it a refusal.
-  const isNowhere = known.outcome === 'refused' && !isPassing(known);
-  return isNowhere && answer.outcome === 'refused' && !isPassing(answer)
-    ? { outcome: 'refused', reason: refusalCode(answer.status, answer.body) }
-    : { outcome: 'unclear', reason: wordOf(answer) };
+  if (response.outcome !== 'refused' || isTransient(response))
+    return { outcome: 'unclear', reason: failureReason(response) };
+  // After an unclear try, only a 404 for this very refund proves that it was refused.
+  const isAboutRefund = !isAccessDenied(response) && known.outcome === 'refused' && known.status === 404;
+  const isRefused = isSure ? known.outcome === 'refused' && !isTransient(known) : isAboutRefund;
+  return { outcome: isRefused ? 'refused' : 'unclear', reason: refusalCode(response.status, response.body) };
 }
 
-async function findPayment(bank: ApiPix, charge: ChargeIdentity, deadline: Date): Promise<string | null> {
-  const reading = await readCharge(bank, charge, deadline);
-  return reading.outcome === 'found' ? reading.snapshot.providerPaymentId : null;
+function isAccessDenied(response: BankResponse): boolean {
+  return response.outcome === 'refused' && (response.status === 401 || response.status === 403);
 }
 
-function refundFrom(answer: BankAnswer): RefundOutcome | undefined {
-  if (answer.outcome !== 'done') return undefined;
-  const read = z.safeParse(Refund, answer.body);
+function refundFrom(response: BankResponse): RefundOutcome | undefined {
+  if (response.outcome !== 'done') return undefined;
+  const read = z.safeParse(Refund, response.body);
   return read.success ? outcomeOfRefund(read.data) : undefined;
 }

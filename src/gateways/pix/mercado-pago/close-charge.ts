@@ -1,40 +1,47 @@
-import type { ChargeIdentity, RefundOutcome, RefundRequest } from '#src/domain/pix.ts';
+import type { ChargeIdentity, RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
+import type { MercadoPago } from './account.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import type { MercadoPago } from './mercado-pago.ts';
 import { isOrderId, type Order, readOrder } from './order.ts';
-import { type Answer, hasStatus, isPassing, isSuccess, withRetries } from './orders-api.ts';
+import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { codeOf, reasonOf } from './refusals.ts';
 
-/** An order that was cancelled before, or can take no money any more for another reason, is as good. */
+/** An order that is already canceled, or can no longer be paid, counts as canceled. */
 export async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<void> {
   const named = await nameOf(bank, charge, deadline);
   if (named.outcome === 'missing') return;
   if (named.outcome === 'unavailable') throw new Error(`the bank did not close the charge (${named.reason})`);
-  const answer = await post(bank, named.id, 'cancel', idempotencyKey('cancel', charge.reference), deadline);
-  const order = isSuccess(answer) ? readOrder(answer.body) : undefined;
-  if (order?.state === 'cancelled' || isAlready(answer, 'cancel')) return;
+  const response = await post(bank, named.id, 'cancel', idempotencyKey('cancel', charge.reference), deadline);
+  const order = isSuccess(response) ? readOrder(response.body) : undefined;
+  if (order?.state === 'cancelled' || isAlready(response, 'cancel')) return;
   const reading = await findOrder(bank, { ...charge, providerChargeId: named.id }, deadline);
   if (reading.outcome === 'found' && CLOSED.has(reading.order.state)) return;
-  throw new Error(`the bank did not close the charge (${isSuccess(answer) ? 'unreadable_answer' : codeOf(answer)})`);
+  throw new Error(
+    `the bank did not close the charge (${isSuccess(response) ? 'unreadable_response' : codeOf(response)})`,
+  );
 }
 
-/** The whole payment: without a body the bank gives all of it back. */
+/** Without a body the bank refunds all that is left. */
 export async function refundPayment(bank: MercadoPago, refund: RefundRequest, deadline: Date): Promise<RefundOutcome> {
   const named = await nameOf(bank, refund, deadline);
   if (named.outcome === 'missing') return { outcome: 'refused', reason: 'order_not_found' };
   if (named.outcome === 'unavailable') return { outcome: 'unclear', reason: named.reason };
   let isSure = true;
   const key = idempotencyKey('refund', refund.refundReference);
-  const answer = await post(bank, named.id, 'refund', key, deadline, () => {
+  const response = await post(bank, named.id, 'refund', key, deadline, () => {
     isSure = false;
   });
-  // What was given is not always back yet: only the state tells.
-  if (isSuccess(answer)) return { outcome: statusOf(answer.body) === 'refunded' ? 'refunded' : 'pending' };
-  if (isAlready(answer, 'refund')) return { outcome: 'refunded' };
+  // An accepted refund is not always done; only the status tells.
+  if (isSuccess(response)) return { outcome: statusOf(response.body) === 'refunded' ? 'refunded' : 'pending' };
+  if (isAlready(response, 'refund')) return { outcome: 'refunded' };
   const reading = await findOrder(bank, { ...refund, providerChargeId: named.id }, deadline);
   if (isRefunded(reading)) return { outcome: 'refunded' };
-  return { outcome: isSure && isRefusal(answer) ? 'refused' : 'unclear', reason: reasonOf(answer) };
+  // A 401 or 403 is not about this refund, and an earlier try may have got through.
+  const isAboutRefund = !hasStatus(response, 401, 403) || !refund.isRepeat;
+  return {
+    outcome: isSure && isAboutRefund && isRefusal(response) ? 'refused' : 'unclear',
+    reason: reasonOf(response),
+  };
 }
 
 type Name = { outcome: 'named'; id: string } | Exclude<OrderReading, { outcome: 'found' }>;
@@ -53,27 +60,27 @@ function post(
   key: string,
   deadline: Date,
   onLost?: () => void,
-): Promise<Answer> {
+): Promise<OrdersResponse> {
   return withRetries(async () => {
-    const answer = await bank.api.send(
+    const response = await bank.api.send(
       { method: 'POST', path: `/v1/orders/${id}/${act}`, idempotencyKey: key },
       deadline,
     );
-    if (isPassing(answer) && !hasStatus(answer, 429)) onLost?.();
-    return answer;
+    if (isTransient(response) && !hasStatus(response, 429)) onLost?.();
+    return response;
   }, deadline);
 }
 
-/** Spelt both ways, as the bank does elsewhere. */
-function isAlready(answer: Answer, act: 'cancel' | 'refund'): boolean {
+/** The bank spells it both ways. */
+function isAlready(response: OrdersResponse, act: 'cancel' | 'refund'): boolean {
   const pattern = act === 'cancel' ? /^order_already_cancell?ed$/ : /^order_already_refunded$/;
-  return hasStatus(answer, 409) && pattern.test(codeOf(answer));
+  return hasStatus(response, 409) && pattern.test(codeOf(response));
 }
 
-/** A key that was used before tells nothing; the other conflicts say that the order cannot be given back. */
-function isRefusal(answer: Answer): boolean {
-  if (hasStatus(answer, 409)) return codeOf(answer) === 'cannot_refund_order';
-  return hasStatus(answer, 400, 401, 402, 403, 404, 422);
+/** A conflict on the idempotency key proves nothing; every other conflict is a refusal. */
+function isRefusal(response: OrdersResponse): boolean {
+  if (hasStatus(response, 409)) return codeOf(response) === 'cannot_refund_order';
+  return hasStatus(response, 400, 401, 402, 403, 404, 422);
 }
 
 function isRefunded(reading: OrderReading): boolean {

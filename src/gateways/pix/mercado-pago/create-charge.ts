@@ -1,16 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ChargeCreation, ChargeRequest } from '#src/domain/pix.ts';
+import type { ChargeCreation, ChargeRequest } from '#src/domain/payments/pix-provider.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
 import { writeAmount } from '../decimal-amounts.ts';
+import type { MercadoPago } from './account.ts';
 import { findByReference, type OrderReading, readById } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import type { MercadoPago } from './mercado-pago.ts';
 import { type Order, readOrder } from './order.ts';
-import { type Answer, hasStatus, isPassing, isSuccess, withRetries } from './orders-api.ts';
+import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
 /**
- * Key and body are the same at each try. The bank may answer a repeat by refusing its key, so whatever is not a plain yes
- * is looked up by our reference before it is believed.
+ * Repeats with the same key and body. The bank may refuse a repeated key, so anything but success is looked up by our reference
+ * first.
  */
 export async function createCharge(bank: MercadoPago, request: ChargeRequest, deadline: Date): Promise<ChargeCreation> {
   const call = {
@@ -19,27 +20,27 @@ export async function createCharge(bank: MercadoPago, request: ChargeRequest, de
     body: JSON.stringify(orderFrom(request, bank.clock.now())),
     idempotencyKey: idempotencyKey('create', request.reference),
   };
-  const lookUpAt = leaveTime(deadline);
+  const lookUpAt = reserveLookUpTime(deadline);
   let isSure = true;
-  const answer = await withRetries(async () => {
+  const response = await withRetries(async () => {
     const tried = await bank.api.send(call, lookUpAt);
-    if (isPassing(tried) && !hasStatus(tried, 429)) isSure = false;
+    if (isTransient(tried) && !hasStatus(tried, 429)) isSure = false;
     return tried;
   }, lookUpAt);
 
-  const order = isSuccess(answer) ? readOrder(answer.body) : undefined;
+  const order = isSuccess(response) ? readOrder(response.body) : undefined;
   if (order?.reference === request.reference) {
     bank.learnOwner(order.owner);
     return creationFrom(bank, order, deadline);
   }
-  // Without a valid token nothing is made and nothing can be looked up.
-  if (isSure && hasStatus(answer, 401, 403)) return { outcome: 'refused', reason: reasonOf(answer) };
+  // Without a valid token nothing was created and nothing can be looked up.
+  if (isSure && hasStatus(response, 401, 403)) return { outcome: 'refused', reason: reasonOf(response) };
   const found = await findByReference(bank, request.reference, deadline);
   if (found.outcome === 'found') return creationFrom(bank, found.order, deadline);
-  return { outcome: isRefusal(answer, found, isSure) ? 'refused' : 'unclear', reason: wordOf(answer) };
+  return { outcome: isRefusal(response, found, isSure) ? 'refused' : 'unclear', reason: failureReason(response) };
 }
 
-/** An order that is still being made has no code yet: it is read again as long as there is time. */
+/** A new order may lack its code for a moment, so it is read again while there is time. */
 async function creationFrom(bank: MercadoPago, order: Order, deadline: Date): Promise<ChargeCreation> {
   let current = order;
   while (current.charge.copyPaste === '' && current.state === 'waiting' && Date.now() + PAUSE_MS < deadline.getTime()) {
@@ -52,16 +53,16 @@ async function creationFrom(bank: MercadoPago, order: Order, deadline: Date): Pr
   return { outcome: 'created', charge: current.charge };
 }
 
-/** Definite only where no try was lost, or where the bank also says that it knows no such order. */
-function isRefusal(answer: Answer, found: OrderReading, isSure: boolean): boolean {
-  return hasStatus(answer, 400, 402, 404, 422) && (isSure || found.outcome === 'missing');
+/** Definite only if no try was lost, or if the bank also knows no such order. */
+function isRefusal(response: OrdersResponse, found: OrderReading, isSure: boolean): boolean {
+  return hasStatus(response, 400, 402, 404, 422) && (isSure || found.outcome === 'missing');
 }
 
-function wordOf(answer: Answer): string {
-  return isSuccess(answer) ? 'unreadable_answer' : reasonOf(answer);
+function failureReason(response: OrdersResponse): string {
+  return isSuccess(response) ? 'unreadable_response' : reasonOf(response);
 }
 
-/** No address of ours goes along: the bank takes it from its own panel. */
+/** Sends no webhook address: the bank takes it from its panel. */
 function orderFrom({ reference, amountCents, description, payer, expiresAt }: ChargeRequest, now: Date) {
   const amount = writeAmount(amountCents);
   const [firstName = '', ...lastNames] = payer.name.trim().split(/\s+/);
@@ -88,7 +89,7 @@ function orderFrom({ reference, amountCents, description, payer, expiresAt }: Ch
   };
 }
 
-/** In whole minutes, rounded up, so that two hours less a moment are two hours. The bank takes 30 minutes to 30 days. */
+/** Rounds up to whole minutes; the bank accepts 30 minutes to 30 days. */
 function durationUntil(expiresAt: Date, now: Date): string {
   const rest = Math.ceil((expiresAt.getTime() - now.getTime()) / MINUTE_MS);
   const minutes = Math.min(Math.max(rest, SHORTEST_LIFE_MINUTES), LONGEST_LIFE_MINUTES);
@@ -96,13 +97,12 @@ function durationUntil(expiresAt: Date, now: Date): string {
   return `PT${hours > 0 ? `${hours}H` : ''}${minutes % 60 > 0 ? `${minutes % 60}M` : ''}`;
 }
 
-/** A quarter of the time, at most three seconds, is kept for looking up what came of it. */
-function leaveTime(deadline: Date): Date {
+/** Reserves a quarter of the time, at most three seconds, for looking up the result. */
+function reserveLookUpTime(deadline: Date): Date {
   const restMs = Math.max(0, deadline.getTime() - Date.now());
   return new Date(deadline.getTime() - Math.min(restMs / 4, LOOK_UP_MS));
 }
 
-const MINUTE_MS = 60_000;
 const SHORTEST_LIFE_MINUTES = 30;
 const LONGEST_LIFE_MINUTES = 30 * 24 * 60;
 const LONGEST_DESCRIPTION = 150;

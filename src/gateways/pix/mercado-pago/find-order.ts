@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import type { ChargeIdentity } from '#src/domain/pix.ts';
-import type { MercadoPago } from './mercado-pago.ts';
+import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import type { MercadoPago } from './account.ts';
 import { isOrderId, type Order, readOrder } from './order.ts';
-import { type Answer, hasStatus, isPassing, isSuccess, withRetries } from './orders-api.ts';
+import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
 export type OrderReading =
@@ -10,7 +11,7 @@ export type OrderReading =
   | { outcome: 'missing' }
   | { outcome: 'unavailable'; reason: string; retryAfterMs: number | null };
 
-/** The order by the bank's name for it, or by ours where that is not known or leads nowhere. */
+/** Reads by the bank's id, else by our reference. */
 export async function findOrder(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<OrderReading> {
   const { providerChargeId, reference } = charge;
   if (providerChargeId === null || !isOrderId(providerChargeId)) return findByReference(bank, reference, deadline);
@@ -18,62 +19,64 @@ export async function findOrder(bank: MercadoPago, charge: ChargeIdentity, deadl
   return reading.outcome === 'missing' ? findByReference(bank, reference, deadline) : reading;
 }
 
-/** The search only gives the name: what it knows of the state may be older than the order itself. */
+/** Search results may be older than the order, so only the id is taken from them. */
 export async function findByReference(bank: MercadoPago, reference: string, deadline: Date): Promise<OrderReading> {
   const now = bank.clock.now().getTime();
-  // Dates and reference alone: the document and the bank's own library name the other parameters differently.
+  // Sends only dates and reference: the document and the bank's own library name the other parameters differently.
   const query = {
     begin_date: new Date(now - SEARCHED_MS).toISOString(),
     end_date: new Date(now + DAY_MS).toISOString(),
     external_reference: reference,
   };
-  const answer = await ask(bank, '/v1/orders', deadline, query);
-  const read = isSuccess(answer) ? z.safeParse(SearchAnswer, answer.body) : undefined;
-  if (!read?.success) return unavailable(answer);
-  const ours = read.data.data.filter((row) => row.external_reference === reference);
+  const response = await fetchOrders(bank, '/v1/orders', deadline, query);
+  const read = isSuccess(response) ? z.safeParse(SearchResponse, response.body) : undefined;
+  if (!read?.success) return unavailable(response);
+  const rows = read.data.data.flatMap((row) => z.safeParse(FoundOrder, row).data ?? []);
+  const ours = rows.filter((row) => row.external_reference === reference);
   const [best] = ours.toSorted((one, other) => rankOf(other.status) - rankOf(one.status));
   if (best) return readById(bank, best.id, deadline);
-  // Rows of other references mean that the search did not search: then nothing is known.
+  // Rows that are not ours mean that the filter was ignored or ours is unreadable, so nothing is known.
   if (read.data.data.length > 0) return { outcome: 'unavailable', reason: 'search_not_filtered', retryAfterMs: null };
   return { outcome: 'missing' };
 }
 
 export async function readById(bank: MercadoPago, id: string, deadline: Date): Promise<OrderReading> {
-  const answer = await ask(bank, `/v1/orders/${id}`, deadline);
-  if (hasStatus(answer, 404)) return { outcome: 'missing' };
-  const order = isSuccess(answer) ? readOrder(answer.body) : undefined;
-  return order ? { outcome: 'found', order } : unavailable(answer);
+  const response = await fetchOrders(bank, `/v1/orders/${id}`, deadline);
+  if (hasStatus(response, 404)) return { outcome: 'missing' };
+  const order = isSuccess(response) ? readOrder(response.body, id) : undefined;
+  return order ? { outcome: 'found', order } : unavailable(response);
 }
 
-/** A bank that asks for a pause gets it: the page or the worker comes again anyway. */
-function ask(bank: MercadoPago, path: string, deadline: Date, query?: Record<string, string>): Promise<Answer> {
+/** Does not wait for Retry-After: the page or the worker polls again anyway. */
+function fetchOrders(
+  bank: MercadoPago,
+  path: string,
+  deadline: Date,
+  query?: Record<string, string>,
+): Promise<OrdersResponse> {
   return withRetries(
     () => bank.api.send({ method: 'GET', path, query }, deadline),
     deadline,
-    (answer) => isPassing(answer) && !hasStatus(answer, 429),
+    (response) => isTransient(response) && !hasStatus(response, 429),
   );
 }
 
-function unavailable(answer: Answer): OrderReading {
-  const reason = isSuccess(answer) ? 'unreadable_answer' : reasonOf(answer);
-  return { outcome: 'unavailable', reason, retryAfterMs: answer.kind === 'answered' ? answer.retryAfterMs : null };
+function unavailable(response: OrdersResponse): OrderReading {
+  const reason = isSuccess(response) ? 'unreadable_response' : reasonOf(response);
+  return { outcome: 'unavailable', reason, retryAfterMs: response.kind === 'received' ? response.retryAfterMs : null };
 }
 
-/** Where there is more than one, the one with the money counts, then the one that can be paid. */
-function rankOf(status: string): number {
-  if (['processed', 'refunded', 'charged_back'].includes(status)) return 2;
-  return ['created', 'processing', 'action_required'].includes(status) ? 1 : 0;
+/** Prefers the order with the money, then one that can still be paid. */
+function rankOf(status: string | null | undefined): number {
+  if (['processed', 'refunded', 'charged_back'].includes(status ?? '')) return 2;
+  return ['created', 'processing', 'action_required'].includes(status ?? '') ? 1 : 0;
 }
 
-const SearchAnswer = z.object({
-  data: z.array(
-    z.object({
-      id: z.string().check(z.refine(isOrderId)),
-      external_reference: z.nullish(z.string()),
-      status: z.string(),
-    }),
-  ),
+const SearchResponse = z.object({ data: z.array(z.unknown()) });
+const FoundOrder = z.object({
+  id: z.string().check(z.refine(isOrderId)),
+  external_reference: z.nullish(z.string()),
+  status: z.nullish(z.string()),
 });
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SEARCHED_MS = 30 * DAY_MS;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The same for the same act on the same reference, also after a restart. Written as a version 4 UUID, which the bank wants. */
+/** Derived from act and reference, so it survives restarts. The bank wants a version 4 UUID. */
 export function idempotencyKey(act: 'create' | 'cancel' | 'refund', reference: string): string {
   const hash = createHash('sha256').update(`${act}:${reference}`).digest('hex');
   const variant = (8 + (Number.parseInt(hash.slice(16, 17), 16) % 4)).toString(16);

@@ -1,55 +1,47 @@
-import type { ChargeIdentity, ChargeReading, PixProvider } from '#src/domain/pix.ts';
-import type { Clock } from '#src/domain/shop.ts';
-import { soon } from '../soon.ts';
+import type { ChargeIdentity, ChargeReading, PixProvider } from '#src/domain/payments/pix-provider.ts';
+import type { ProviderName } from '#src/wire/pix-providers.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
+import { accountId } from '../account-id.ts';
+import { deadlineIn } from '../deadline-in.ts';
+import { POLLING } from '../polling.ts';
+import type { MercadoPago, MercadoPagoOptions } from './account.ts';
 import { cancelCharge, refundPayment } from './close-charge.ts';
 import { createCharge } from './create-charge.ts';
 import { findOrder } from './find-order.ts';
-import { readNotice } from './notices.ts';
-import { type OrdersApi, openOrdersApi } from './orders-api.ts';
+import { openOrdersApi } from './orders-api.ts';
 import { listPayments } from './payment-list.ts';
-import { inspect } from './setup.ts';
+import { checkSetup } from './setup.ts';
+import { readWebhook } from './webhooks.ts';
 
-export type MercadoPagoOptions = {
-  accessToken: string;
-  /** Without it no notice is believed, and payments are found by asking alone. */
-  webhookSecret?: string;
-  apiUrl: string;
-  clock: Clock;
-  receiverName: string;
-  /** The shop's public address. */
-  siteUrl: string;
-  /** How long a look at a charge may take, or its end. */
-  patienceMs?: number;
-};
-
-/** What the functions of this folder share. */
-export type MercadoPago = {
-  api: OrdersApi;
-  clock: Clock;
-  webhookSecret: string | undefined;
-  siteUrl: string;
-  patienceMs: number;
-  isTestToken: boolean;
-  /** The account that received what we charged is the one that must own whatever we read. */
-  learnOwner(owner: string | null): void;
-  isOurs(owner: string | null): boolean;
-};
-
-/** Mercado Pago's Orders API. Its own library is left out: it lets an idempotency key slip into the next buyer's call. */
+/** Uses the Orders API without the vendor's library, which lets an idempotency key leak into the next buyer's call. */
 export function openMercadoPago(options: MercadoPagoOptions): PixProvider {
   const bank = openAccount(options);
+  const userId = accountNumberOf(options);
   return {
-    name: 'mercadopago',
+    name: 'mercadopago' satisfies ProviderName,
+    accountId: accountId('mercadopago', bank.isTestToken ? 'test' : 'live', userId ?? ''),
+    accountName: `Mercado Pago${userId ? `, conta ${userId}` : ''}${bank.isTestToken ? ' (teste)' : ''}`,
     receiverName: options.receiverName,
     minimumReadIntervalMs: 10_000,
+    polling: POLLING,
+    listing: { by: 'creation', longestDays: 1 },
     createCharge: (request, deadline) => createCharge(bank, request, deadline),
-    readCharge: (charge, deadline) => readCharge(bank, charge, soon(bank.patienceMs, deadline)),
-    cancelCharge: (charge, deadline) => cancelCharge(bank, charge, soon(bank.patienceMs, deadline)),
+    readCharge: (charge, deadline) => readCharge(bank, charge, deadlineIn(bank.patienceMs, deadline)),
+    cancelCharge: (charge, deadline) => cancelCharge(bank, charge, deadlineIn(bank.patienceMs, deadline)),
     refundPayment: (refund, deadline) => refundPayment(bank, refund, deadline),
     listPayments: (period, deadline) => listPayments(bank, period, deadline),
-    readNotice: (call) => readNotice(call, bank.webhookSecret),
-    inspect: () => inspect(bank),
+    readWebhook: (call) => readWebhook(call, bank.webhookSecret),
+    checkSetup: () => checkSetup(bank),
   };
+}
+
+/** The account number is the last part of each of its tokens. */
+function accountNumberOf({ accessToken, userId }: MercadoPagoOptions): string | undefined {
+  const idempotency = /-(\d{1,20})$/.exec(accessToken)?.[1];
+  if (idempotency && userId && idempotency !== userId) {
+    throw settingsError('MERCADOPAGO_USER_ID não é a conta do MERCADOPAGO_ACCESS_TOKEN: confira os dois.');
+  }
+  return idempotency ?? userId;
 }
 
 function openAccount(options: MercadoPagoOptions): MercadoPago {
@@ -72,11 +64,13 @@ function openAccount(options: MercadoPagoOptions): MercadoPago {
 async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<ChargeReading> {
   const reading = await findOrder(bank, charge, deadline);
   if (reading.outcome !== 'found') return reading;
-  const { reference, state, amountCents, currency, paidCents, providerPaymentId, owner } = reading.order;
+  const { reference, state, amountCents, currency, paidCents, providerPaymentId, owner, bankWord } = reading.order;
+  const { returnedCents } = reading.order;
   return {
     outcome: 'found',
     snapshot: {
-      reference,
+      // Found by the bank's own id, so a missing reference does not contradict it.
+      reference: reference || charge.reference,
       charge: reading.order.charge,
       state,
       amountCents,
@@ -84,6 +78,8 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
       isOurs: bank.isOurs(owner),
       paidCents,
       providerPaymentId,
+      ...(returnedCents !== undefined && { returnedCents }),
+      ...(bankWord && { bankWord }),
     },
   };
 }

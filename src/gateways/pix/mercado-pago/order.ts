@@ -1,86 +1,144 @@
 import * as z from 'zod/mini';
-import type { ChargeSnapshot, ChargeState } from '#src/domain/pix.ts';
+import type { ChargeSnapshot, ChargeState, Payer } from '#src/domain/payments/pix-provider.ts';
 import { readAmount } from '../decimal-amounts.ts';
 
-/** What the shop needs to know of an order. */
 export type Order = Omit<ChargeSnapshot, 'isOurs'> & {
   /** The account that receives the money. */
   owner: string | null;
   detail: string;
   isPix: boolean;
+  description: string | null;
+  payer: Payer | null;
+  createdAt: string | null;
   updatedAt: string | null;
 };
 
-/** Undefined where the answer is no order, or one in a state that nobody knows: better no news than wrong ones. */
-export function readOrder(body: unknown): Order | undefined {
-  const read = z.safeParse(OrderAnswer, body);
-  if (!read.success) return undefined;
+/**
+ * Undefined where the body is no order. All fields may be null or absent, since the document requires none. `askedId` is the
+ * order requested by id.
+ */
+export function readOrder(body: unknown, askedId: string | null = null): Order | undefined {
+  const read = z.safeParse(OrderResponse, body);
   const order = read.data;
-  const detail = order.status_detail ?? '';
-  const state = stateOf(order.status, detail);
-  if (!state) return undefined;
-  const payment = order.transactions?.payments?.[0];
-  const isPix = payment?.payment_method?.id === 'pix';
-  const hasArrived = ARRIVED.has(state);
-  const paid = payment?.paid_amount ?? order.total_paid_amount ?? payment?.amount ?? order.total_amount;
+  const id = order?.id ?? askedId;
+  if (!order || id === null || (!order.id && !order.status)) return undefined;
+  const payment = readPayment(order);
+  const method = payment.payment_method;
+  const paid = paidIn(order, payment);
+  const { state, hasMoney } = stateOf(order.status ?? '', order.status_detail ?? '', paid);
   return {
     reference: order.external_reference ?? '',
-    charge: { providerChargeId: order.id, copyPaste: payment?.payment_method?.qr_code ?? '' },
+    charge: { providerChargeId: id, copyPaste: method?.qr_code ?? '' },
     state,
-    amountCents: readAmount(order.total_amount),
-    currency: order.currency ?? (isPix ? 'BRL' : ''),
-    paidCents: hasArrived ? readAmount(paid) : null,
-    providerPaymentId: hasArrived ? (payment?.id ?? null) : null,
+    amountCents: readAmount(order.total_amount ?? payment.amount ?? '0'),
+    currency: order.currency ?? 'BRL',
+    paidCents: hasMoney ? readAmount(paid ?? '0') : null,
+    providerPaymentId: hasMoney ? (payment.id ?? null) : null,
+    ...(hasMoney && returnedOf(order)),
     owner: order.user_id ? String(order.user_id) : null,
-    detail,
-    isPix,
+    detail: order.status_detail ?? '',
+    ...(state === 'unknown' && { bankWord: `${order.status ?? ''}/${order.status_detail ?? ''}` }),
+    isPix: (method?.id ?? 'pix') === 'pix',
+    description: order.description ?? null,
+    payer: payerOf(order),
+    createdAt: order.created_date ?? null,
     updatedAt: order.last_updated_date ?? null,
   };
 }
 
-/** What goes into an address as the name of an order. */
 export function isOrderId(text: string): boolean {
   return /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
 const amount = z.string().check(z.regex(/^\d{1,9}(\.\d{1,2})?$/));
 
-/** The document has the owner as a number, the bank writes text. */
-const OrderAnswer = z.object({
-  id: z.string().check(z.refine(isOrderId)),
+/** The document says number, the bank sends text. */
+const OrderResponse = z.object({
+  id: z.nullish(z.string().check(z.refine(isOrderId))),
   external_reference: z.nullish(z.string()),
-  status: z.string(),
+  status: z.nullish(z.string()),
   status_detail: z.nullish(z.string()),
-  total_amount: amount,
+  total_amount: z.nullish(amount),
   total_paid_amount: z.nullish(amount),
   currency: z.nullish(z.string()),
+  description: z.nullish(z.string()),
+  payer: z.nullish(z.unknown()),
   user_id: z.nullish(z.union([z.string(), z.number()])),
+  created_date: z.nullish(z.string()),
   last_updated_date: z.nullish(z.string()),
   transactions: z.nullish(
     z.object({
       payments: z.nullish(
         z.array(
-          z.object({
-            id: z.string(),
-            amount: z.nullish(amount),
-            paid_amount: z.nullish(amount),
-            payment_method: z.nullish(z.object({ id: z.nullish(z.string()), qr_code: z.nullish(z.string()) })),
-          }),
+          z.nullish(
+            z.object({
+              id: z.nullish(z.string()),
+              amount: z.nullish(amount),
+              paid_amount: z.nullish(amount),
+              payment_method: z.nullish(z.object({ id: z.nullish(z.string()), qr_code: z.nullish(z.string()) })),
+            }),
+          ),
         ),
       ),
+      refunds: z.nullish(z.array(z.unknown())),
     }),
   ),
 });
+type OrderResponse = z.infer<typeof OrderResponse>;
+type Payment = NonNullable<NonNullable<NonNullable<OrderResponse['transactions']>['payments']>[number]>;
 
-const ARRIVED = new Set<ChargeState>(['paid', 'refunded', 'disputed']);
+const OrderPayer = z.object({
+  email: z.string(),
+  first_name: z.nullish(z.string()),
+  last_name: z.nullish(z.string()),
+});
 
-function stateOf(status: string, detail: string): ChargeState | undefined {
+/** Used only for money without a purchase, so malformed data are dropped. */
+function payerOf({ payer }: OrderResponse): Payer | null {
+  const read = z.safeParse(OrderPayer, payer);
+  if (!read.success) return null;
+  const { email, first_name, last_name } = read.data;
+  return { name: [first_name, last_name].filter(Boolean).join(' '), email };
+}
+
+function readPayment({ transactions }: OrderResponse): Payment {
+  return transactions?.payments?.[0] ?? {};
+}
+
+function paidIn(order: OrderResponse, payment: Payment): string | null {
+  return payment.paid_amount ?? order.total_paid_amount ?? payment.amount ?? order.total_amount ?? null;
+}
+
+const OrderRefund = z.object({ amount, status: z.nullish(z.string()) });
+
+/** Null where a partial refund has no readable amount. */
+function returnedOf({ status_detail, transactions }: OrderResponse): { returnedCents?: number | null } {
+  const rows = (transactions?.refunds ?? []).map((row) => z.safeParse(OrderRefund, row));
+  const done = rows.flatMap(({ data }) => (data && DONE_REFUNDS.has(data.status ?? '') ? readAmount(data.amount) : []));
+  const returnedCents = done.reduce((sum, cents) => sum + cents, 0);
+  if (rows.every(({ success }) => success) && returnedCents > 0) return { returnedCents };
+  return status_detail === 'partially_refunded' ? { returnedCents: null } : {};
+}
+
+const DONE_REFUNDS = new Set(['', 'processed', 'refunded', 'approved']);
+
+type PaymentState = { state: ChargeState; hasMoney: boolean };
+
+/** Paid without an amount, or in an unknown status, is `unknown` and goes to the owner. */
+function stateOf(status: string, detail: string, paid: string | null): PaymentState {
+  const state = knownState(status, detail) ?? 'unknown';
+  const hasMoney = state === 'unknown' ? status === 'processed' : ARRIVED.has(state);
+  return { state: hasMoney && paid === null ? 'unknown' : state, hasMoney };
+}
+
+function knownState(status: string, detail: string): ChargeState | undefined {
   if (status === 'processed') return PAID_DETAILS.has(detail) ? 'paid' : undefined;
-  // While the dispute runs the money is neither here nor there; how it ended stands in the detail.
+  // The status stays `charged_back`; only the detail tells how the dispute ended.
   if (status === 'charged_back') return DISPUTES[detail] ?? 'disputed';
   return STATES[status];
 }
 
+const ARRIVED = new Set<ChargeState>(['paid', 'refunded', 'disputed']);
 const PAID_DETAILS = new Set(['', 'accredited', 'partially_refunded']);
 const DISPUTES: Record<string, ChargeState> = { settled: 'refunded', reimbursed: 'paid' };
 const STATES: Record<string, ChargeState> = {

@@ -1,21 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { HOUR_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
 
 export type Call = {
   method: 'GET' | 'POST';
   path: string;
   query?: Record<string, string>;
-  /** Written once by the caller: a repeat must have the very same bytes. */
+  /** Written once by the caller, so that a repeat has the very same bytes. */
   body?: string;
   idempotencyKey?: string;
+  /** A longer response is not read. */
+  maximumBytes?: number;
 };
 
-/** `lost`: nothing arrived that could be read to its end, so nobody knows what the bank did. */
-export type Answer =
-  | { kind: 'answered'; status: number; body: unknown; retryAfterMs: number | null; date: string | null }
+/** `lost` when no complete response arrived, so the result is unknown. */
+export type OrdersResponse =
+  | { kind: 'received'; status: number; body: unknown; retryAfterMs: number | null; date: string | null }
   | { kind: 'lost'; reason: string };
 
-/** Mercado Pago over HTTP. Never rejects and never takes longer than the time it is given. */
-export type OrdersApi = { send(call: Call, deadline: Date): Promise<Answer> };
+/** Never rejects, and never outlasts its deadline. */
+export type OrdersApi = { send(call: Call, deadline: Date): Promise<OrdersResponse> };
 
 export function openOrdersApi({ apiUrl, accessToken }: { apiUrl: string; accessToken: string }): OrdersApi {
   return {
@@ -28,11 +32,11 @@ export function openOrdersApi({ apiUrl, accessToken }: { apiUrl: string; accessT
           headers: headersOf(call, accessToken),
           body: call.body ?? null,
           redirect: 'error',
-          signal: AbortSignal.timeout(tryTimeMs(restMs)),
+          signal: AbortSignal.timeout(attemptTimeoutMs(restMs)),
         });
-        const text = await readText(response);
+        const text = await readText(response, call.maximumBytes ?? MAXIMUM_RESPONSE_BYTES);
         return {
-          kind: 'answered',
+          kind: 'received',
           status: response.status,
           body: readJson(text),
           retryAfterMs: readRetryAfter(response.headers.get('retry-after')),
@@ -45,44 +49,43 @@ export function openOrdersApi({ apiUrl, accessToken }: { apiUrl: string; accessT
   };
 }
 
-/** Tries again after a pause that grows, or longer where the bank says so, while `isWorth` and the deadline allow it. */
+/** Backs off exponentially, or as long as Retry-After says, until `shouldRetry` or the deadline forbids it. */
 export async function withRetries(
-  attempt: () => Promise<Answer>,
+  attempt: () => Promise<OrdersResponse>,
   deadline: Date,
-  isWorth: (answer: Answer) => boolean = isPassing,
-): Promise<Answer> {
+  shouldRetry: (response: OrdersResponse) => boolean = isTransient,
+): Promise<OrdersResponse> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
-    const answer = await attempt();
-    // A little chance keeps a hundred buyers from coming back in the same instant.
+    const response = await attempt();
+    // Jitter keeps simultaneous buyers from retrying in the same instant.
     const ownPauseMs = pauseMs * (0.75 + Math.random() / 2);
-    const restMs = Math.max(ownPauseMs, answer.kind === 'answered' ? (answer.retryAfterMs ?? 0) : 0);
-    if (!isWorth(answer) || Date.now() + restMs + SHORTEST_TRY_MS > deadline.getTime()) return answer;
+    const restMs = Math.max(ownPauseMs, response.kind === 'received' ? (response.retryAfterMs ?? 0) : 0);
+    if (!shouldRetry(response) || Date.now() + restMs + SHORTEST_TRY_MS > deadline.getTime()) return response;
     await wait(restMs);
   }
 }
 
-/** What another try may mend: silence, a locked resource, too many calls, a fault of the bank's own. */
-export function isPassing(answer: Answer): boolean {
-  return answer.kind === 'lost' || [408, 423, 425, 429].includes(answer.status) || answer.status >= 500;
+export function isTransient(response: OrdersResponse): boolean {
+  return response.kind === 'lost' || [408, 423, 425, 429].includes(response.status) || response.status >= 500;
 }
 
-export function isSuccess(answer: Answer): answer is Extract<Answer, { kind: 'answered' }> {
-  return answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
+export function isSuccess(response: OrdersResponse): response is Extract<OrdersResponse, { kind: 'received' }> {
+  return response.kind === 'received' && response.status >= 200 && response.status < 300;
 }
 
-export function hasStatus(answer: Answer, ...statuses: number[]): boolean {
-  return answer.kind === 'answered' && statuses.includes(answer.status);
+export function hasStatus(response: OrdersResponse, ...statuses: number[]): boolean {
+  return response.kind === 'received' && statuses.includes(response.status);
 }
 
 const TRY_TIME_MS = 5_000;
 const LAST_TRY_MS = 300;
 const SHORTEST_TRY_MS = 100;
 const FIRST_PAUSE_MS = 200;
-const LONGEST_ANSWER_BYTES = 256 * 1024;
-const LONGEST_REST_MS = 60 * 60 * 1000;
+const MAXIMUM_RESPONSE_BYTES = 256 * 1024;
+const LONGEST_RETRY_PAUSE_MS = HOUR_MS;
 
-/** Half of what is left, so that a try that hangs leaves time for another one; the last crumb is used up. */
-function tryTimeMs(restMs: number): number {
+/** Half of the remaining time, so that a hanging try leaves time for another. */
+function attemptTimeoutMs(restMs: number): number {
   return Math.ceil(Math.min(TRY_TIME_MS, Math.max(restMs / 2, Math.min(restMs, LAST_TRY_MS))));
 }
 
@@ -101,13 +104,12 @@ function headersOf({ method, idempotencyKey }: Call, accessToken: string): Recor
   };
 }
 
-/** The bank's answers are small; what is larger is not one. The time-out of the call runs here as well. */
-async function readText({ body }: Response): Promise<string> {
+async function readText({ body }: Response, maximumBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.byteLength;
-    if (length > LONGEST_ANSWER_BYTES) throw new RangeError('answer_too_long');
+    if (length > maximumBytes) throw new RangeError('response_too_long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -121,18 +123,15 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Seconds or a date. */
 function readRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const restMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(restMs) ? Math.min(Math.max(0, restMs), LONGEST_REST_MS) : null;
+  return Number.isFinite(restMs) ? Math.min(Math.max(0, restMs), LONGEST_RETRY_PAUSE_MS) : null;
 }
 
-/** What went wrong on the way, such as ECONNREFUSED: a word, never what was sent. */
+/** A code such as ECONNREFUSED, never what was sent. */
 function reasonOf(error: unknown): string {
   if (error instanceof RangeError) return error.message;
   if (!(error instanceof Error)) return 'unknown';
-  const { cause } = error;
-  if (cause instanceof Error && 'code' in cause) return String(cause.code);
-  return error.name;
+  return errorCode(error.cause, error.name);
 }

@@ -1,80 +1,128 @@
 import * as z from 'zod/mini';
-import type { BankPayment, PaymentList, Period } from '#src/domain/pix.ts';
-import type { MercadoPago } from './mercado-pago.ts';
+import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
+import { unreadableRow } from '../unreadable-row.ts';
+import type { MercadoPago } from './account.ts';
 import { type Order, readOrder } from './order.ts';
-import { isSuccess, withRetries } from './orders-api.ts';
+import { isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
-/** The search goes by the day of creation; an order may be paid some time after it. */
+/** The filter cannot select refunded or disputed orders, so those are read one by one. */
 export async function listPayments(bank: MercadoPago, period: Period, deadline: Date): Promise<PaymentList> {
-  const orders = new Map<string, Order>();
-  const searched = { from: new Date(period.from.getTime() - LONGEST_WAIT_MS), to: period.to };
-  const failure = await collect(bank, searched, deadline, orders);
-  if (failure !== null) return { outcome: 'unavailable', reason: failure };
-  const payments = [...orders.values()].filter((order) => hasMovedIn(order, period)).flatMap(paymentOf);
-  return { outcome: 'found', payments };
+  const reading: Reading = { rows: new Map(), unread: [], offset: 0, size: LARGEST_PAGE };
+  for (;;) {
+    const page = await fetchPage(bank, period, reading, deadline);
+    if (page === 'too_long') shrink(reading);
+    else if ('reason' in page) return isLate(reading, deadline) ? { outcome: 'too_many' } : page;
+    else {
+      const isNew = addRows(reading, page.data);
+      if (isComplete(reading, page)) return listOf(reading);
+      // The bank ignores `offset`, so the caller splits the period.
+      if (!isNew) return { outcome: 'too_many' };
+    }
+  }
 }
 
-/**
- * A period with more orders than one answer holds is asked for in shorter pieces, until each answer is whole: the document
- * and the bank's own library disagree on how to turn pages. Answers why it failed, or null.
- */
-async function collect(
+type Reading = { rows: Map<string, unknown>; unread: UnreadableRow[]; offset: number; size: number };
+type Page = z.infer<typeof ListResponse>;
+
+async function fetchPage(
   bank: MercadoPago,
-  period: Period,
+  { from, to }: Period,
+  { offset, size }: Reading,
   deadline: Date,
-  orders: Map<string, Order>,
-): Promise<string | null> {
-  const query = { begin_date: period.from.toISOString(), end_date: period.to.toISOString() };
-  const answer = await withRetries(
-    () => bank.api.send({ method: 'GET', path: '/v1/orders', query }, deadline),
-    deadline,
-  );
-  const read = isSuccess(answer) ? z.safeParse(ListAnswer, answer.body) : undefined;
-  if (!read?.success) return isSuccess(answer) ? 'unreadable_answer' : reasonOf(answer);
-  const { data, paging } = read.data;
-  const pieces = piecesOf(period, data.length, paging?.total ?? null);
-  if (pieces === 'too_many') return 'too_many_orders_at_once';
-  for (const row of data) {
+): Promise<Page | 'too_long' | Extract<PaymentList, { outcome: 'unavailable' }>> {
+  const query = {
+    begin_date: from.toISOString(),
+    end_date: to.toISOString(),
+    status: 'processed',
+    limit: String(size),
+    offset: String(offset),
+  };
+  const call = { method: 'GET', path: '/v1/orders', query, longestBytes: LONGEST_PAGE_BYTES } as const;
+  const response = await withRetries(() => bank.api.send(call, deadline), deadline, shouldRetry);
+  if (isTooLong(response)) return 'too_long';
+  const page = isSuccess(response) ? z.safeParse(ListResponse, response.body).data : undefined;
+  return page ?? { outcome: 'unavailable', reason: isSuccess(response) ? 'unreadable_response' : reasonOf(response) };
+}
+
+function isTooLong(response: OrdersResponse): boolean {
+  return response.kind === 'lost' && response.reason === 'response_too_long';
+}
+
+function shouldRetry(response: OrdersResponse): boolean {
+  return isTransient(response) && !isTooLong(response);
+}
+
+/** Orders carry pictures; one that is too long by itself is reported as unreadable. */
+function shrink(reading: Reading): void {
+  if (reading.size > 1) {
+    reading.size = Math.ceil(reading.size / 4);
+    return;
+  }
+  reading.unread.push(unreadableRow({ offset: reading.offset, too: 'long' }, []));
+  reading.offset += 1;
+}
+
+/** Returns false where the page had no new row. */
+function addRows(reading: Reading, rows: unknown[]): boolean {
+  const before = reading.rows.size;
+  for (const row of rows) reading.rows.set(nameOf(row), row);
+  reading.offset += rows.length;
+  return reading.rows.size > before;
+}
+
+function nameOf(row: unknown): string {
+  return z.safeParse(Named, row).data?.id ?? JSON.stringify(row) ?? '';
+}
+
+/** Without a total a page may have been cut, so only an empty page is the end. */
+function isComplete({ rows, unread, offset }: Reading, { data, paging }: Page): boolean {
+  const total = paging?.total ?? null;
+  if (data.length === 0) return true;
+  return total === null ? offset < SURELY_COMPLETE : rows.size + unread.length >= total;
+}
+
+function isLate({ rows }: Reading, deadline: Date): boolean {
+  return rows.size > 0 && Date.now() + LAST_MOMENT_MS >= deadline.getTime();
+}
+
+function listOf({ rows, unread }: Reading): PaymentList {
+  const payments: BankPayment[] = [];
+  const unreadable = [...unread];
+  for (const row of rows.values()) {
     const order = readOrder(row);
-    if (order) orders.set(order.charge.providerChargeId, order);
+    const payment = order && paymentOf(order);
+    if (payment) payments.push(payment);
+    else if (!order || (order.isPix && order.state === 'unknown'))
+      unreadable.push(unreadableRow(row, ['external_reference', 'id']));
   }
-  for (const piece of pieces) {
-    const failure = await collect(bank, piece, deadline, orders);
-    if (failure !== null) return failure;
-  }
-  return null;
+  return { outcome: 'found', payments, unread: unreadable };
 }
 
-/** None where the answer held all. Without a total, an answer of ten or more may have been cut. */
-function piecesOf({ from, to }: Period, shown: number, total: number | null): Period[] | 'too_many' {
-  if (total === null ? shown < SURELY_WHOLE : shown >= total) return [];
-  const lengthMs = to.getTime() - from.getTime();
-  if (lengthMs <= SHORTEST_PIECE_MS) return 'too_many';
-  const wanted = total === null ? 2 : Math.ceil((1.5 * total) / Math.max(shown, 1));
-  const count = Math.min(Math.max(wanted, 2), MOST_PIECES, Math.ceil(lengthMs / SHORTEST_PIECE_MS));
-  const bounds = Array.from({ length: count + 1 }, (_, index) => from.getTime() + (lengthMs * index) / count);
-  // The bound belongs to both neighbours; an order that comes twice is kept once.
-  return bounds.slice(1).map((bound, index) => ({ from: new Date(bounds[index] ?? bound), to: new Date(bound) }));
+/** The account may also sell by card; only Pix counts. */
+function paymentOf(order: Order): BankPayment | undefined {
+  const { state, isPix, reference, charge, paidCents, payer, description } = order;
+  if (!isPix || paidCents === null) return undefined;
+  if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') return undefined;
+  const facts = { arrivedAt: order.updatedAt ?? order.createdAt, payer, description };
+  const returned = order.returnedCents === undefined ? {} : { returnedCents: order.returnedCents };
+  return {
+    reference: reference || null,
+    providerChargeId: charge.providerChargeId,
+    state,
+    paidCents,
+    ...returned,
+    facts,
+  };
 }
 
-function hasMovedIn({ updatedAt }: Order, { from }: Period): boolean {
-  return updatedAt === null || !(Date.parse(updatedAt) < from.getTime());
-}
-
-/** The account may sell by other means as well: only what came by Pix is told. */
-function paymentOf({ state, isPix, reference, charge, paidCents }: Order): BankPayment[] {
-  if (!isPix || paidCents === null) return [];
-  if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') return [];
-  return [{ reference: reference || null, providerChargeId: charge.providerChargeId, state, paidCents }];
-}
-
-const ListAnswer = z.object({
+const ListResponse = z.object({
   data: z.array(z.unknown()),
   paging: z.nullish(z.object({ total: z.nullish(z.coerce.number()) })),
 });
+const Named = z.object({ id: z.string() });
 
-const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
-const SURELY_WHOLE = 10;
-const SHORTEST_PIECE_MS = 10;
-const MOST_PIECES = 50;
+const LARGEST_PAGE = 30;
+const LONGEST_PAGE_BYTES = 2 * 1024 * 1024;
+const SURELY_COMPLETE = 10;
+const LAST_MOMENT_MS = 1_000;

@@ -1,26 +1,25 @@
 import * as z from 'zod/mini';
-import type { Answer } from './orders-api.ts';
+import type { OrdersResponse } from './orders-api.ts';
 
-/** The bank's word for what went wrong: its code alone, since its sentences may repeat what they were sent. */
-export function codeOf(answer: Answer): string {
-  if (answer.kind === 'lost') return answer.reason;
-  const read = z.safeParse(ErrorAnswer, answer.body);
+/** The code alone: the bank's sentences may repeat personal data. */
+export function codeOf(response: OrdersResponse): string {
+  if (response.kind === 'lost') return response.reason;
+  const read = z.safeParse(ErrorResponse, response.body);
   const named = read.success ? (read.data.errors?.[0]?.code ?? read.data.error ?? read.data.code) : undefined;
-  return named && /^[A-Za-z0-9_.-]{1,60}$/.test(named) ? named : `http_${answer.status}`;
+  return named && /^[A-Za-z0-9_.-]{1,60}$/.test(named) ? named : `http_${response.status}`;
 }
 
-/** The same, with words for those that the owner can do something about. */
-export function reasonOf(answer: Answer): string {
-  const code = codeOf(answer);
-  const words = WORDS[code] ?? (answer.kind === 'answered' ? WORDS[`http_${answer.status}`] : undefined);
+export function reasonOf(response: OrdersResponse): string {
+  const code = codeOf(response);
+  const words = WORDS[code] ?? (response.kind === 'received' ? WORDS[`http_${response.status}`] : undefined);
   return words ? `${code}: ${words}` : code;
 }
 
-/** Orders answer `errors`, older calls `error`. */
-const ErrorAnswer = z.object({
-  errors: z.optional(z.array(z.object({ code: z.optional(z.string()) }))),
-  error: z.optional(z.nullable(z.string())),
-  code: z.optional(z.string()),
+/** Orders send `errors`, older calls `error`. */
+const ErrorResponse = z.object({
+  errors: z.nullish(z.array(z.object({ code: z.nullish(z.string()) }))),
+  error: z.nullish(z.string()),
+  code: z.nullish(z.string()),
 });
 
 const WORDS: Record<string, string> = {

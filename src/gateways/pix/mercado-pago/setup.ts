@@ -1,45 +1,52 @@
 import * as z from 'zod/mini';
-import type { Finding } from '#src/domain/pix.ts';
-import { right, wrong } from '../findings.ts';
-import { soon } from '../soon.ts';
-import type { MercadoPago } from './mercado-pago.ts';
-import { type Answer, hasStatus, isSuccess, withRetries } from './orders-api.ts';
+import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
+import { HOUR_MS } from '#src/wire/durations.ts';
+import { webhookAddress } from '#src/wire/pix-providers.ts';
+import { deadlineIn } from '../deadline-in.ts';
+import { right, wrong } from '../setup-findings.ts';
+import type { MercadoPago } from './account.ts';
+import { hasStatus, isSuccess, type OrdersResponse, withRetries } from './orders-api.ts';
 import { codeOf } from './refusals.ts';
 
-/** Two reads that change nothing: the orders of the last hour show that the token works, the means of payment that Pix does. */
-export async function inspect(bank: MercadoPago): Promise<Finding[]> {
-  const deadline = soon(bank.patienceMs);
+/** Makes two reads and no change: recent orders prove the token, payment methods prove Pix. */
+export async function checkSetup(bank: MercadoPago): Promise<SetupFinding[]> {
+  const deadline = deadlineIn(bank.patienceMs);
   const now = bank.clock.now().getTime();
-  const query = { begin_date: new Date(now - HOUR_MS).toISOString(), end_date: new Date(now).toISOString() };
+  const begin_date = new Date(now - HOUR_MS).toISOString();
+  // Orders carry pictures, so one keeps the response small.
+  const query = { begin_date, end_date: new Date(now).toISOString(), limit: '1' };
   const ask = (path: string, parameters?: Record<string, string>) =>
     withRetries(() => bank.api.send({ method: 'GET', path, query: parameters }, deadline), deadline);
   const orders = await ask('/v1/orders', query);
-  const access = judgeAccess(bank, orders);
-  const clock = judgeClock(bank, orders);
-  if (!access.isRight) return [access, judgeWebhook(bank), ...clock];
-  return [access, judgePix(await ask('/v1/payment_methods')), judgeWebhook(bank), ...clock];
+  const access = checkAccess(bank, orders);
+  const clock = checkClock(bank, orders);
+  if (!access.isRight) return [access, checkWebhook(bank), ...clock];
+  return [access, checkPix(await ask('/v1/payment_methods')), checkWebhook(bank), ...clock];
 }
 
-function judgeAccess({ isTestToken }: MercadoPago, answer: Answer): Finding {
-  if (isSuccess(answer) && z.safeParse(Orders, answer.body).success) {
+function checkAccess({ isTestToken }: MercadoPago, response: OrdersResponse): SetupFinding {
+  if (isSuccess(response) && z.safeParse(Orders, response.body).success) {
     const note = isTestToken ? ' Ele é de teste: nenhum pagamento será real.' : '';
     return right('access', `O Mercado Pago aceitou o token de acesso.${note}`);
   }
-  if (hasStatus(answer, 401, 403)) {
+  if (hasStatus(response, 401, 403)) {
     return wrong(
       'access',
       'O Mercado Pago recusou o token de acesso. Copie o Access Token de Suas integrações > Credenciais de produção para MERCADOPAGO_ACCESS_TOKEN.',
     );
   }
-  const word = isSuccess(answer) ? 'unreadable_answer' : codeOf(answer);
+  const word = isSuccess(response) ? 'unreadable_response' : codeOf(response);
   return wrong('access', `O Mercado Pago não respondeu como devia (${word}). Confira a rede e MERCADOPAGO_API_URL.`);
 }
 
-/** Whether a key is registered cannot be asked; a charge tells. */
-function judgePix(answer: Answer): Finding {
-  const read = isSuccess(answer) ? z.safeParse(PaymentMethods, answer.body) : undefined;
+/** The API cannot say whether a Pix key is registered; only a charge can. */
+function checkPix(response: OrdersResponse): SetupFinding {
+  const read = isSuccess(response) ? z.safeParse(PaymentMethods, response.body) : undefined;
   if (!read?.success) {
-    return wrong('key', `Não foi possível saber se o Pix está ativo (${codeOf(answer)}). Faça a cobrança de R$ 0,50.`);
+    return wrong(
+      'key',
+      `Não foi possível saber se o Pix está ativo (${codeOf(response)}). Faça a cobrança de R$ 0,50.`,
+    );
   }
   const isActive = read.data.some(({ id, status }) => id === 'pix' && (status ?? 'active') === 'active');
   return isActive
@@ -48,8 +55,8 @@ function judgePix(answer: Answer): Finding {
 }
 
 /** The bank tells nobody which address stands in its panel. */
-function judgeWebhook({ webhookSecret, siteUrl }: MercadoPago): Finding {
-  const place = `Em Suas integrações > Webhooks, o endereço de produção é ${siteUrl}/api/webhooks/mercadopago, com o evento Order (Mercado Pago).`;
+function checkWebhook({ webhookSecret, siteUrl }: MercadoPago): SetupFinding {
+  const place = `Em Suas integrações > Webhooks, o endereço de produção é ${webhookAddress(siteUrl, 'mercadopago')}, com o evento Order (Mercado Pago).`;
   if (!webhookSecret) {
     return wrong(
       'webhook',
@@ -62,8 +69,8 @@ function judgeWebhook({ webhookSecret, siteUrl }: MercadoPago): Finding {
   return right('webhook', `A assinatura secreta está definida. ${place}`);
 }
 
-function judgeClock({ clock }: MercadoPago, answer: Answer): Finding[] {
-  const bankTime = answer.kind === 'answered' && answer.date ? Date.parse(answer.date) : Number.NaN;
+function checkClock({ clock }: MercadoPago, response: OrdersResponse): SetupFinding[] {
+  const bankTime = response.kind === 'received' && response.date ? Date.parse(response.date) : Number.NaN;
   if (Number.isNaN(bankTime)) return [];
   const offSeconds = Math.round(Math.abs(clock.now().getTime() - bankTime) / 1000);
   return [
@@ -74,7 +81,6 @@ function judgeClock({ clock }: MercadoPago, answer: Answer): Finding[] {
 }
 
 const Orders = z.object({ data: z.array(z.unknown()) });
-const PaymentMethods = z.array(z.object({ id: z.string(), status: z.optional(z.string()) }));
+const PaymentMethods = z.array(z.object({ id: z.string(), status: z.nullish(z.string()) }));
 
-const HOUR_MS = 60 * 60 * 1000;
 const WRONG_SECONDS = 60;

@@ -3,9 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export type SignedCall = { dataId: string | null; requestId: string | null; signature: string | null };
 
 /**
- * Whether the bank signed these parts. Its papers and its libraries disagree on the case of the id and on the unit of `ts`:
- * any case is accepted, and `ts` goes into the text as it came. Its age is not judged, since the bank repeats a notice for
- * days, and a copy only makes us ask the bank.
+ * The bank's documents and libraries disagree on the case of the id and the unit of `ts`, so both are accepted as sent. Age is
+ * not checked: the bank redelivers for days, and a replay only makes us poll.
  */
 export function isSignedByBank({ dataId, requestId, signature }: SignedCall, secret: string): boolean {
   const parts = readParts(signature ?? '');
@@ -17,7 +16,7 @@ export function isSignedByBank({ dataId, requestId, signature }: SignedCall, sec
   return [...spellings].some((id) => timingSafeEqual(sign(manifestOf(id, requestId, ts), secret), claimed));
 }
 
-/** A part that is missing is left out together with its name. */
+/** A missing part is left out together with its name. */
 function manifestOf(dataId: string | null, requestId: string | null, ts: string): string {
   return `${dataId ? `id:${dataId};` : ''}${requestId ? `request-id:${requestId};` : ''}ts:${ts};`;
 }

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { api, sentenceOf } from '#src/client/api.ts';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
@@ -30,6 +30,7 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
   const [isChecked, setChecked] = useState(false);
   const lines = useMemo(() => readKeyLines(draft.text), [draft.text]);
   const problem = problemOf(lines);
+  const keysProblem = problem === NO_KEYS ? `Nenhuma chave informada. ${NO_KEYS}` : problem;
   const { submit, isBusy, fieldErrors } = useChange<AddKeys, KeysAdded>({
     run: (keys) => api.post<KeysAdded>(IMPORT_PATH, keys, { timeoutMs: IMPORT_TIMEOUT_MS }),
     done: async (added) => {
@@ -38,20 +39,20 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
       onAdded(added);
       draft.clear();
     },
-    failed: (error) =>
+    failed: (error) => {
+      if (isToldAtField(error)) return;
       showToast({
         tone: 'danger',
         title: 'Erro ao adicionar chaves',
         description: sentenceOf(error, 'Ocorreu um erro ao adicionar as chaves.'),
-      }),
+      });
+    },
   });
   const product = stock.find(({ productId }) => productId === draft.productId);
 
   function send(): void {
     setChecked(true);
-    if (!product) refuse('Produto não selecionado', NO_PRODUCT);
-    else if (lines.keys.length === 0) refuse('Nenhuma chave informada', NO_KEYS);
-    else if (!problem) submit({ productId: draft.productId, keys: draft.text });
+    if (product && !problem) submit({ productId: draft.productId, keys: draft.text });
   }
 
   return (
@@ -75,18 +76,21 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
           options={stock
             .filter(({ takesKeys }) => takesKeys)
             .map(({ productId, name }) => ({ value: productId, label: name }))}
-          error={fieldErrors['productId'] ?? (isChecked && !product ? NO_PRODUCT : null)}
+          error={fieldErrors['productId'] ?? (isChecked && !product ? `Produto não selecionado. ${NO_PRODUCT}` : null)}
           hint={product && stockHint(product)}
         />
-        <KeyText draft={draft} error={fieldErrors['keys'] ?? (isChecked || lines.keys.length > 0 ? problem : null)} />
+        <KeyText
+          draft={draft}
+          error={fieldErrors['keys'] ?? (isChecked || lines.keys.length > 0 ? keysProblem : null)}
+        />
         <KeyPreview lines={lines} />
       </div>
     </FormDialog>
   );
 }
 
-function refuse(title: string, description: string): void {
-  showToast({ tone: 'danger', title, description });
+function isToldAtField(error: unknown): boolean {
+  return error instanceof ApiError && Boolean(error.fields['productId'] ?? error.fields['keys']);
 }
 
 function stockHint({ keysAvailable, buyersWaiting, requiresActivation }: KeyStock): string {

@@ -14,7 +14,10 @@ export function AddedReport({ report: { duplicates }, onClose }: { report: KeysA
         <div className="min-w-0 py-1.5">
           <h2 className="text-base leading-5">{title}</h2>
           <p className="text-table text-muted">
-            Elas vieram mais de uma vez ou este produto já as tinha. Cada chave fica guardada uma vez só.
+            {duplicates.length === 1
+              ? 'Ela veio mais de uma vez ou este produto já a tinha.'
+              : 'Elas vieram mais de uma vez ou este produto já as tinha.'}{' '}
+            Cada chave fica guardada uma vez só.
           </p>
         </div>
         <IconAction label="Fechar" icon={X} onClick={onClose} />

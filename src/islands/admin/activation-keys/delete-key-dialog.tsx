@@ -11,7 +11,7 @@ export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, 
     // The status that the question was about: a key that was sold meanwhile stays.
     run: () => api.delete(`${KEYS_PATH}/${id}?status=${status}`),
     refresh: [KEYS_PATH],
-    done: { title: 'Chave excluída com sucesso', description: 'A chave de ativação foi removida do sistema.' },
+    done: status === 'assigned' ? REVOKED : DELETED,
     failed: {
       title: 'Erro ao excluir chave',
       description: 'Ocorreu um erro ao excluir a chave. Por favor, tente novamente.',
@@ -36,3 +36,10 @@ export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, 
     </ConfirmDialog>
   );
 }
+
+const DELETED = { title: 'Chave excluída com sucesso', description: 'A chave de ativação foi removida do sistema.' };
+/** What a buyer has is not deleted: the sale keeps it, and it stops working. */
+const REVOKED = {
+  title: 'Chave revogada',
+  description: 'Ela não ativa mais o plugin, e a página da compra avisa o comprador.',
+};

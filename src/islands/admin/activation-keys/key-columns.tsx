@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/moment.tsx';
 import { type ActivationKey, KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/activation-keys.ts';
 

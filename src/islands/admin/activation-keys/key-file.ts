@@ -14,7 +14,7 @@ export async function readKeyFile(file: File): Promise<KeyFile | { problem: stri
     return { problem: 'O arquivo tem mais de 2 MB. Divida a lista e adicione em partes.' };
   try {
     const text = decode(await file.arrayBuffer());
-    if (text.includes('\0')) return { problem: NO_TEXT };
+    if (!isText(text)) return { problem: NO_TEXT };
     const isTable = /\.(csv|tsv)$/i.test(file.name);
     return { name: file.name, ...(isTable ? await readTable(text) : { columns: [plainColumn(text)], wanted: 0 }) };
   } catch (error) {
@@ -26,6 +26,12 @@ export async function readKeyFile(file: File): Promise<KeyFile | { problem: stri
 const NO_TEXT =
   'Este arquivo não é de texto. Salve a planilha como CSV (separado por ponto e vírgula) e tente de novo.';
 const UNREADABLE = 'Não foi possível ler este arquivo. Abra-o, copie as chaves e cole aqui.';
+
+/** A line with a null character may happen, and is named later; a spreadsheet or a picture has hardly any without. */
+function isText(text: string): boolean {
+  const lines = text.split('\n');
+  return lines.filter((line) => line.includes('\0')).length * 2 < lines.length;
+}
 
 /** UTF-8, or what spreadsheets in Brazil write when they do not write that. */
 function decode(bytes: ArrayBuffer): string {

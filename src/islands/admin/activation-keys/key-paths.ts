@@ -1,5 +1,6 @@
+import { KEY_LIST } from '#src/wire/activation-keys.ts';
+
 /** Whatever begins with it is read again after a change. */
-export const KEYS_PATH = '/api/admin/activation-keys';
+export const KEYS_PATH = KEY_LIST.path;
 export const STOCK_PATH = `${KEYS_PATH}/stock`;
 export const IMPORT_PATH = `${KEYS_PATH}/bulk`;
-export const EXPORT_PATH = `${KEYS_PATH}/export.csv`;

@@ -19,17 +19,8 @@ import { useKeyDraft } from './use-key-draft.ts';
 
 type Props = { rendered: Page<ActivationKey> | null; renderedStock: KeyStock[] | null; renderedSearch: string };
 
-const FILTERS = { productId: '', status: '' };
-export type KeyFilter = keyof typeof FILTERS;
-
 export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
-  const list = useList<ActivationKey, KeyFilter>({
-    path: KEYS_PATH,
-    defaults: KEY_LIST,
-    filters: FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: KEY_LIST, rendered, renderedSearch });
   const stock = useRead<KeyStock[]>(STOCK_PATH, { initialData: renderedStock ?? undefined });
   // Each sale takes a key, or leaves a buyer waiting for one.
   useSaleNews({ refresh: () => refreshLists(KEYS_PATH) });

@@ -5,12 +5,11 @@ import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import type { ActivationKey, KEY_LIST } from '#src/wire/activation-keys.ts';
 import { KEY_COLUMNS } from './key-columns.tsx';
-import type { KeyFilter } from './key-screen.tsx';
 
 type Props = {
-  list: List<ActivationKey, KeyFilter>;
+  list: List<ActivationKey, keyof typeof KEY_LIST.filters>;
   onAdd: () => void;
   onDelete: (key: ActivationKey) => void;
 };

@@ -1,11 +1,9 @@
-import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import { type ActivationKey, KEY_STATUS_NAMES, KEY_STATUSES, type KeyStock } from '#src/wire/activation-keys.ts';
-import { EXPORT_PATH } from './key-paths.ts';
-import type { KeyFilter } from './key-screen.tsx';
+import { type ActivationKey, type KEY_LIST, KEY_STATUS_NAMES, type KeyStock } from '#src/wire/activation-keys.ts';
 
-type Props = { list: List<ActivationKey, KeyFilter>; stock: readonly KeyStock[] };
+type Props = { list: List<ActivationKey, keyof typeof KEY_LIST.filters>; stock: readonly KeyStock[] };
 
 export function KeyToolbar({ list, stock }: Props) {
   const products = stock.map(({ productId, name }) => ({ value: productId, label: name }));
@@ -27,12 +25,9 @@ export function KeyToolbar({ list, stock }: Props) {
         </>
       }
     >
-      <DownloadLink href={list.csvHref(EXPORT_PATH)} text="Exportar CSV" isInToolbar />
+      <DownloadLink href={list.csvHref} text="Exportar CSV" isInToolbar />
     </ListToolbar>
   );
 }
 
-const STATUSES = [
-  { value: '', label: 'Todos os status' },
-  ...KEY_STATUSES.map((value) => ({ value, label: KEY_STATUS_NAMES[value] })),
-];
+const STATUSES = optionsOf('Todos os status', KEY_STATUS_NAMES);

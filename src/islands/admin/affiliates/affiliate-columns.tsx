@@ -1,6 +1,6 @@
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { formatReais } from '#src/wire/money.ts';

@@ -38,7 +38,7 @@ export function AffiliateDialog({ affiliate: known, onClose, onCreated }: Props)
       if (known) showToast(UPDATED);
     },
     failed: (error) => {
-      showRefusedFields(error, FIELDS, form.setError);
+      if (showRefusedFields(error, FIELDS, form.setError)) return;
       showToast({ tone: 'danger', title: words.failed, description: sentenceOf(error) });
     },
   });

@@ -1,32 +1,23 @@
 import { Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { AFFILIATE_LIST, type Affiliate } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { AFFILIATES_PATH } from './affiliate-paths.ts';
 import { AffiliateTable } from './affiliate-table.tsx';
 import { DeleteAffiliateDialog } from './delete-affiliate-dialog.tsx';
 import { type DrawnPassword, PasswordDialog } from './password-dialog.tsx';
 
 type Props = { rendered: Page<Affiliate> | null; renderedSearch: string; onSales: (affiliate: Affiliate) => void };
 
-const NO_FILTERS = {};
-
 const loadDialog = async () => (await import('./affiliate-dialog.tsx')).AffiliateDialog;
-const AffiliateDialog = later(loadDialog);
+const AffiliateDialog = lazyDialog(loadDialog);
 
 export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
-  const list = useList<Affiliate>({
-    path: AFFILIATES_PATH,
-    defaults: AFFILIATE_LIST,
-    filters: NO_FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: AFFILIATE_LIST, rendered, renderedSearch });
   const [editing, setEditing] = useState<Affiliate | 'new' | null>(null);
   const [deleting, setDeleting] = useState<Affiliate | null>(null);
   const [drawn, setDrawn] = useState<DrawnPassword | null>(null);

@@ -1,16 +1,10 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/moment.tsx';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
-import type { AffiliateSale, AffiliateSaleState } from '#src/wire/affiliates.ts';
+import { AFFILIATE_SALE_STATE_NAMES, type AffiliateSale, type AffiliateSaleState } from '#src/wire/affiliates.ts';
 import { formatDay } from '#src/wire/dates.ts';
 import { formatReais } from '#src/wire/money.ts';
-
-export const SALE_STATE_NAMES: Record<AffiliateSaleState, string> = {
-  pending: 'Pendente',
-  paid: 'Paga',
-  reversed: 'Estornada',
-};
 
 export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
   {
@@ -77,7 +71,7 @@ function Status({ sale: { status, paidAt } }: { sale: AffiliateSale }) {
   return (
     <span title={paidAt ? `Paga em ${formatDay(paidAt)}` : undefined} className="inline-grid">
       <span>
-        <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{SALE_STATE_NAMES[status]}</Badge>
+        <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{AFFILIATE_SALE_STATE_NAMES[status]}</Badge>
       </span>
       {isOwedBack && <span className="text-mini text-danger">já tinha sido paga</span>}
     </span>

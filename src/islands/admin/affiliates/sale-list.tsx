@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import type { AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
+import { AFFILIATE_SALE_LIST, type AffiliateSale, type CommissionSummary } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { ALL_SALES_PATH, SUMMARY_PATH } from './affiliate-paths.ts';
+import { SUMMARY_PATH } from './affiliate-paths.ts';
 import { CommissionTotals } from './commission-totals.tsx';
 import { PayDialog } from './pay-dialog.tsx';
 import { SaleTable } from './sale-table.tsx';
@@ -16,19 +16,9 @@ type Props = {
   renderedSearch: string;
 };
 
-export type SaleFilter = 'affiliate' | 'status';
-const FILTERS = { affiliate: '', status: '' };
-const DEFAULTS = { sort: 'date', order: 'desc' } as const;
-
 /** The sales of affiliates, of all or of one, and what is owed for them. */
 export function SaleList({ rendered, renderedSummary, renderedSearch }: Props) {
-  const list = useList<AffiliateSale, SaleFilter>({
-    path: ALL_SALES_PATH,
-    defaults: DEFAULTS,
-    filters: FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: AFFILIATE_SALE_LIST, rendered, renderedSearch });
   const { affiliate } = list.state.filters;
   const summary = useSummary(affiliate, renderedSearch, renderedSummary);
   const [paying, setPaying] = useState<AffiliateSale | null>(null);

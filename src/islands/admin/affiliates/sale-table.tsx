@@ -3,11 +3,13 @@ import { ListTable } from '#src/islands/admin/list-table.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { AffiliateSale } from '#src/wire/affiliates.ts';
+import type { AFFILIATE_SALE_LIST, AffiliateSale } from '#src/wire/affiliates.ts';
 import { SALE_COLUMNS } from './sale-columns.tsx';
-import type { SaleFilter } from './sale-list.tsx';
 
-type Props = { list: List<AffiliateSale, SaleFilter>; onPay: (sale: AffiliateSale) => void };
+type Props = {
+  list: List<AffiliateSale, keyof typeof AFFILIATE_SALE_LIST.filters>;
+  onPay: (sale: AffiliateSale) => void;
+};
 
 export function SaleTable({ list, onPay }: Props) {
   const { q, filters } = list.state;

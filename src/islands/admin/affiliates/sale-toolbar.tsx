@@ -1,10 +1,16 @@
-import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
-import type { AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
-import { SALE_STATE_NAMES } from './sale-columns.tsx';
-import type { SaleFilter } from './sale-list.tsx';
+import {
+  type AFFILIATE_SALE_LIST,
+  AFFILIATE_SALE_STATE_NAMES,
+  type AffiliateSale,
+  type CommissionSummary,
+} from '#src/wire/affiliates.ts';
 
-type Props = { list: List<AffiliateSale, SaleFilter>; affiliates: CommissionSummary['affiliates'] };
+type Props = {
+  list: List<AffiliateSale, keyof typeof AFFILIATE_SALE_LIST.filters>;
+  affiliates: CommissionSummary['affiliates'];
+};
 
 export function SaleToolbar({ list, affiliates }: Props) {
   const people = affiliates.map(({ id, name, isClosed }) => ({
@@ -32,9 +38,4 @@ export function SaleToolbar({ list, affiliates }: Props) {
   );
 }
 
-const STATES = [
-  { value: '', label: 'Todos os status' },
-  { value: 'pending', label: SALE_STATE_NAMES.pending },
-  { value: 'paid', label: SALE_STATE_NAMES.paid },
-  { value: 'reversed', label: SALE_STATE_NAMES.reversed },
-];
+const STATES = optionsOf('Todos os status', AFFILIATE_SALE_STATE_NAMES);

@@ -1,10 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wire/affiliates.ts';
-
-// The CSP allows no code made from text.
-z.config({ jitless: true });
 
 /** The form of an affiliate; null for a new one. It hands on what was typed: the server reads it itself. */
 export function useAffiliateForm(affiliate: Affiliate | null) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-
-export type Tab = 'list' | 'sales';
+import { type Tab, tabIn } from './affiliate-tab.ts';
 
 /** The tab in sight, kept in the address. `search` is the address with which it was opened, for the list in it. */
 export function useTab(renderedSearch: string) {
@@ -34,8 +33,4 @@ export function useTab(renderedSearch: string) {
       setSearch(next);
     },
   };
-}
-
-export function tabIn(search: string): Tab {
-  return new URLSearchParams(search).get('tab') === 'sales' ? 'sales' : 'list';
 }

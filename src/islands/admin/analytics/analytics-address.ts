@@ -1,4 +1,5 @@
 import type { ProductSales } from '#src/wire/analytics.ts';
+import { readSort } from '#src/wire/lists.ts';
 import { type DayPeriod, isDay, PERIOD_PRESETS, type PeriodPreset, periodOf } from '#src/wire/periods.ts';
 
 /** What the screen shows, as it stands in its address: only what differs from the usual. */
@@ -25,13 +26,10 @@ type SortKey = (typeof SORT_KEYS)[number] & keyof ProductSales;
 
 export function readAnalyticsAddress(search: string): AnalyticsView {
   const params = new URLSearchParams(search);
-  const sort = SORT_KEYS.find((key) => key === params.get('sort')) ?? USUAL.sort;
-  const order = params.get('order');
   const page = params.get('page') ?? '';
   return {
     choice: readChoice(params),
-    sort,
-    order: order === 'asc' || order === 'desc' ? order : params.has('sort') ? 'asc' : USUAL.order,
+    ...readSort(params, { ...USUAL, sorts: SORT_KEYS }),
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
   };
 }

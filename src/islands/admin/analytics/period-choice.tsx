@@ -107,7 +107,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
           onChange={change(setTo)}
         />
       </div>
-      <div className="grid h-10 sm:mt-6.5">
+      <div className="grid h-10 sm:mt-7.5">
         <Button type="submit" variant="secondary" size="small">
           Mostrar período
         </Button>

@@ -1,8 +1,9 @@
 import { Package } from 'lucide-react';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import { buttonLook } from '#src/islands/ui/button.tsx';
-import { type Column, DataTable } from '#src/islands/ui/data-table.tsx';
+import { buttonClass } from '#src/islands/ui/button.tsx';
+import { DataTable } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import type { Analytics, ProductSales } from '#src/wire/analytics.ts';
@@ -58,7 +59,7 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
             title="Nenhum produto ainda"
             text="Cadastre o primeiro produto: aqui você acompanha quanto cada um vende."
             action={
-              <a href="/admin/products-auth" className={buttonLook('secondary')}>
+              <a href="/admin/products-auth" className={buttonClass('secondary')}>
                 Ir para Produtos
               </a>
             }

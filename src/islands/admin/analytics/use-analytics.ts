@@ -4,6 +4,7 @@ import { serverNow } from '#src/client/clock.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
 import { dayOf } from '#src/wire/dates.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
 import { type AnalyticsView, chosenPeriod, readAnalyticsAddress, writeAnalyticsAddress } from './analytics-address.ts';
 
 export type Rendered = {
@@ -15,7 +16,7 @@ export type Rendered = {
   at: number;
 };
 
-const FRESH_MS = 5 * 60 * 1000;
+const FRESH_MS = 5 * MINUTE_MS;
 
 /** The figures of the chosen period. Choice, sort and page live in the address and survive reload and back. */
 export function useAnalytics(rendered: Rendered) {

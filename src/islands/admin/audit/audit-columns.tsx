@@ -1,7 +1,7 @@
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/moment.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
-import { actionText, fieldText, isWholeList } from '#src/wire/audit-words.ts';
+import { actionText, fieldText, isWhole } from '#src/wire/audit-words.ts';
 import { subjectAddress } from './subject-address.ts';
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
@@ -20,7 +20,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     card: 'foot',
     cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
   },
-  { id: 'what', header: 'O que mudou', card: 'title', cell: (entry) => <What entry={entry} /> },
+  { id: 'what', header: 'O que aconteceu', card: 'title', cell: (entry) => <What entry={entry} /> },
   { id: 'fields', header: 'Campos', width: 'w-[22%]', card: 'line', cell: ({ fields }) => <Fields fields={fields} /> },
   {
     id: 'code',
@@ -28,35 +28,45 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     isMinor: true,
     width: 'w-30',
     card: 'hidden',
-    cell: ({ entityId }) => (
-      <span className="code text-muted" title={entityId}>
-        {isWholeList(entityId) ? '—' : shortCode(entityId)}
+    cell: (entry) => (
+      <span className="code text-muted" title={entry.entityId}>
+        {isWhole(entry) ? '—' : shortCode(entry.entityId)}
       </span>
     ),
   },
 ];
 
-function What({ entry: { action, entityId, subject } }: { entry: AuditEntry }) {
+function What({ entry }: { entry: AuditEntry }) {
   return (
     <>
-      {actionText(action, entityId)}{' '}
-      {subject ? (
-        <a
-          href={subjectAddress(subject)}
-          className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
-        >
-          {subject.name}
-        </a>
-      ) : (
-        !isWholeList(entityId) && <span className="code text-muted">{shortCode(entityId)}</span>
-      )}
+      {actionText(entry)} {!isWhole(entry) && <Thing entry={entry} />}
     </>
+  );
+}
+
+/** What it was done to, with a link where a screen shows it. */
+function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
+  if (!subject) return <span className="code text-muted">{shortCode(entityId)}</span>;
+  const address = subjectAddress(subject);
+  if (!address) return <span className="font-medium">{subject.name}</span>;
+  return (
+    <a
+      href={address}
+      className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
+    >
+      {subject.name}
+    </a>
   );
 }
 
 function Fields({ fields }: { fields: string[] }) {
   const names = [...new Set(fields.map(fieldText))].join(', ');
-  if (!names) return <span className="text-muted">—</span>;
+  if (!names)
+    return (
+      <span data-nothing className="text-muted">
+        —
+      </span>
+    );
   return <span title={names}>{names}</span>;
 }
 

@@ -1,10 +1,10 @@
-import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
-import type { AuditEntry, AuditKind } from '#src/wire/audit.ts';
+import { AUDIT_KIND_NAMES, type AUDIT_LIST, type AuditEntry } from '#src/wire/audit.ts';
 
 /** Narrows the trail to one thing, one kind of things or a period. */
-export function AuditToolbar({ list }: { list: List<AuditEntry, 'kind' | 'from' | 'to'> }) {
+export function AuditToolbar({ list }: { list: List<AuditEntry, keyof typeof AUDIT_LIST.filters> }) {
   const { from, to } = list.state.filters;
   return (
     <ListToolbar
@@ -33,13 +33,4 @@ export function AuditToolbar({ list }: { list: List<AuditEntry, 'kind' | 'from' 
   );
 }
 
-const KIND_NAMES: Record<AuditKind, string> = {
-  product: 'Produtos e arquivos',
-  key: 'Chaves de ativação',
-  purchase: 'Vendas',
-  customer: 'Clientes',
-  coupon: 'Cupons',
-  affiliate: 'Afiliados e comissões',
-  bank: 'Banco',
-};
-const KINDS = [{ value: '', label: 'Tudo' }, ...Object.entries(KIND_NAMES).map(([value, label]) => ({ value, label }))];
+const KINDS = optionsOf('Tudo', AUDIT_KIND_NAMES);

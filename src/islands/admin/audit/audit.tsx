@@ -4,7 +4,7 @@ import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { AUDIT_PAGE_SIZE, type AuditEntry } from '#src/wire/audit.ts';
+import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditToolbar } from './audit-toolbar.tsx';
@@ -15,22 +15,15 @@ type Props = {
   renderedSearch: string;
 };
 
-const PATH = '/api/admin/audit';
-const DEFAULTS = { sort: 'time', order: 'desc', pageSize: AUDIT_PAGE_SIZE } as const;
-const FILTERS = { kind: '', from: '', to: '' };
-
 /** Who changed what, and when. */
 export function Audit({ rendered, renderedSearch }: Props) {
-  const list = useList<AuditEntry, keyof typeof FILTERS>({
-    path: PATH,
-    defaults: DEFAULTS,
-    filters: FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: AUDIT_LIST, rendered, renderedSearch });
   return (
     <div className="grid grid-cols-1 gap-4">
-      <ScreenHeader title="Auditoria" subtitle="Quem mudou o quê no painel, e quando. Nada sai desta lista." />
+      <ScreenHeader
+        title="Auditoria"
+        subtitle="Quem entrou e quem mudou o quê, e quando. Nenhum registro pode ser apagado."
+      />
       <AuditToolbar list={list} />
       <ListTable
         list={list}

@@ -1,4 +1,4 @@
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/moment.tsx';
 import type { CustomerSummary } from '#src/wire/customers.ts';
 import { formatReais } from '#src/wire/money.ts';

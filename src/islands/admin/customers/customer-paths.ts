@@ -1,5 +1,6 @@
-export const CUSTOMERS_PATH = '/api/admin/customers';
-export const EXPORT_PATH = `${CUSTOMERS_PATH}/export.csv`;
+import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+
+export const CUSTOMERS_PATH = CUSTOMER_LIST.path;
 const CUSTOMERS_SCREEN = '/admin/customers';
 
 export function customerPath(id: string): string {

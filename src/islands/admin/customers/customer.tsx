@@ -75,14 +75,14 @@ function BackLink({ href }: { href: string }) {
 }
 
 function Actions({ customer, backHref }: { customer: CustomerData; backHref: string }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   return (
     <>
       <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />
-      <Button variant="secondary" size="small" icon={Trash2} onClick={() => setAsking(true)}>
+      <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
         Excluir cliente
       </Button>
-      {isAsking && <EraseHere customer={customer} backHref={backHref} onClose={() => setAsking(false)} />}
+      {isConfirmOpen && <EraseHere customer={customer} backHref={backHref} onClose={() => setConfirmOpen(false)} />}
     </>
   );
 }

@@ -5,14 +5,14 @@ import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
-import { buttonLook } from '#src/islands/ui/button.tsx';
+import { buttonClass } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
-import { CUSTOMERS_PATH, customerScreen, EXPORT_PATH } from './customer-paths.ts';
+import { customerScreen } from './customer-paths.ts';
 import { EraseFromList } from './erase-from-list.tsx';
 
 type Props = {
@@ -21,23 +21,15 @@ type Props = {
   renderedSearch: string;
 };
 
-const FILTERS = {};
-
 /** Who has bought, or wanted to. */
 export function Customers({ rendered, renderedSearch }: Props) {
-  const list = useList<CustomerSummary>({
-    path: CUSTOMERS_PATH,
-    defaults: CUSTOMER_LIST,
-    filters: FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Clientes" subtitle="Quem gerou um Pix na loja, pago ou não." />
       <ListToolbar list={list} label="Buscar por nome ou e-mail" placeholder="Buscar por nome ou e-mail...">
-        <DownloadLink href={list.csvHref(EXPORT_PATH)} text="Exportar CSV" isInToolbar />
+        <DownloadLink href={list.csvHref} text="Exportar CSV" isInToolbar />
       </ListToolbar>
       <ListTable
         list={list}
@@ -67,7 +59,7 @@ export function Customers({ rendered, renderedSearch }: Props) {
             title="Nenhum cliente ainda"
             text="Quem gerar o primeiro Pix na loja aparece aqui. Enquanto isso, confira como a loja está para quem visita."
             action={
-              <a href="/" className={buttonLook('secondary')}>
+              <a href="/" className={buttonClass('secondary')}>
                 Visitar Loja
               </a>
             }

@@ -13,8 +13,8 @@ export function EraseDialog({ name, ...dialog }: Props) {
       busyLabel="Excluindo..."
     >
       <div className="grid gap-4 text-sm">
-        <Consequences title="É apagado" facts={ERASED} />
-        <Consequences title="Continua na loja" facts={KEPT} />
+        <Consequences title="O que é apagado" facts={ERASED} />
+        <Consequences title="O que fica" facts={KEPT} />
         <p className="text-muted">
           Cópias de segurança feitas antes ainda guardam os dados. Quem comprar de novo vira um novo cliente.
         </p>

@@ -1,5 +1,5 @@
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
-import { leaveToast } from '#src/client/left-toast.ts';
+import { toastOnNextPage } from '#src/client/next-page-toast.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
@@ -14,7 +14,7 @@ export function EraseHere({ customer, backHref, onClose }: Props) {
   const { submit, isBusy } = useChange<undefined, unknown>({
     run: () => api.delete(customerPath(customer.id)),
     done: () => {
-      leaveToast({
+      toastOnNextPage({
         tone: 'success',
         title: 'Cliente excluído',
         description: 'Os dados pessoais foram apagados. As vendas continuam.',

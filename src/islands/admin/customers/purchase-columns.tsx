@@ -1,17 +1,17 @@
 import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx';
 import { shortId } from '#src/islands/admin/sales/short-id.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/moment.tsx';
 import { purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { PurchaseRecord } from '#src/wire/purchases.ts';
 
 /** `products` is undefined while they are on their way, or when they could not be loaded. */
 export function purchaseColumns(
   products: ReadonlyMap<string, AdminProduct> | undefined,
   now: Date,
-): readonly Column<Purchase>[] {
+): readonly Column<PurchaseRecord>[] {
   return [
     {
       id: 'product',
@@ -69,7 +69,7 @@ function Product({
   purchase: { productId, productName },
   products,
 }: {
-  purchase: Purchase;
+  purchase: PurchaseRecord;
   products: ReadonlyMap<string, AdminProduct> | undefined;
 }) {
   const product = products?.get(productId);

@@ -6,16 +6,16 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import { PAGE_SIZE } from '#src/wire/lists.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import type { PurchaseRecord } from '#src/wire/purchases.ts';
 import { purchaseColumns } from './purchase-columns.tsx';
 import { useBoughtProducts } from './use-bought-products.ts';
 
-type Props = { purchases: Purchase[]; now: Date; renderedSearch: string };
+type Props = { purchases: PurchaseRecord[]; now: Date; renderedSearch: string };
 
 /** What a customer has ordered, newest first; each row leads to the sale. The page in sight is kept in the address. */
 export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
-  const { asked, ask } = useListAddress(renderedSearch, NEWEST_FIRST);
-  const page = Math.min(asked.page, lastPage(purchases.length, PAGE_SIZE));
+  const { state, show } = useListAddress(renderedSearch, NEWEST_FIRST);
+  const page = Math.min(state.page, lastPage(purchases.length, PAGE_SIZE));
   const { products, isError, isFetching, retry } = useBoughtProducts();
   const columns = useMemo(() => purchaseColumns(products, now), [products, now]);
   return (
@@ -41,11 +41,11 @@ export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
         page={page}
         pageSize={PAGE_SIZE}
         noun={['compra', 'compras']}
-        onPage={(number) => ask({ page: number }, 'push')}
+        onPage={(number) => show({ page: number }, 'push')}
         emptyState={<EmptyState title="Nenhuma compra" text="Este cliente ainda não gerou nenhum Pix." />}
       />
     </section>
   );
 }
 
-const NEWEST_FIRST: ListRules<never> = { sort: 'createdAt', order: 'desc', filters: {} };
+const NEWEST_FIRST: ListRules<never> = { sorts: ['createdAt'], sort: 'createdAt', order: 'desc', filters: {} };

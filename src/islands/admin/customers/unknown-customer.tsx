@@ -1,5 +1,5 @@
 import { UserRoundX } from 'lucide-react';
-import { buttonLook } from '#src/islands/ui/button.tsx';
+import { buttonClass } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 
 /** Whoever never was, or is erased. */
@@ -13,7 +13,7 @@ export function UnknownCustomer({ backHref }: { backHref: string }) {
           title="Cliente não encontrado"
           text="O endereço está incompleto ou os dados desta pessoa já foram excluídos. As vendas dela continuam em Vendas."
           action={
-            <a href={backHref} className={buttonLook('secondary')}>
+            <a href={backHref} className={buttonClass('secondary')}>
               Voltar para clientes
             </a>
           }

@@ -3,8 +3,11 @@ import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
+import type { Page } from '#src/wire/lists.ts';
+import type { GivenUpMail as Mail } from '#src/wire/mail.ts';
 import { Figures } from './figures.tsx';
 import { Freshness } from './freshness.tsx';
+import { GivenUpMail } from './given-up-mail.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { refreshDashboard, showNews, useDashboard } from './use-dashboard.ts';
@@ -14,10 +17,11 @@ type Props = {
   rendered: DashboardStats | null;
   /** Milliseconds since 1970. */
   renderedAt: number;
+  renderedMail: Page<Mail> | null;
   styleNonce: string;
 };
 
-export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
+export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleNews({ hear: showNews, refresh: refreshDashboard });
   return (
@@ -41,6 +45,7 @@ export function Dashboard({ rendered, renderedAt, styleNonce }: Props) {
       )}
       {(stats || !isError) && (
         <>
+          <GivenUpMail rendered={renderedMail} />
           <Figures stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />

@@ -8,8 +8,9 @@ export function Figures({ stats }: { stats: DashboardStats | undefined }) {
     <section aria-label="Resumo de todo o período" className="grid gap-4 md:grid-cols-3">
       <Figure name="Vendas totais" value={stats && formatReais(stats.totalSales)} change={stats?.changes.sales} />
       <Figure
-        name="Novos clientes"
+        name="Clientes"
         value={stats && count.format(stats.totalCustomers)}
+        note={stats && newCustomers(stats.newCustomers)}
         change={stats?.changes.customers}
       />
       <Figure
@@ -24,10 +25,12 @@ export function Figures({ stats }: { stats: DashboardStats | undefined }) {
 type FigureProps = {
   name: string;
   value: string | undefined;
+  /** What the change is of, where that is not the figure itself. */
+  note?: string | undefined;
   change: Change | undefined;
 };
 
-function Figure({ name, value, change }: FigureProps) {
+function Figure({ name, value, note, change }: FigureProps) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <h2 className="text-sm font-normal text-muted [font-stretch:100%]">{name}</h2>
@@ -35,6 +38,7 @@ function Figure({ name, value, change }: FigureProps) {
         {value ?? <Skeleton className="h-8 w-36" />}
       </p>
       <p className="mt-1.5 min-h-5 text-table text-muted">
+        {note && <span className="text-foreground">{note} · </span>}
         {change === undefined ? <Skeleton className="h-5 w-48" /> : <ChangeText change={change} />}
       </p>
     </div>
@@ -57,6 +61,10 @@ function ChangeText({ change }: { change: Change }) {
       {word} mês anterior
     </span>
   );
+}
+
+function newCustomers(arrived: number): string {
+  return `${count.format(arrived)} ${arrived === 1 ? 'novo' : 'novos'} este mês`;
 }
 
 const UP = { color: 'text-success', word: 'acima do' };

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useRef } from 'react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { useSeen } from '#src/islands/ui/use-seen.ts';
+import { useInView } from '#src/islands/ui/use-in-view.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { formatReais } from '#src/wire/money.ts';
 
@@ -8,14 +8,14 @@ type Months = DashboardStats['monthlyData'];
 
 // A third of the page's script: it comes when the chart is about to be seen.
 const SalesChart = lazy<ComponentType<{ months: Months; styleNonce: string }>>(() =>
-  import('./sales-chart.tsx').catch(withoutIt),
+  import('./sales-chart.tsx').catch(showNotArrived),
 );
 
 type Props = { months: Months | undefined; styleNonce: string };
 
 export function MonthlySales({ months, styleNonce }: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const isSeen = useSeen(frame);
+  const isSeen = useInView(frame);
   const hasSales = months?.some((month) => month.vendas > 0) ?? false;
   return (
     <section aria-labelledby="monthly-sales" className="rounded-card border border-line bg-surface p-4">
@@ -62,7 +62,7 @@ function MonthTable({ months }: { months: Months }) {
 }
 
 /** The page goes on without the chart; an error here would take the whole screen along. */
-function withoutIt(error: unknown): { default: typeof NotArrived } {
+function showNotArrived(error: unknown): { default: typeof NotArrived } {
   console.error('O gráfico não pôde ser carregado:', error);
   return { default: NotArrived };
 }

@@ -48,7 +48,7 @@ function chartOptions(months: Props['months'], styleNonce: string): ApexOptions 
     states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
     dataLabels: { enabled: false },
     legend: { show: false },
-    grid: { show: false, padding: { left: 0, right: -12, top: -24, bottom: -6 } },
+    grid: { show: false, padding: { left: 0, right: -9, top: -24, bottom: -6 } },
     xaxis: {
       categories: months.map((month) => month.name),
       axisBorder: { show: false },

@@ -1,9 +1,11 @@
 import { queryClient } from '#src/client/queries.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { DashboardStats, SaleNews } from '#src/wire/dashboard.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
+import { refreshGivenUpMail } from './use-given-up-mail.ts';
 
 const PATH = '/api/admin/dashboard-stats';
-const FRESH_MS = 5 * 60 * 1000;
+const FRESH_MS = 5 * MINUTE_MS;
 
 /** The figures that the page came with, asked for again every 5 minutes. */
 export function useDashboard(rendered: DashboardStats | null, renderedAt: number) {
@@ -21,5 +23,5 @@ export function showNews({ recentOrders }: SaleNews): void {
 }
 
 export async function refreshDashboard(): Promise<void> {
-  await queryClient().invalidateQueries({ queryKey: [PATH] });
+  await Promise.all([queryClient().invalidateQueries({ queryKey: [PATH] }), refreshGivenUpMail()]);
 }

@@ -41,7 +41,7 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
       if ((await openGate(gate, password)) === 'open') return enterGate(gate);
       setError('Este navegador não deixa guardar o acesso. Permita o armazenamento deste site e tente novamente.');
     } catch (refused) {
-      await untilAnswered(refused, startedAt);
+      await waitForToast(refused, startedAt);
       tell(refused);
     }
     setVerifying(false);
@@ -96,7 +96,7 @@ function isWrongPassword(error: unknown): boolean {
 }
 
 /** Only a wrong password waits: whoever has no network learns it at once. */
-async function untilAnswered(error: unknown, startedAt: number): Promise<void> {
+async function waitForToast(error: unknown, startedAt: number): Promise<void> {
   if (!isWrongPassword(error)) return;
   const rest = Math.max(0, ANSWER_MS - (performance.now() - startedAt));
   await new Promise((resolve) => setTimeout(resolve, rest));

@@ -19,14 +19,29 @@ export type Choice = { key: string; name: string; detail?: string; icon: LucideI
 
 export type ChoiceGroup = { name: string; choices: Choice[] };
 
-/** The screens and actions whose name has all the words; all of them for an empty text. */
+/** The screens and actions whose name has all the words, closest first; all of them for an empty text. */
 export function findChoices(text: string): ChoiceGroup[] {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const isFound = ({ name, detail = '' }: Choice) => words.every((word) => fold(`${name} ${detail}`).includes(word));
   return [
-    { name: 'Telas', choices: SCREENS.filter(isFound) },
-    { name: 'Ações', choices: ACTIONS.filter(isFound) },
+    { name: 'Telas', choices: closestFirst(SCREENS.filter(isFound), text) },
+    { name: 'Ações', choices: closestFirst(ACTIONS.filter(isFound), text) },
   ].filter(({ choices }) => choices.length > 0);
+}
+
+/** Those that begin with the text, then those in which words begin with its words, then the others, each as they came. */
+export function closestFirst(choices: readonly Choice[], text: string): Choice[] {
+  return choices.toSorted((one, other) => distanceOf(one, text) - distanceOf(other, text));
+}
+
+function distanceOf({ name, detail = '' }: Choice, text: string): number {
+  if (fold(name).startsWith(fold(text))) return 0;
+  const starts = fold(`${name} ${detail}`).split(/[^\p{L}\p{N}]+/u);
+  return wordsOf(text).every((word) => starts.some((start) => start.startsWith(word))) ? 1 : 2;
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text).split(/\s+/).filter(Boolean);
 }
 
 export function goTo(address: string): () => void {

@@ -4,13 +4,16 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { $isPaletteOpen, closePalette, openPalette } from '#src/client/palette.ts';
 import { showToast } from '#src/client/toast.ts';
-import { useAlive } from '#src/islands/ui/use-alive.ts';
+import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
+
+/** `findsKeys` is false for a session that the keys' gate holds off. */
+type PaletteProps = { findsKeys: boolean };
 
 /** The sidebar's way to everything. Also listens for Ctrl K, and brings the palette's code when it is first wanted. */
-export default function PaletteButton() {
+export default function PaletteButton({ findsKeys }: PaletteProps) {
   const isOpen = useStore($isPaletteOpen, { ssr: 'initial' });
-  const isAlive = useAlive();
-  const [Palette, setPalette] = useState<ComponentType | null>(null);
+  const isAlive = useHydrated();
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   useEffect(listenForShortcut, []);
   useEffect(() => {
     if (!isOpen || Palette) return;
@@ -37,7 +40,7 @@ export default function PaletteButton() {
         </span>
       </button>
       {/* The sidebar is not displayed on a phone, and with it nothing would be that is inside it. */}
-      {isOpen && Palette && createPortal(<Palette />, document.body)}
+      {isOpen && Palette && createPortal(<Palette findsKeys={findsKeys} />, document.body)}
     </>
   );
 }
@@ -53,7 +56,7 @@ function listenForShortcut(): () => void {
   return () => removeEventListener('keydown', open);
 }
 
-async function loadPalette(): Promise<ComponentType> {
+async function loadPalette(): Promise<ComponentType<PaletteProps>> {
   return (await import('./palette.tsx')).Palette;
 }
 

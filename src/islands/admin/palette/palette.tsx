@@ -7,10 +7,10 @@ import { type Choice, findChoices } from './choices.ts';
 import { type Findings, useFindings } from './use-findings.ts';
 
 /** The search over everything: screens, actions, and what the shop keeps. Loaded when it is first wanted. */
-export function Palette() {
+export function Palette({ findsKeys }: { findsKeys: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const findings = useFindings(text);
+  const findings = useFindings(text, findsKeys);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     dialog.current?.showModal();

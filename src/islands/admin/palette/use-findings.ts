@@ -1,9 +1,12 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Package, ReceiptText, UserRound } from 'lucide-react';
+import { Handshake, KeyRound, Package, ReceiptText, TicketPercent, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
+import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import type { Affiliate } from '#src/wire/affiliates.ts';
+import type { Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { type Choice, type ChoiceGroup, goTo } from './choices.ts';
+import { type Choice, type ChoiceGroup, closestFirst, goTo } from './choices.ts';
 
 export type Findings = {
   groups: ChoiceGroup[];
@@ -20,9 +23,12 @@ type Purchase = { id: string; productName: string; customerName: string | null; 
 const TYPING_MS = 200;
 const SHORTEST_SEARCH = 2;
 const FRESH_MS = 30_000;
+/** Of so many that have the text somewhere, those that are closest to it are shown. */
+const LOOKED_AT = 30;
+const SHOWN = 5;
 
-/** What the shop keeps under a text: products, customers, and purchases by id, name or e-mail; the first five of each. */
-export function useFindings(typed: string): Findings {
+/** What the shop keeps under a text, the closest five of each kind. `findsKeys` is false for who has not passed their gate. */
+export function useFindings(typed: string, findsKeys: boolean): Findings {
   const wanted = typed.trim();
   const asked = useSettled(wanted);
   const isWanted = wanted.length >= SHORTEST_SEARCH;
@@ -31,6 +37,9 @@ export function useFindings(typed: string): Findings {
     { name: 'Produtos', ...useSearch('/api/admin/products', text, productChoice) },
     { name: 'Clientes', ...useSearch('/api/admin/customers', text, customerChoice) },
     { name: 'Vendas', ...useSearch('/api/admin/purchases', text, purchaseChoice) },
+    { name: 'Cupons', ...useSearch('/api/admin/coupons', text, couponChoice) },
+    { name: 'Afiliados', ...useSearch('/api/admin/affiliates', text, affiliateChoice) },
+    { name: 'Chaves', ...useSearch('/api/admin/activation-keys', findsKeys ? text : null, keyChoice) },
   ];
   const failed = searches.filter(({ isError }) => isWanted && isError);
   return {
@@ -43,16 +52,18 @@ export function useFindings(typed: string): Findings {
   };
 }
 
-/** The first five of a list; null asks for nothing. */
+/** The closest five of a list; null asks for nothing. */
 function useSearch<Item>(path: string, text: string | null, toChoice: (item: Item) => Choice) {
   // Tables show the first letters of an id after a sign, and so it is pasted.
-  const params = new URLSearchParams({ q: text?.replace(/^#/, '') ?? '', page: '1', pageSize: '5' });
+  const q = text?.replace(/^#/, '') ?? '';
+  const params = new URLSearchParams({ q, page: '1', pageSize: String(LOOKED_AT) });
   const { data, isError, isFetching, refetch } = useRead<Page<Item>>(`${path}?${params}`, {
     enabled: text !== null,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
-  return { choices: data?.items.map(toChoice) ?? [], isError, isFetching, refetch };
+  const choices = text === null || !data ? [] : closestFirst(data.items.map(toChoice), q).slice(0, SHOWN);
+  return { choices, isError, isFetching, refetch };
 }
 
 /** The text as it is once nobody has typed for a moment. */
@@ -79,4 +90,19 @@ function purchaseChoice({ id, productName, customerName, totalAmount }: Purchase
   const address = `/admin/sales?${new URLSearchParams({ id })}`;
   const name = `${productName} · ${customerName ?? 'Cliente removido'}`;
   return { key: `purchase-${id}`, name, detail: totalAmount, icon: ReceiptText, run: goTo(address) };
+}
+
+function couponChoice({ id, code, name }: Coupon): Choice {
+  const address = `/admin/promotions?${new URLSearchParams({ q: code })}`;
+  return { key: `coupon-${id}`, name: code, detail: name, icon: TicketPercent, run: goTo(address) };
+}
+
+function affiliateChoice({ id, name, couponCode }: Affiliate): Choice {
+  const address = `/admin/affiliates?${new URLSearchParams({ q: name })}`;
+  return { key: `affiliate-${id}`, name, detail: couponCode, icon: Handshake, run: goTo(address) };
+}
+
+function keyChoice({ id, key, product }: ActivationKey): Choice {
+  const address = `/admin/activation-keys?${new URLSearchParams({ q: key })}`;
+  return { key: `key-${id}`, name: key, detail: product.name, icon: KeyRound, run: goTo(address) };
 }

@@ -1,47 +1,21 @@
 import type { FieldErrors, Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
-import { type AdminProduct, completePrice, type ProductFields, ProductForm } from '#src/wire/products.ts';
-
-// The CSP allows no code made from text.
-z.config({ jitless: true });
-
-/** What the form of a new product begins with. */
-export const NEW_PRODUCT: ProductFields = {
-  name: '',
-  description: '',
-  price: '',
-  originalPrice: '',
-  status: 'active',
-  categoryId: '',
-  systemRequirements: '',
-  isFeatured: false,
-  requiresActivation: true,
-  downloadUrl: '',
-  image: '',
-  videoUrl: '',
-};
+import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
+import { type AdminProduct, completePrice, ProductForm, ProductFormPrices } from '#src/wire/products.ts';
 
 /** A product as its form shows it. */
-export function typedFields(product: AdminProduct): ProductFields {
+export function typedFields(product: AdminProduct): TypedProductFields {
+  const shown = PRODUCT_FIELD_NAMES.map((name) => [name, product[name] ?? '']);
   return {
-    name: product.name,
-    description: product.description,
+    ...(Object.fromEntries(shown) as TypedProductFields),
     price: typedPrice(product.price),
     originalPrice: product.originalPrice === null ? '' : typedPrice(product.originalPrice),
-    status: product.status,
-    categoryId: product.categoryId ?? '',
-    systemRequirements: product.systemRequirements,
-    isFeatured: product.isFeatured,
-    requiresActivation: product.requiresActivation,
-    downloadUrl: product.downloadUrl,
-    image: product.image,
-    videoUrl: product.videoUrl ?? '',
   };
 }
 
 /** What leaves the form: prices complete, and one that is struck through only beside a featured product. */
-export function sentFields(fields: ProductFields, image: string): ProductFields {
+export function sentFields(fields: TypedProductFields, image: string): TypedProductFields {
   const hasOriginal = fields.isFeatured && fields.originalPrice !== '';
   return {
     ...fields,
@@ -52,28 +26,13 @@ export function sentFields(fields: ProductFields, image: string): ProductFields 
 }
 
 /** Judges by the rules of the call; what was typed stays as it was typed. */
-export const judgeFields: Resolver<ProductFields> = (values) => {
-  const result = z.safeParse(ProductForm, values);
-  if (result.success) return { values, errors: {} };
-  const errors: FieldErrors<ProductFields> = {};
-  for (const { path, message } of result.error.issues) {
-    const field = FIELD_NAMES.find((name) => name === path[0]);
+export const judgeFields: Resolver<TypedProductFields> = (values) => {
+  const issues = [ProductForm, ProductFormPrices].flatMap((schema) => z.safeParse(schema, values).error?.issues ?? []);
+  if (issues.length === 0) return { values, errors: {} };
+  const errors: FieldErrors<TypedProductFields> = {};
+  for (const { path, message } of issues) {
+    const field = PRODUCT_FIELD_NAMES.find((name) => name === path[0]);
     if (field) errors[field] ??= { type: 'invalid', message };
   }
   return { values: {}, errors };
 };
-
-export const FIELD_NAMES = [
-  'name',
-  'description',
-  'price',
-  'originalPrice',
-  'status',
-  'categoryId',
-  'systemRequirements',
-  'isFeatured',
-  'requiresActivation',
-  'downloadUrl',
-  'image',
-  'videoUrl',
-] as const satisfies readonly (keyof ProductFields)[];

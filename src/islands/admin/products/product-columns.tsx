@@ -1,7 +1,8 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import type { Column } from '#src/islands/ui/data-table.tsx';
-import type { ProductStatus } from '#src/wire/catalogue.ts';
-import { type AdminProduct, PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
+import { parseCents } from '#src/wire/money.ts';
+import type { ProductStatus } from '#src/wire/product-fields.ts';
+import { type AdminProduct, isSellable, NO_DESCRIPTION, PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
 import { KeyStock } from './key-stock.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -54,7 +55,7 @@ function Name({ product: { name, description, image, isFeatured } }: { product: 
           {isFeatured && <span className="shrink-0 text-mini text-link">Destaque</span>}
         </span>
         <span className="block truncate font-normal text-muted @max-2xl:line-clamp-2 @max-2xl:text-table @max-2xl:whitespace-normal">
-          {description}
+          {description.trim() || NO_DESCRIPTION}
         </span>
       </span>
     </span>
@@ -71,6 +72,9 @@ function Price({ product: { price, originalPrice } }: { product: AdminProduct })
         </s>
       )}
       <span className="font-medium">{price}</span>
+      {!isSellable(parseCents(price) ?? 0) && (
+        <span className="block text-mini text-warning @max-2xl:ml-2 @max-2xl:inline">Sem preço de venda</span>
+      )}
     </span>
   );
 }

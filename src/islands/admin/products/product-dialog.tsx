@@ -5,9 +5,9 @@ import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import type { Category } from '#src/wire/catalogue.ts';
-import type { ProductFields } from '#src/wire/products.ts';
-import { FIELD_NAMES, judgeFields, NEW_PRODUCT, typedFields } from './form-values.ts';
+import type { Category } from '#src/wire/catalog.ts';
+import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
+import { judgeFields, typedFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormPlace } from './product-form-place.tsx';
 import { usePicture } from './use-picture.ts';
@@ -28,7 +28,11 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { details, isTrying, retry } = useProductDetails(id);
   const product = details.state === 'ready' ? details.product : null;
-  const form = useForm<ProductFields>({ resolver: judgeFields, defaultValues: NEW_PRODUCT, shouldFocusError: false });
+  const form = useForm<TypedProductFields>({
+    resolver: judgeFields,
+    defaultValues: BLANK_PRODUCT,
+    shouldFocusError: false,
+  });
   const { reset, setError, setValue, formState } = form;
   const picture = usePicture();
   const video = useVideoUpload((address) =>
@@ -50,9 +54,11 @@ export function ProductDialog({ id, categories, onClose }: Props) {
     picture,
     onSaved: onClose,
     onRefused(fields) {
-      for (const name of FIELD_NAMES) if (fields[name]) setError(name, { message: fields[name] });
+      const refused = PRODUCT_FIELD_NAMES.filter((name) => fields[name]);
+      for (const name of refused) setError(name, { message: fields[name] });
       if (fields['image']) picture.setError(fields['image']);
       focusFirstError();
+      return refused.length > 0;
     },
   });
   const submit = form.handleSubmit(

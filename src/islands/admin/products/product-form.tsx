@@ -5,15 +5,21 @@ import { Select } from '#src/islands/ui/select.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { type Category, PRODUCT_STATUSES } from '#src/wire/catalogue.ts';
-import { PRODUCT_STATUS_NAMES, type ProductFields } from '#src/wire/products.ts';
+import type { Category } from '#src/wire/catalog.ts';
+import {
+  PRODUCT_STATUSES,
+  type ProductField,
+  type TypedProductFields,
+  USUAL_LICENSE_TERMS,
+} from '#src/wire/product-fields.ts';
+import { PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
 import { PictureField } from './picture-field.tsx';
 import type { PictureState } from './use-picture.ts';
 import type { VideoUpload } from './use-video-upload.ts';
 import { VideoField } from './video-field.tsx';
 
 type Props = {
-  form: UseFormReturn<ProductFields>;
+  form: UseFormReturn<TypedProductFields>;
   categories: Category[];
   picture: PictureState;
   video: VideoUpload;
@@ -22,7 +28,7 @@ type Props = {
 /** The fields of a product, by what they are about. */
 export function ProductForm({ form, categories, picture, video }: Props) {
   const { register, control, watch, formState } = form;
-  const errorOf = (field: keyof ProductFields) => formState.errors[field]?.message ?? null;
+  const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
   return (
     <div className="grid gap-8">
       <Section title="Apresentação">
@@ -46,6 +52,7 @@ export function ProductForm({ form, categories, picture, video }: Props) {
           <Controller
             control={control}
             name="status"
+            rules={{ deps: ['price'] }}
             render={({ field: { value, onChange } }) => (
               <Select
                 label="Status"
@@ -84,7 +91,7 @@ export function ProductForm({ form, categories, picture, video }: Props) {
           size="small"
           inputMode="url"
           autoComplete="off"
-          hint="Um endereço https ou um arquivo de /uploads/. Só quem pagou chega a ele."
+          hint={downloadHint(watch('downloadUrl'))}
           error={errorOf('downloadUrl')}
           {...register('downloadUrl')}
         />
@@ -93,6 +100,15 @@ export function ProductForm({ form, categories, picture, video }: Props) {
           name="requiresActivation"
           label="Exige chave de ativação"
           hint="Cada venda entrega uma chave do estoque."
+        />
+        <TextField
+          label="Texto da licença"
+          size="small"
+          autoComplete="off"
+          maxLength={60}
+          hint={`Aparece na loja, no pagamento e no recibo. Vazio: ${USUAL_LICENSE_TERMS}.`}
+          error={errorOf('licenseTerms')}
+          {...register('licenseTerms')}
         />
         <TextArea
           label="Requisitos do sistema"
@@ -104,6 +120,13 @@ export function ProductForm({ form, categories, picture, video }: Props) {
       </Section>
     </div>
   );
+}
+
+/** Both are two lines at most, so that nothing jumps when the one takes the other's place. */
+function downloadHint(address: string): string {
+  return /^\s*https:/i.test(address)
+    ? 'A loja busca o arquivo neste endereço e o entrega; o comprador nunca vê o endereço.'
+    : 'Um arquivo de /uploads/ ou um endereço https, que o comprador nunca vê. Só quem pagou consegue baixar.';
 }
 
 const PAIR = 'grid gap-4 sm:grid-cols-2';
@@ -129,6 +152,7 @@ function Price({ form, name, label, hint }: PriceProps) {
     <Controller
       control={form.control}
       name={name}
+      rules={name === 'price' ? { deps: ['originalPrice'] } : {}}
       render={({ field: { value, onChange, onBlur }, fieldState }) => (
         <MoneyField
           label={label}

@@ -1,6 +1,6 @@
 import { Package } from 'lucide-react';
 import { useState } from 'react';
-import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/catalogue.ts';
+import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/catalog.ts';
 
 /**
  * A product's picture, 16:9. A broken one gives way to 'Sem Imagem', as does one that is kept elsewhere and that the shop does
@@ -16,10 +16,11 @@ export function ProductPicture({ image, className }: { image: string; className:
       </span>
     );
   }
+  const isStandIn = broken === image || isElsewhere(image);
   return (
     <img
-      src={broken === image || isElsewhere(image) ? PLACEHOLDER_IMAGE : image}
-      alt=""
+      src={isStandIn ? PLACEHOLDER_IMAGE : image}
+      alt={isStandIn ? 'Sem Imagem' : ''}
       width={1280}
       height={720}
       loading="lazy"

@@ -1,7 +1,7 @@
 import { Package, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
-import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
@@ -10,12 +10,11 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
-import type { Category } from '#src/wire/catalogue.ts';
+import type { Category } from '#src/wire/catalog.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
-import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { useOpenProduct } from './use-open-product.ts';
 
@@ -34,19 +33,11 @@ export function ProductsScreen(props: Props) {
   );
 }
 
-const NO_FILTERS = {};
-
 const loadDialog = async () => (await import('./product-dialog.tsx')).ProductDialog;
-const ProductDialog = later(loadDialog);
+const ProductDialog = lazyDialog(loadDialog);
 
 function Products({ rendered, renderedSearch, categories }: Props) {
-  const list = useList<AdminProduct>({
-    path: PRODUCTS_PATH,
-    defaults: PRODUCT_LIST,
-    filters: NO_FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: PRODUCT_LIST, rendered, renderedSearch });
   const { open, openNew, openEdit, close } = useOpenProduct();
   useFirstTouch(loadDialog);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);

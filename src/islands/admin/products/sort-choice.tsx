@@ -1,7 +1,7 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
-import type { Order } from '#src/islands/admin/list-address.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
+import type { Order } from '#src/wire/lists.ts';
 
 type Props = { sort: string; order: Order; onChange: (sort: string, order: Order) => void };
 

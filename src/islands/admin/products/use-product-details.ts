@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
-import { heedRefusal } from '#src/client/session.ts';
+import { recheckAfterRefusal } from '#src/client/session.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 
@@ -12,7 +12,7 @@ export function useProductDetails(id: string | null): { details: Details; isTryi
     id === null ? { state: 'ready', product: null } : { state: 'loading' },
   );
   const [attempt, setAttempt] = useState(0);
-  const [answered, setAnswered] = useState(-1);
+  const [settledAttempt, setSettledAttempt] = useState(-1);
   useEffect(() => {
     if (id === null) return;
     const controller = new AbortController();
@@ -22,12 +22,12 @@ export function useProductDetails(id: string | null): { details: Details; isTryi
         (product) => setDetails({ state: 'ready', product }),
         (error: unknown) => {
           if (controller.signal.aborted) return;
-          heedRefusal(error);
+          recheckAfterRefusal(error);
           setDetails({ state: 'failed' });
         },
       )
-      .finally(() => setAnswered(attempt));
+      .finally(() => setSettledAttempt(attempt));
     return () => controller.abort();
   }, [id, attempt]);
-  return { details, isTrying: answered < attempt, retry: () => setAttempt(attempt + 1) };
+  return { details, isTrying: settledAttempt < attempt, retry: () => setAttempt(attempt + 1) };
 }

@@ -4,7 +4,8 @@ import { showToast } from '#src/client/toast.ts';
 import { uploadFile } from '#src/client/uploads.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import type { AdminProduct, ProductFields } from '#src/wire/products.ts';
+import type { TypedProductFields } from '#src/wire/product-fields.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
 import { sentFields } from './form-values.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 import type { PictureState } from './use-picture.ts';
@@ -14,15 +15,15 @@ type Save = {
   product: AdminProduct | null;
   picture: PictureState;
   onSaved: () => void;
-  /** What the server refused, by field. */
-  onRefused: (fields: Record<string, string>) => void;
+  /** What the server refused, by field. Answers whether a field says so. */
+  onRefused: (fields: Record<string, string>) => boolean;
 };
 
 /** Sends the picture, then the form. A picture that does not arrive ends it: nothing is saved by halves. */
 export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
   const isSendingPicture = useRef(false);
   return useChange({
-    async run(fields: ProductFields) {
+    async run(fields: TypedProductFields) {
       isSendingPicture.current = true;
       const image = await sendPicture(picture);
       isSendingPicture.current = false;
@@ -42,7 +43,7 @@ export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
     },
     failed(error) {
       const fields = error instanceof ApiError && !isSendingPicture.current ? error.fields : {};
-      onRefused(fields);
+      if (onRefused(fields)) return;
       showToast({ ...wordsFor(error, product !== null, isSendingPicture.current), tone: 'danger' });
     },
   });

@@ -45,7 +45,7 @@ export function VideoField({ address, error, onChange, upload }: Props) {
             inputMode="url"
             autoComplete="off"
             placeholder="https://www.youtube.com/embed/…"
-            hint="Qualquer link do YouTube serve: ele vira o de incorporação."
+            hint="Cole qualquer link do YouTube; a loja converte."
             name="videoUrl"
             value={address}
             error={error}

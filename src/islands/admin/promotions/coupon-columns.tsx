@@ -1,5 +1,5 @@
 import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
 import { CouponStatus } from './coupon-status.tsx';
@@ -50,7 +50,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       id: 'isActive',
       header: 'Status',
       sortKey: 'isActive',
-      width: 'w-40 @4xl:w-46 @5xl:w-52',
+      width: 'w-54',
       card: 'foot',
       cell: (coupon) => <CouponStatus coupon={coupon} today={today} />,
     },

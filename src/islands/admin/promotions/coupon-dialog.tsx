@@ -31,7 +31,7 @@ export function CouponDialog({ coupon: known, today, sample, onClose }: Props) {
       onClose();
     },
     failed: (error) => {
-      showRefusedFields(error, FIELDS, form.setError);
+      if (showRefusedFields(error, FIELDS, form.setError)) return;
       showToast({ tone: 'danger', title: words.failed, description: sentenceOf(error) });
     },
   });

@@ -1,15 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { later, useFirstTouch } from '#src/islands/admin/later.tsx';
-import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { COUPON_LIST, type Coupon } from '#src/wire/coupons.ts';
+import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { CouponLinkDialog } from './coupon-link-dialog.tsx';
-import { COUPONS_PATH } from './coupon-paths.ts';
 import { CouponTable } from './coupon-table.tsx';
 import type { SampleProduct } from './coupon-words.ts';
 import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
@@ -25,20 +24,12 @@ type Props = {
   siteUrl: string;
 };
 
-const FILTERS = { status: '' };
-
 const loadDialog = async () => (await import('./coupon-dialog.tsx')).CouponDialog;
-const CouponDialog = later(loadDialog);
+const CouponDialog = lazyDialog(loadDialog);
 
 /** The coupons of the shop. */
 export function Promotions({ rendered, renderedSearch, products, today, siteUrl }: Props) {
-  const list = useList<Coupon, 'status'>({
-    path: COUPONS_PATH,
-    defaults: COUPON_LIST,
-    filters: FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: COUPON_LIST, rendered, renderedSearch });
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
   const [linking, setLinking] = useState<Coupon | null>(null);
   const [deleting, setDeleting] = useState<Coupon | null>(null);
@@ -92,8 +83,4 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
   );
 }
 
-const STATUSES = [
-  { value: '', label: 'Todos os status' },
-  { value: 'active', label: 'Ativos' },
-  { value: 'inactive', label: 'Inativos' },
-];
+const STATUSES = optionsOf('Todos os status', COUPON_STATUS_NAMES);

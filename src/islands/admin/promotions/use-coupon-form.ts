@@ -1,12 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons.ts';
 import { formatReais } from '#src/wire/money.ts';
-
-// The CSP allows no code made from text.
-z.config({ jitless: true });
 
 /** The form of a coupon; null for a new one. It hands on what was typed: the server reads it itself. */
 export function useCouponForm(coupon: Coupon | null, today: string) {

@@ -1,7 +1,8 @@
 import { TriangleAlert } from 'lucide-react';
 import type { MouseEvent } from 'react';
-import { Button, buttonLook } from '#src/islands/ui/button.tsx';
+import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import type { BankDifference } from '#src/wire/bank.ts';
+import { formatDayTime } from '#src/wire/dates.ts';
 import { useResolve } from './use-bank-comparison.ts';
 
 type Props = {
@@ -28,6 +29,7 @@ type DifferenceProps = Omit<Props, 'differences'> & { difference: BankDifference
 
 function Difference({ difference, onOpenSale, onResolved }: DifferenceProps) {
   const { id, purchaseId, subject } = difference;
+  const facts = factsOf(difference);
   const resolution = useResolve(onResolved);
   const openHere = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || !purchaseId) return;
@@ -40,12 +42,13 @@ function Difference({ difference, onOpenSale, onResolved }: DifferenceProps) {
         <TriangleAlert aria-hidden className="mt-0.5 size-4.5 shrink-0 text-warning" />
         <div className="min-w-0">
           <p>{sentenceOf(difference)}</p>
+          {facts && <p className="text-muted wrap-anywhere">{facts}</p>}
           <p className="code text-mini text-muted wrap-anywhere">{subject}</p>
         </div>
       </div>
       <div className="flex flex-wrap gap-2">
         {purchaseId && (
-          <a href={`/admin/sales?id=${purchaseId}`} onClick={openHere} className={buttonLook('secondary', 'small')}>
+          <a href={`/admin/sales?id=${purchaseId}`} onClick={openHere} className={buttonClass('secondary', 'small')}>
             Abrir venda
           </a>
         )}
@@ -74,5 +77,14 @@ function sentenceOf({ kind, amount }: BankDifference): string {
       return `O banco recebeu ${sum}, e a venda registra outro valor.`;
     case 'unknown_sale':
       return 'A venda está paga na loja, mas o banco não mostra o pagamento.';
+    case 'unread_row':
+      return 'O banco mostra uma linha que a loja não entendeu. Confira este pagamento no aplicativo do seu banco.';
   }
+}
+
+/** What the bank tells of money that the shop cannot place. */
+function factsOf({ kind, arrivedAt, payer, description }: BankDifference): string {
+  if (kind !== 'unknown_payment') return '';
+  const parts = [arrivedAt && formatDayTime(arrivedAt), payer && `pago por ${payer}`, description];
+  return parts.filter(Boolean).join(' · ');
 }

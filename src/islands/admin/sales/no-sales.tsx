@@ -1,6 +1,6 @@
 import { ReceiptText } from 'lucide-react';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
-import { buttonLook } from '#src/islands/ui/button.tsx';
+import { buttonClass } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 
 export function NoSales() {
@@ -10,7 +10,7 @@ export function NoSales() {
       title="Nenhuma venda ainda"
       text="A primeira aparece aqui sozinha, assim que alguém gerar um Pix na loja. Enquanto isso, confira como a loja está para quem visita."
       action={
-        <a href="/" className={buttonLook('secondary')}>
+        <a href="/" className={buttonClass('secondary')}>
           Visitar Loja
         </a>
       }

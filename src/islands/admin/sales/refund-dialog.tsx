@@ -5,11 +5,11 @@ import { useRefund } from './use-sale-changes.ts';
 /** Says what a refund does before it does it. */
 export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {
   const refund = useRefund(sale, onClose);
-  const amount = sale.paidAmount ?? sale.totalAmount;
+  const amount = sale.refundableAmount ?? sale.totalAmount;
   return (
     <ConfirmDialog
       title={`Reembolsar ${amount}?`}
-      description={`${sale.customerName} recebe o valor inteiro de volta. Não é possível desfazer.`}
+      description={`${sale.customerName} recebe ${sale.returnedAmount ? 'o resto do valor' : 'o valor inteiro'} de volta. Não é possível desfazer.`}
       confirmLabel={`Reembolsar ${amount}`}
       busyLabel="Reembolsando..."
       isBusy={refund.isBusy}
@@ -26,13 +26,13 @@ export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: ()
 }
 
 function consequencesOf(sale: SaleDetails, amount: string): string[] {
-  const { key, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
+  const { key, paymentStatus, isWaitingForKey, commission, couponUse, couponCode, review } = sale;
   return [
     `O banco devolve ${amount} para a conta que pagou.`,
     ...(review === 'dispute' ? ['Este pagamento está em disputa: confira no banco se ele já não foi devolvido.'] : []),
     ...(key && key.state !== 'revoked' ? ['A chave de ativação é revogada e o plugin para de validar.'] : []),
     ...(isWaitingForKey ? ['O cliente sai da fila de espera por uma chave.'] : []),
-    'O download deixa de funcionar.',
+    ...(paymentStatus === 'COMPLETED' ? ['O download deixa de funcionar.'] : ['O pedido é encerrado sem entrega.']),
     ...(commission ? [commissionLoss(commission)] : []),
     ...(couponUse === 'USED' ? [`O uso do cupom ${couponCode} fica livre de novo.`] : []),
   ];

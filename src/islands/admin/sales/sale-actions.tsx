@@ -1,28 +1,35 @@
 import { useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
+import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { RefundDialog } from './refund-dialog.tsx';
+import { SaleDecisions } from './sale-decisions.tsx';
 import { useResend, useVerify } from './use-sale-changes.ts';
 
 /** What can be done with a sale as it stands. */
 export function SaleActions({ sale }: { sale: SaleDetails }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirmOpen, setConfirmOpen] = useState(false);
   const verify = useVerify(sale);
   const resend = useResend(sale);
   const isPaid = sale.paymentStatus === 'COMPLETED';
+  const isShort = sale.paymentStatus === 'PENDING' && sale.review === 'short_payment';
+  const isRefundable = (isPaid || isShort) && sale.bank.isConfigured;
   const isAtBank = sale.paymentStatus !== 'REFUNDED' && sale.failureReason !== 'provider';
   if (!isAtBank) return <p className="py-1.5 text-sm text-muted">Não há mais nada a fazer neste pedido.</p>;
   return (
     <>
-      <Button
-        variant="secondary"
-        size="small"
-        isBusy={verify.isBusy}
-        busyLabel="Verificando..."
-        onClick={() => verify.submit(undefined)}
-      >
-        Verificar agora
-      </Button>
+      <SaleDecisions sale={sale} />
+      {sale.bank.isConfigured && (
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={verify.isBusy}
+          busyLabel="Verificando..."
+          onClick={() => verify.submit(undefined)}
+        >
+          Verificar agora
+        </Button>
+      )}
       {isPaid && sale.customerEmail && (
         <Button
           variant="secondary"
@@ -34,15 +41,15 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
           Reenviar e-mail
         </Button>
       )}
-      {isPaid && !sale.refundPending && (
-        <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+      {isRefundable && !sale.refundPending && (
+        <Button variant="secondary" size="small" onClick={() => setConfirmOpen(true)}>
           Reembolsar
         </Button>
       )}
-      {isPaid && sale.refundPending && (
-        <Button variant="secondary" size="small" isBusy busyLabel="Reembolso em andamento" />
+      {isRefundable && sale.refundPending && (
+        <Button variant="secondary" size="small" isBusy busyLabel={WAITING_LABELS.refund_pending} />
       )}
-      {isAsking && <RefundDialog sale={sale} onClose={() => setAsking(false)} />}
+      {isConfirmOpen && <RefundDialog sale={sale} onClose={() => setConfirmOpen(false)} />}
     </>
   );
 }

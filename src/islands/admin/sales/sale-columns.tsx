@@ -1,4 +1,4 @@
-import type { Column } from '#src/islands/ui/data-table.tsx';
+import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/moment.tsx';
 import type { Sale } from '#src/wire/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
@@ -53,7 +53,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
     {
       id: 'status',
       header: 'Status',
-      width: 'w-44 @5xl:w-72',
+      width: 'w-44 @5xl:w-80',
       cell: (sale) => <SaleStatus sale={sale} now={now} />,
     },
   ];

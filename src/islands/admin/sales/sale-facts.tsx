@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
+import { ORDER_LABELS } from '#src/wire/sale-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { SaleKey } from './sale-key.tsx';
 
@@ -35,9 +36,13 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
           <strong className="font-semibold">{sale.totalAmount}</strong>
         </Fact>
         <Fact name="Recebido">{sale.paidAmount ?? 'Nada até agora'}</Fact>
+        {sale.returnedAmount && <Fact name="Devolvido">{sale.returnedAmount}</Fact>}
+        {sale.bank.account && <Fact name="Conta">{sale.bank.account}</Fact>}
         {sale.commission && <Fact name="Comissão">{commissionText(sale.commission)}</Fact>}
         <Fact name="Feito em">{formatDayTime(sale.createdAt)}</Fact>
-        {sale.label === 'Processando' && !sale.review && <Fact name="Pagar até">{formatDayTime(sale.expiresAt)}</Fact>}
+        {sale.label === ORDER_LABELS.processing && !sale.review && (
+          <Fact name="Pagar até">{formatDayTime(sale.expiresAt)}</Fact>
+        )}
       </Group>
       <Group name="Entrega">
         <Fact name="Chave">
@@ -87,8 +92,8 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-9 items-center gap-4 border-t border-line py-1">
-      <dt className="w-24 shrink-0 text-muted">{name}</dt>
+    <div className="flex min-h-9 items-center gap-3 border-t border-line py-1 sm:gap-4">
+      <dt className="w-20 shrink-0 sm:w-24 text-muted">{name}</dt>
       <dd className="min-w-0 flex-1 wrap-anywhere tabular-nums">{children}</dd>
     </div>
   );

@@ -1,4 +1,5 @@
 import { Notice } from '#src/islands/ui/notice.tsx';
+import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 
 /** What the owner should know before doing anything about a sale, and what to do about it. */
@@ -8,9 +9,33 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
   const notices = [
     review === 'short_payment' && (
       <Notice key="short" tone="warning" title="Chegou menos que o preço">
-        Chegaram {sale.paidAmount} de {sale.totalAmount}, então nada foi entregue. Devolva o valor pelo aplicativo do
-        seu banco: quando o banco mostrar a devolução, o pedido é encerrado sozinho. O cliente pode comprar de novo pelo
-        valor certo.
+        Chegaram {sale.refundableAmount} de {sale.totalAmount}, então nada foi entregue. Aceite este valor e entregue,
+        ou reembolse: o pedido é encerrado assim que o banco devolver. O cliente pode comprar de novo pelo valor certo.
+      </Notice>
+    ),
+    review === 'partial_return' && (
+      <Notice key="part" tone="warning" title={`Devolvida em parte: ${sale.returnedAmount ?? 'valor desconhecido'}`}>
+        {sale.refundableAmount} ficaram com a loja, e é isso que a venda e a comissão contam. O cliente ainda tem o
+        produto: mantenha a entrega, revogue a chave ou reembolse o resto.
+      </Notice>
+    ),
+    review === 'duplicate_payment' && (
+      <Notice key="duplicate" tone="danger" title="Este pagamento já vale para outra venda">
+        O banco mostrou para este pedido um pagamento que já concluiu outra venda, então nada foi entregue. Confira no
+        extrato se chegaram dois valores.
+      </Notice>
+    ),
+    !sale.bank.isConfigured && (
+      <Notice key="account" tone="warning" title="A conta desta compra não está mais configurada">
+        {sale.bank.account ?? 'A conta'} não pode ser consultada: a loja não sabe se o valor chegou ou voltou. Informe a
+        conta em FORMER_BANKS no servidor, ou confira no extrato dela e marque aqui o que aconteceu.
+      </Notice>
+    ),
+    review === 'unknown_state' && (
+      <Notice key="unknown" tone="warning" title="O banco mostra algo que a loja não entende">
+        Este Pix pode ter sido pago, por isso o pedido não foi encerrado e nada foi entregue. Confira a cobrança no
+        aplicativo do seu banco. A loja continua perguntando: assim que o banco disser se o valor chegou, o pedido segue
+        sozinho.
       </Notice>
     ),
     review === 'dispute' && (
@@ -20,15 +45,17 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
       </Notice>
     ),
     refundPending && (
-      <Notice key="pending" tone="warning" title="Reembolso em andamento">
+      <Notice key="pending" tone="warning" title={WAITING_LABELS.refund_pending}>
         O banco ainda não confirmou a devolução de {sale.paidAmount ?? sale.totalAmount}. A loja continua perguntando
         sozinha, mesmo com esta tela fechada.
       </Notice>
     ),
     sale.paymentStatus === 'COMPLETED' && lastRefundEvent?.event === 'refund_refused' && (
       <Notice key="refused" tone="danger" title="O banco recusou o reembolso">
-        O dinheiro continua com a loja e nada mudou nesta venda. Confira no seu banco o saldo e o prazo para devolver e
-        tente de novo.
+        {sale.returnedAmount
+          ? `${sale.returnedAmount} já voltaram ao cliente; o resto continua com a loja.`
+          : 'O dinheiro continua com a loja e nada mudou nesta venda.'}{' '}
+        Confira no seu banco o saldo e o prazo para devolver e tente de novo.
       </Notice>
     ),
     isWaitingForKey && (

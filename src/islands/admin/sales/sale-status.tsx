@@ -1,5 +1,6 @@
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { orderTone } from '#src/wire/dashboard.ts';
+import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import { type Sale, saleLabel } from '#src/wire/sales.ts';
 
 /** The label of a sale, and what it waits for. */
@@ -17,11 +18,12 @@ export function SaleStatus({ sale, now }: { sale: Sale; now: Date | null }) {
   );
 }
 
-function marksOf({ review, refundPending, isWaitingForKey }: Sale): string[] {
+function marksOf({ review, returnedAmount, refundPending, isWaitingForKey }: Sale): string[] {
   return [
-    ...(review === 'short_payment' ? ['Em análise'] : []),
+    ...(review && review !== 'dispute' && review !== 'partial_return' ? [WAITING_LABELS.under_review] : []),
     ...(review === 'dispute' ? ['Em disputa'] : []),
-    ...(refundPending ? ['Reembolso em andamento'] : []),
-    ...(isWaitingForKey ? ['Esperando chave'] : []),
+    ...(returnedAmount ? [`Devolvida em parte: ${returnedAmount}`] : []),
+    ...(refundPending ? [WAITING_LABELS.refund_pending] : []),
+    ...(isWaitingForKey ? [WAITING_LABELS.waiting_for_key] : []),
   ];
 }

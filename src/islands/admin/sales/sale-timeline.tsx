@@ -1,5 +1,5 @@
 import { formatDay, formatDayTime } from '#src/wire/dates.ts';
-import { type SaleEventTone, tellSaleEvent, tellSource } from '#src/wire/sale-events.ts';
+import { describeSaleEvent, describeSource, type SaleEventTone } from '#src/wire/sale-events.ts';
 import type { SaleEvent } from '#src/wire/sales.ts';
 
 /** All that happened to a sale, drawn as the track of an editing suite: timecodes, a ruler, the playhead at what came last. */
@@ -25,7 +25,7 @@ export function SaleTimeline({ events }: { events: SaleEvent[] }) {
 }
 
 function Point({ event, isNewDay, isLast }: { event: SaleEvent; isNewDay: boolean; isLast: boolean }) {
-  const { sentence, tone } = tellSaleEvent(event);
+  const { sentence, tone } = describeSaleEvent(event);
   return (
     <li className="grid grid-cols-[3rem_1.25rem_minmax(0,1fr)] gap-x-2">
       {isNewDay && (
@@ -44,7 +44,7 @@ function Point({ event, isNewDay, isLast }: { event: SaleEvent; isNewDay: boolea
         />
       </span>
       <span className={`min-w-0 pt-1 pb-2 leading-5 ${isLast ? 'font-semibold' : ''}`}>
-        {sentence} <span className="font-normal whitespace-nowrap text-mini text-muted">{tellSource(event)}</span>
+        {sentence} <span className="font-normal whitespace-nowrap text-mini text-muted">· {describeSource(event)}</span>
       </span>
     </li>
   );

@@ -1,14 +1,16 @@
+import { optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import { ownPeriod, readOwnPeriod, SALE_PERIODS, SALE_STATUSES } from '#src/wire/sale-list.ts';
+import { ownPeriod, readOwnPeriod, type SALE_LIST, SALE_PERIODS } from '#src/wire/sale-list.ts';
+import { SALE_STATUS_LABELS } from '#src/wire/sale-status.ts';
 import type { Sale } from '#src/wire/sales.ts';
 
-export function SaleToolbar({ list }: { list: List<Sale, 'status' | 'period'> }) {
-  const { status, period } = list.state.filters;
-  const own = readOwnPeriod(period);
-  const setPeriod = (chosen: string) => list.setFilter('period', chosen);
+export function SaleToolbar({ list }: { list: List<Sale, keyof typeof SALE_LIST.filters> }) {
+  const { status, period, from, to } = list.state.filters;
+  const own = from || to ? { from, to } : readOwnPeriod(period);
+  const setPeriod = (chosen: string) => list.setFilters({ period: chosen, from: '', to: '' });
   return (
     <div className="grid grid-cols-2 gap-2 lg:grid-cols-[minmax(0,1fr)_13rem_12rem]">
       <div className="max-lg:col-span-2">
@@ -23,7 +25,7 @@ export function SaleToolbar({ list }: { list: List<Sale, 'status' | 'period'> })
         label="Status"
         isLabelHidden
         size="small"
-        value={STATUSES.find(({ value }) => value.toLowerCase() === status.toLowerCase())?.value ?? ''}
+        value={status}
         onChange={(chosen) => list.setFilter('status', chosen)}
         options={STATUSES}
       />
@@ -69,7 +71,4 @@ function OwnDays({ from, to, onPeriod }: { from: string; to: string; onPeriod: (
 
 const OWN = 'own';
 const PERIODS = [...SALE_PERIODS, { value: OWN, label: 'Escolher dias' }];
-const STATUSES = [
-  { value: '', label: 'Todos os status' },
-  ...SALE_STATUSES.map((value) => ({ value: String(value), label: value.charAt(0).toUpperCase() + value.slice(1) })),
-];
+const STATUSES = optionsOf('Todos os status', SALE_STATUS_LABELS);

@@ -6,11 +6,11 @@ import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
 import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import type { BankComparison as Comparison } from '#src/wire/bank.ts';
+import type { BankReconciliation as Comparison } from '#src/wire/bank.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { SALE_PAGE_SIZE } from '#src/wire/sale-list.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales.ts';
-import { BankComparison } from './bank-comparison.tsx';
+import { BankReconciliation } from './bank-reconciliation.tsx';
 import { NoSales, NoSalesFound } from './no-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SaleDrawer } from './sale-drawer.tsx';
@@ -28,19 +28,11 @@ type Props = {
   comparison: Comparison | null;
 };
 
-const DEFAULTS = { sort: 'createdAt', order: 'desc', pageSize: SALE_PAGE_SIZE } as const;
-const FILTERS = { status: '', period: '' };
 const LOOK_MS = 30_000;
 
 /** Every sale, and all that can be said and done about one. */
 export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Props) {
-  const list = useList<Sale, keyof typeof FILTERS>({
-    path: SALES_PATH,
-    defaults: DEFAULTS,
-    filters: FILTERS,
-    rendered,
-    renderedSearch,
-  });
+  const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleNews({ refresh: () => refreshLists(SALES_PATH) });
   const { openId, open, close } = useSaleAddress(renderedSearch);
   const now = useNow(LOOK_MS);
@@ -54,11 +46,11 @@ export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Pr
         actions={
           <>
             <LiveSign connection={connection} />
-            <DownloadLink href={list.csvHref(`${SALES_PATH}/export.csv`)} text="Exportar CSV" />
+            <DownloadLink href={list.csvHref} text="Exportar CSV" />
           </>
         }
       />
-      {comparison && <BankComparison rendered={comparison} onOpenSale={open} />}
+      {comparison && <BankReconciliation rendered={comparison} onOpenSale={open} />}
       <SaleToolbar list={list} />
       <ListTable
         list={list}

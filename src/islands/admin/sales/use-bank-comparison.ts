@@ -4,17 +4,22 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { BankComparison } from '#src/wire/bank.ts';
+import type { BankReconciliation } from '#src/wire/bank.ts';
 import { SALES_PATH } from './use-sale.ts';
 
 const PATH = '/api/admin/bank/comparison';
 /** A month of payments comes from the bank page by page. */
 const COMPARE_TIMEOUT_MS = 130_000;
+/** While a comparison goes on without the owner. */
+const ASK_EVERY_MS = 5_000;
 
 /** The last comparison with the bank, and the next at the owner's word. */
-export function useBankComparison(rendered: BankComparison) {
-  const { data = rendered } = useRead<BankComparison>(PATH, { initialData: rendered });
-  const comparing = useChange<undefined, BankComparison>({
+export function useBankComparison(rendered: BankReconciliation) {
+  const { data = rendered } = useRead<BankReconciliation>(PATH, {
+    initialData: rendered,
+    refetchInterval: ({ state: { data: last } }) => (last?.progress ? ASK_EVERY_MS : false),
+  });
+  const comparing = useChange<undefined, BankReconciliation>({
     run: () => api.post(PATH, undefined, { timeoutMs: COMPARE_TIMEOUT_MS }),
     done: (comparison) => {
       show(comparison);
@@ -48,11 +53,18 @@ export function useResolve(done: () => void) {
   });
 }
 
-function show(comparison: BankComparison): void {
-  queryClient().setQueryData<BankComparison>([PATH], comparison);
+function show(comparison: BankReconciliation): void {
+  queryClient().setQueryData<BankReconciliation>([PATH], comparison);
 }
 
-function told({ differences }: BankComparison) {
+function told({ differences, progress }: BankReconciliation) {
+  if (progress) {
+    return {
+      tone: 'neutral',
+      title: 'A conferência continua',
+      description: 'São muitos pagamentos. Ela segue sozinha, mesmo com esta tela fechada.',
+    } as const;
+  }
   return differences.length === 0
     ? ({
         tone: 'success',

@@ -2,7 +2,9 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import type { BankLook, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
+import type { PaymentStatus } from '#src/wire/purchases.ts';
+import { WAITING_LABELS } from '#src/wire/sale-status.ts';
+import type { PollResult, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
 import { SALES_PATH, showSale } from './use-sale.ts';
 
 /** Asks the bank about a sale now. */
@@ -11,7 +13,7 @@ export function useVerify({ id }: SaleDetails) {
     run: () => api.post(`${SALES_PATH}/${id}/verify`),
     done: ({ bankAnswer, ...sale }) => {
       showSale(sale);
-      showToast(bankAnswer === null ? NOTHING_TO_ASK : ANSWERS[bankAnswer]);
+      showToast(bankAnswer === null ? nothingToAsk(sale.paymentStatus) : ANSWERS[bankAnswer]);
       return refreshLists(SALES_PATH);
     },
     failed: (error) => showFailure('Erro ao verificar pagamento', error),
@@ -37,7 +39,7 @@ export function useRefund({ id }: SaleDetails, close: () => void) {
     done: (sale) => {
       showSale(sale);
       close();
-      showToast(sale.refundPending ? REFUND_PENDING : REFUNDED);
+      showToast(refundTold(sale));
       return refreshLists(SALES_PATH);
     },
     failed: (error) => {
@@ -49,12 +51,36 @@ export function useRefund({ id }: SaleDetails, close: () => void) {
   });
 }
 
-const NOTHING_TO_ASK: ToastRequest = {
-  title: 'Nada a verificar',
-  description: 'O banco não tem mais o que dizer sobre este pedido.',
-};
+/** What the owner decides about a sale by one of its calls; `onClose` ends the question once it is done. */
+export function useDecision<Body>(
+  { id }: SaleDetails,
+  call: 'accept' | 'resolve' | 'partial-return',
+  { done, onClose }: { done: { title: string; description: string }; onClose: () => void },
+) {
+  return useChange<Body, SaleDetails>({
+    run: (body) => api.post(`${SALES_PATH}/${id}/${call}`, body),
+    done: (sale) => {
+      showSale(sale);
+      onClose();
+      showToast({ tone: 'success', ...done });
+      return refreshLists(SALES_PATH);
+    },
+    failed: (error) => {
+      showFailure('Erro ao salvar a decisão', error);
+      void refreshLists(SALES_PATH);
+    },
+  });
+}
 
-const ANSWERS: Record<BankLook, ToastRequest> = {
+function nothingToAsk(status: PaymentStatus): ToastRequest {
+  const description =
+    status === 'REFUNDED'
+      ? 'Esta venda já foi reembolsada: não há mais pagamento a conferir no banco.'
+      : 'Esta venda foi cobrada em outro banco. O que a loja usa agora não a conhece: confira no extrato do outro.';
+  return { title: 'Nada a verificar', description };
+}
+
+const ANSWERS: Record<PollResult, ToastRequest> = {
   paid: { tone: 'success', title: 'Pagamento no banco', description: 'O banco confirma que o valor chegou.' },
   waiting: {
     tone: 'warning',
@@ -70,6 +96,11 @@ const ANSWERS: Record<BankLook, ToastRequest> = {
   rejected: { tone: 'danger', title: 'Pagamento não confirmado', description: 'O banco recusou este pagamento.' },
   refunded: { tone: 'warning', title: 'Valor devolvido', description: 'O banco diz que o dinheiro voltou ao cliente.' },
   disputed: { tone: 'danger', title: 'Pagamento em disputa', description: 'O cliente contestou este Pix no banco.' },
+  unknown: {
+    tone: 'warning',
+    title: 'Situação desconhecida no banco',
+    description: 'Confira esta cobrança no aplicativo do seu banco. A loja continua perguntando sozinha.',
+  },
   missing: {
     tone: 'warning',
     title: 'Pagamento não confirmado',
@@ -82,6 +113,18 @@ const ANSWERS: Record<BankLook, ToastRequest> = {
   },
 };
 
+/** The money is back, on its way, or came in several payments of which the bank gave back some. */
+function refundTold({ refundPending, paymentStatus }: SaleDetails): ToastRequest {
+  if (refundPending) return REFUND_PENDING;
+  return paymentStatus === 'COMPLETED' || paymentStatus === 'PENDING' ? REFUNDED_IN_PART : REFUNDED;
+}
+
+const REFUNDED_IN_PART: ToastRequest = {
+  tone: 'warning',
+  title: 'Devolvida em parte',
+  description: 'O banco devolveu uma parte e recusou o resto. A venda mostra quanto voltou.',
+};
+
 const REFUNDED: ToastRequest = {
   tone: 'success',
   title: 'Venda reembolsada',
@@ -89,7 +132,7 @@ const REFUNDED: ToastRequest = {
 };
 
 const REFUND_PENDING: ToastRequest = {
-  title: 'Reembolso em andamento',
+  title: WAITING_LABELS.refund_pending,
   description: 'O banco ainda está processando. Esta tela mostra quando terminar.',
 };
 

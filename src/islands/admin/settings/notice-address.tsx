@@ -1,17 +1,19 @@
 import { useRef } from 'react';
 import { CopyButton } from '#src/islands/ui/copy-button.tsx';
+import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/pix-providers.ts';
 
-type Props = { provider: string; siteUrl: string };
+type Props = { provider: ProviderName; siteUrl: string };
 
 /** Where the bank sends its notices. With the API Pix the address carries a secret, so that only a command handles it. */
 export function NoticeAddress({ provider, siteUrl }: Props) {
+  const { webhookPanel } = PIX_PROVIDERS[provider];
   return (
     <div className="mt-6">
       <h3 className="text-sm font-semibold" id="notice-address">
         Endereço dos avisos de pagamento
       </h3>
-      {provider === 'mercadopago' ? (
-        <AddressToCopy address={`${siteUrl}/api/webhooks/mercadopago`} />
+      {webhookPanel ? (
+        <AddressToCopy address={webhookAddress(siteUrl, provider)} panel={webhookPanel} />
       ) : (
         <p className="mt-1 text-sm text-muted">
           O endereço leva um segredo, por isso não aparece aqui. No servidor, rode{' '}
@@ -23,13 +25,11 @@ export function NoticeAddress({ provider, siteUrl }: Props) {
   );
 }
 
-function AddressToCopy({ address }: { address: string }) {
+function AddressToCopy({ address, panel }: { address: string; panel: string }) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>
-      <p className="mt-1 text-sm text-muted">
-        Cole este endereço em Suas integrações &gt; Webhooks, no Mercado Pago, com o evento Order (Mercado Pago).
-      </p>
+      <p className="mt-1 text-sm text-muted">Cole este endereço em {panel}.</p>
       <div className="mt-3 flex flex-col gap-2 sm:flex-row">
         <input
           ref={field}

@@ -1,15 +1,19 @@
 import { RefreshCw } from 'lucide-react';
+import { countText } from '#src/islands/admin/count-text.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import type { BankSetup } from '#src/wire/bank.ts';
+import { PIX_PROVIDERS, type ProviderName, REAL_PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
 import { BANK_PATH } from './bank-paths.ts';
+import { DailyComparison } from './daily-comparison.tsx';
 import { Findings } from './findings.tsx';
 import { NoticeAddress } from './notice-address.tsx';
 import { TestCharge } from './test-charge.tsx';
 
-type Props = { provider: string; bankName: string; siteUrl: string };
+type Stranded = { name: string; purchases: number };
+type Props = { provider: ProviderName; bankName: string; siteUrl: string; stranded: Stranded[] };
 
 /** Which bank takes the money, whether everything about it is right, and a real payment to try it with. */
 export function Payments(props: Props) {
@@ -21,8 +25,27 @@ export function Payments(props: Props) {
       <h2 id="payments" className="text-base">
         Pagamentos
       </h2>
+      {props.stranded.map((account) => (
+        <StrandedAccount key={account.name} {...account} />
+      ))}
       {props.provider === 'sandbox' ? <TestBank /> : <RealBank {...props} />}
     </section>
+  );
+}
+
+/** Purchases are open at an account that nobody can ask. */
+function StrandedAccount({ name, purchases }: Stranded) {
+  return (
+    <div className="mt-3">
+      <Notice tone="warning" title={`${countText(purchases, 'compra aberta', 'compras abertas')} em ${name}`}>
+        Esta conta não está mais configurada, e a loja não sabe se o dinheiro chegou. Guarde as linhas que ela tinha num
+        arquivo e informe-o em FORMER_BANKS no servidor, ou resolva cada compra em{' '}
+        <a href="/admin/sales" className="text-link underline underline-offset-4">
+          Vendas
+        </a>
+        .
+      </Notice>
+    </div>
   );
 }
 
@@ -31,7 +54,7 @@ function TestBank() {
     <div className="mt-3">
       <Notice tone="warning" title="Esta loja usa o banco de teste">
         Nenhum pagamento é real: quem compra só simula o Pix. Para receber de verdade, defina PAYMENT_PROVIDER no
-        servidor como mercadopago ou pix, com as credenciais do seu banco, e reinicie a loja.
+        servidor como {REAL_PROVIDER_NAMES.join(' ou ')}, com as credenciais do seu banco, e reinicie a loja.
       </Notice>
     </div>
   );
@@ -40,7 +63,7 @@ function TestBank() {
 function RealBank({ provider, bankName, siteUrl }: Props) {
   // Asked for as the screen opens, and whenever the owner wants.
   const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
-  const lookAgain = () => void refetch();
+  const scheduleNextPoll = () => void refetch();
   return (
     <>
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -53,7 +76,7 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
           icon={RefreshCw}
           isBusy={isFetching}
           busyLabel="Conferindo..."
-          onClick={lookAgain}
+          onClick={scheduleNextPoll}
         >
           Conferir de novo
         </Button>
@@ -64,14 +87,15 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
             title="Erro ao conferir o banco"
             text={setup && 'A lista abaixo é da última conferência. Confira sua conexão e tente de novo.'}
             isTrying={isFetching}
-            onRetry={lookAgain}
+            onRetry={scheduleNextPoll}
           />
         </div>
       )}
       {(setup || !isError) && (
-        <Findings findings={setup?.findings} isStale={isFetching} expected={provider === 'pix' ? 5 : 4} />
+        <Findings findings={setup?.findings} isStale={isFetching} expected={PIX_PROVIDERS[provider].inspectedParts} />
       )}
       <NoticeAddress provider={provider} siteUrl={siteUrl} />
+      <DailyComparison />
       <TestCharge />
     </>
   );

@@ -24,13 +24,13 @@ export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onCl
     >
       <State news={news} />
       {news !== 'paid' && news !== 'closed' && (
-        <div className="mt-4 grid gap-5 sm:grid-cols-[12rem_minmax(0,1fr)]">
+        <div className="mt-4 grid gap-5 sm:grid-cols-[18.25rem_minmax(0,1fr)]">
           <img
             src={`data:image/png;base64,${charge.qrCodeBase64}`}
             alt={`Código QR do Pix de ${charge.amount}`}
-            width={224}
-            height={224}
-            className="mx-auto aspect-square w-full max-w-56 rounded-card bg-white [image-rendering:pixelated]"
+            width={292}
+            height={292}
+            className="mx-auto aspect-square w-full max-w-73 rounded-card bg-white object-scale-down [image-rendering:pixelated]"
           />
           <div className="min-w-0">
             <label htmlFor="test-charge-code" className="text-sm font-medium">

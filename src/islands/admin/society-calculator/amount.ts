@@ -6,9 +6,10 @@ export function centsOf(typed: string): number | null {
   return amount === '' ? 0 : parseCents(amount);
 }
 
-/** Centavos as a price field shows them: `R$ 1234,50`. */
-export function typedAmount(cents: number): string {
-  return formatCents(cents).replaceAll('.', '');
+/** What a field shows once somebody has typed in it: an amount as the results write theirs, `R$ 1.234,50`. */
+export function completeAmount(typed: string): string {
+  const cents = centsOf(typed);
+  return typed === '' || cents === null ? typed : formatCents(cents);
 }
 
 /** `R$ 1.234,50`, with a true minus before a loss. */

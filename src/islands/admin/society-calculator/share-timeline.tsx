@@ -21,7 +21,7 @@ export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boo
             {isLoss ? (
               <rect y="1" width="100%" height="54" rx="6" fill="url(#loss)" className={EDGE} />
             ) : (
-              <text x="10" y="22" className={`code text-mini ${WORDS[at]}`}>
+              <text x="50%" y="22" textAnchor="middle" className={`code text-mini ${WORDS[at]}`}>
                 {percent}%
               </text>
             )}
@@ -32,7 +32,7 @@ export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boo
   );
 }
 
-/** What separates two clips is the colour of the track. */
+/** What separates two clips is the color of the track. */
 const EDGE = 'stroke-surface stroke-2';
 const CLIPS = ['fill-petrol-700', 'fill-sand-300', 'fill-petrol-400'];
 const WORDS = ['fill-white', 'fill-graphite-950', 'fill-graphite-950'];

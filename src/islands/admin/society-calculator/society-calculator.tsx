@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { MoneyField } from '#src/islands/ui/money-field.tsx';
+import { formatCents } from '#src/wire/money.ts';
 import { splitEarnings, splitWarning } from '#src/wire/split.ts';
-import { centsOf, typedAmount } from './amount.ts';
+import { centsOf, completeAmount } from './amount.ts';
 import { MonthFiller, type MonthRevenue } from './month-filler.tsx';
 import { SplitResult } from './split-result.tsx';
 
@@ -41,11 +42,12 @@ export function SocietyCalculator({ partners, months }: Props) {
               setRevenue(typed);
               setSource(null);
             }}
+            onBlur={() => setRevenue(completeAmount(revenue))}
           />
           <MonthFiller
             months={months}
             onFill={(month) => {
-              setRevenue(typedAmount(month.revenueCents));
+              setRevenue(formatCents(month.revenueCents));
               setSource(month);
             }}
           />
@@ -55,6 +57,7 @@ export function SocietyCalculator({ partners, months }: Props) {
             error={costCents === null ? WRONG_AMOUNT : null}
             hint="Acima de zero, sai da receita antes da divisão."
             onChange={setCost}
+            onBlur={() => setCost(completeAmount(cost))}
           />
         </section>
         <SplitResult
@@ -67,4 +70,4 @@ export function SocietyCalculator({ partners, months }: Props) {
   );
 }
 
-const WRONG_AMOUNT = 'Informe um valor de até R$ 999.999.999,99, com no máximo dois centavos, como R$ 1.234,50.';
+const WRONG_AMOUNT = 'Informe um valor de até R$ 999.999.999,99, com no máximo duas casas decimais, como R$ 1.234,50.';

@@ -1,7 +1,7 @@
 import { notFound } from '#src/domain/refusals.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-/** A back-office call that does not exist: strangers do not even learn that. */
+/** Unauthenticated callers do not learn which routes exist. */
 export const ALL = endpoint({
   access: 'admin',
   run: () => {

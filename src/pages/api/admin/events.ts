@@ -1,4 +1,4 @@
-import { hearSales } from '#src/domain/dashboard.ts';
+import { readSaleNews } from '#src/domain/dashboard.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/event-stream.ts';
 
@@ -8,8 +8,8 @@ export const GET = endpoint({
     eventStream(shop, {
       topic: 'sales',
       event: 'sale',
-      read: () => hearSales(shop, sessionId),
-      sayFirst: false,
+      read: () => readSaleNews(shop, sessionId),
+      sendFirst: false,
       address,
       request,
     }),

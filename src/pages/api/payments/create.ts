@@ -1,4 +1,4 @@
-import { startPayment } from '#src/domain/payments.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { CreatePayment } from '#src/wire/checkout.ts';
 

@@ -5,5 +5,6 @@ import { readKeyStatus } from '#src/wire/activation-keys.ts';
 export const DELETE = endpoint({
   access: 'admin',
   gate: 'activation-keys',
-  run: ({ shop, user, params: { id = '' }, url }) => removeKey(shop, user, id, readKeyStatus(url.searchParams)),
+  run: ({ shop, user, params: { id = '' }, url }) =>
+    removeKey(shop, user, id, readKeyStatus(url.searchParams.get('status') ?? '')),
 });

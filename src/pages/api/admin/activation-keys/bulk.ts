@@ -1,6 +1,6 @@
 import { addKeys } from '#src/domain/activation-keys.ts';
-import { created } from '#src/http/answers.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { created } from '#src/http/responses.ts';
 import { AddKeys } from '#src/wire/activation-keys.ts';
 
 export const POST = endpoint({

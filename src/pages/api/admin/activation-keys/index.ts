@@ -1,12 +1,9 @@
-import { listActivationKeys, readActivationKeys } from '#src/domain/key-list.ts';
+import { listKeyPage, streamKeys } from '#src/domain/key-list.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { listAnswer } from '#src/http/list-answer.ts';
-import { asksForKeyPage, readKeyListRequest } from '#src/wire/activation-keys.ts';
+import { respondWithList } from '#src/http/list-response.ts';
+import { KEY_LIST } from '#src/wire/activation-keys.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, url: { searchParams }, untilTaken }) =>
-    asksForKeyPage(searchParams)
-      ? listActivationKeys(shop, readKeyListRequest(searchParams))
-      : listAnswer({ untilTaken }, readActivationKeys(shop)),
+  run: (call) => respondWithList(call, KEY_LIST, { page: listKeyPage, whole: streamKeys }),
 });

@@ -1,16 +1,13 @@
 import { listAffiliatePage, listAllAffiliates } from '#src/domain/affiliate-list.ts';
 import { createAffiliate } from '#src/domain/affiliates.ts';
-import { created } from '#src/http/answers.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { respondWithList } from '#src/http/list-response.ts';
+import { created } from '#src/http/responses.ts';
 import { AFFILIATE_LIST, NewAffiliate } from '#src/wire/affiliates.ts';
-import { asksForPage, readListRequest } from '#src/wire/lists.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, url: { searchParams } }) =>
-    asksForPage(searchParams)
-      ? listAffiliatePage(shop, readListRequest(searchParams, AFFILIATE_LIST))
-      : listAllAffiliates(shop),
+  run: (call) => respondWithList(call, AFFILIATE_LIST, { page: listAffiliatePage, whole: listAllAffiliates }),
 });
 
 export const POST = endpoint({

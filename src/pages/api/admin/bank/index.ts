@@ -1,4 +1,4 @@
-import { inspectBank } from '#src/domain/bank-setup.ts';
+import { checkBankSetup } from '#src/domain/payments/bank-setup.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => inspectBank(shop) });
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => checkBankSetup(shop) });

@@ -1,4 +1,4 @@
-import { deleteCoupon, editCoupon } from '#src/domain/promotions.ts';
+import { deleteCoupon, editCoupon } from '#src/domain/coupons.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { CouponChange } from '#src/wire/coupons.ts';
 

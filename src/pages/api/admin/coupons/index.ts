@@ -1,13 +1,13 @@
 import { listAllCoupons, listCouponPage } from '#src/domain/coupon-list.ts';
-import { createCoupon } from '#src/domain/promotions.ts';
-import { created } from '#src/http/answers.ts';
+import { createCoupon } from '#src/domain/coupons.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { asksForCouponPage, CouponFields, readCouponListRequest } from '#src/wire/coupons.ts';
+import { respondWithList } from '#src/http/list-response.ts';
+import { created } from '#src/http/responses.ts';
+import { COUPON_LIST, CouponFields } from '#src/wire/coupons.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, url: { searchParams } }) =>
-    asksForCouponPage(searchParams) ? listCouponPage(shop, readCouponListRequest(searchParams)) : listAllCoupons(shop),
+  run: (call) => respondWithList(call, COUPON_LIST, { page: listCouponPage, whole: listAllCoupons }),
 });
 
 export const POST = endpoint({

@@ -5,6 +5,6 @@ import { GatePassword } from '#src/wire/auth.ts';
 export const POST = endpoint({
   access: 'admin',
   body: GatePassword,
-  run: ({ shop, params, body, sessionId }) =>
-    passGate(shop, { gate: params['gate'] ?? '', password: body.password, sessionId }),
+  run: ({ shop, user, params, body, sessionId }) =>
+    passGate(shop, user, { gate: params['gate'] ?? '', password: body.password, sessionId }),
 });

@@ -1,18 +1,13 @@
-import { createProduct, findProducts, listProducts } from '#src/domain/products.ts';
-import { created } from '#src/http/answers.ts';
+import { createProduct, listProductPage, listProducts } from '#src/domain/products.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { asksForPage, readListRequest } from '#src/wire/lists.ts';
+import { respondWithList } from '#src/http/list-response.ts';
+import { created } from '#src/http/responses.ts';
 import { CreateProduct, PRODUCT_LIST } from '#src/wire/products.ts';
 
 /** The whole list, sorted; with a page or a search one page of it. */
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, url: { searchParams } }) => {
-    const request = readListRequest(searchParams, PRODUCT_LIST);
-    return asksForPage(searchParams, ['page', 'pageSize', 'q'])
-      ? findProducts(shop, request)
-      : listProducts(shop, request);
-  },
+  run: (call) => respondWithList(call, PRODUCT_LIST, { page: listProductPage, whole: listProducts }),
 });
 
 export const POST = endpoint({

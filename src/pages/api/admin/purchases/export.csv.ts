@@ -1,12 +1,11 @@
 import { exportSales } from '#src/domain/sale-export.ts';
-import { csvAnswer } from '#src/http/csv-answer.ts';
+import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readSaleRequest } from '#src/wire/sale-list.ts';
+import { readListRequest } from '#src/wire/lists.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: async ({ shop, user, url, untilTaken }) => {
-    const { q, status, from, to } = readSaleRequest(url.searchParams, shop.clock.now());
-    return csvAnswer({ untilTaken }, await exportSales(shop, user, { q, status, from, to }));
-  },
+  run: async ({ shop, user, url, waitForDrain }) =>
+    csvResponse({ waitForDrain }, await exportSales(shop, user, readListRequest(url.searchParams, SALE_LIST))),
 });

@@ -1,12 +1,9 @@
-import { pageSales, readSales } from '#src/domain/sales.ts';
+import { listSalePage, streamSales } from '#src/domain/sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { listAnswer } from '#src/http/list-answer.ts';
-import { asksForSalePage, readSaleRequest } from '#src/wire/sale-list.ts';
+import { respondWithList } from '#src/http/list-response.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, url: { searchParams }, untilTaken }) =>
-    asksForSalePage(searchParams)
-      ? pageSales(shop, readSaleRequest(searchParams, shop.clock.now()))
-      : listAnswer({ untilTaken }, readSales(shop)),
+  run: (call) => respondWithList(call, SALE_LIST, { page: listSalePage, whole: streamSales }),
 });

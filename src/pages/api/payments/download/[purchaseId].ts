@@ -1,13 +1,16 @@
-import { takeDownload } from '#src/domain/downloads.ts';
+import { openDownload } from '#src/domain/downloads.ts';
+import { downloadResponse, readDownloadRequest } from '#src/http/download-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { beginsDownload, downloadAnswer } from '#src/http/file-answer.ts';
-import { pageInstead } from '#src/http/page-instead.ts';
+import { redirectFailures } from '#src/http/redirect-failures.ts';
 
-export const GET = pageInstead(
+export const GET = redirectFailures(
   endpoint({
     access: 'public',
-    run: async ({ shop, params: { purchaseId = '' }, request, untilTaken }) =>
-      downloadAnswer({ request, untilTaken }, await takeDownload(shop, purchaseId, beginsDownload(request))),
+    run: async ({ shop, params: { purchaseId = '' }, request, waitForDrain, abortResponse }) =>
+      downloadResponse(
+        { request, waitForDrain, abortResponse },
+        await openDownload(shop, purchaseId, readDownloadRequest(request)),
+      ),
   }),
   ({ purchaseId = '' }) => `/purchase/success/${encodeURIComponent(purchaseId)}`,
 );

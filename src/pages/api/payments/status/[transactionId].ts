@@ -3,5 +3,5 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params }) => checkPaymentStatus(shop, params['transactionId'] ?? ''),
+  run: ({ shop, params, address }) => checkPaymentStatus(shop, params['transactionId'] ?? '', address),
 });

@@ -1,11 +1,11 @@
-import { takeNotice } from '#src/domain/notices.ts';
+import { receiveWebhook } from '#src/domain/payments/webhooks.ts';
 import { readText } from '#src/http/body.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({
   access: 'public',
   run: async ({ shop, params, url, headers, request }) =>
-    takeNotice(shop, params['provider'], {
+    receiveWebhook(shop, params['provider'], {
       url,
       headers,
       body: await readText(request),

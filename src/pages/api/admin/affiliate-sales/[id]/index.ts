@@ -1,13 +1,16 @@
-import { listAffiliateSalePage, readAffiliateSales } from '#src/domain/affiliate-sales.ts';
+import { listAffiliateSalePage, streamAffiliateSales } from '#src/domain/affiliate-sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { listAnswer } from '#src/http/list-answer.ts';
-import { asksForAffiliateSalePage, readAffiliateSaleRequest } from '#src/wire/affiliates.ts';
+import { respondWithList } from '#src/http/list-response.ts';
+import { AFFILIATE_SALE_LIST } from '#src/wire/affiliates.ts';
 
-/** Of one affiliate, or of `all`. */
+/** The id may be `all`. */
 export const GET = endpoint({
   access: 'admin',
-  run: async ({ shop, params: { id = '' }, url: { searchParams }, untilTaken }) =>
-    asksForAffiliateSalePage(searchParams)
-      ? listAffiliateSalePage(shop, id, readAffiliateSaleRequest(searchParams))
-      : listAnswer({ untilTaken }, await readAffiliateSales(shop, id)),
+  run: (call) => {
+    const { id = '' } = call.params;
+    return respondWithList(call, AFFILIATE_SALE_LIST, {
+      page: (shop, request) => listAffiliateSalePage(shop, id, request),
+      whole: (shop) => streamAffiliateSales(shop, id),
+    });
+  },
 });

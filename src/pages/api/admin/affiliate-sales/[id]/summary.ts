@@ -1,10 +1,11 @@
 import { summarizeCommissions } from '#src/domain/affiliate-sales.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readAffiliateSaleRequest } from '#src/wire/affiliates.ts';
+import { AFFILIATE_SALE_LIST } from '#src/wire/affiliates.ts';
+import { readListRequest } from '#src/wire/lists.ts';
 
-/** Of one affiliate, or of `all`. */
+/** The id may be `all`. */
 export const GET = endpoint({
   access: 'admin',
   run: ({ shop, params: { id = '' }, url: { searchParams } }) =>
-    summarizeCommissions(shop, id, readAffiliateSaleRequest(searchParams).affiliate),
+    summarizeCommissions(shop, id, readListRequest(searchParams, AFFILIATE_SALE_LIST).affiliate),
 });

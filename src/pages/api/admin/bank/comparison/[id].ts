@@ -1,7 +1,7 @@
-import { putAside } from '#src/domain/comparison.ts';
+import { dismissDifference } from '#src/domain/payments/reconcile.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
-  run: ({ shop, user, params }) => putAside(shop, user, params['id'] ?? ''),
+  run: ({ shop, user, params }) => dismissDifference(shop, user, params['id'] ?? ''),
 });

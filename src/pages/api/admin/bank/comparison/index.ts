@@ -1,5 +1,5 @@
-import { compareNow, showComparison } from '#src/domain/comparison.ts';
+import { reconcileNow, showReconciliation } from '#src/domain/payments/reconcile.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
-export const GET = endpoint({ access: 'admin', run: ({ shop }) => showComparison(shop) });
-export const POST = endpoint({ access: 'admin', run: ({ shop }) => compareNow(shop) });
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showReconciliation(shop) });
+export const POST = endpoint({ access: 'admin', run: ({ shop }) => reconcileNow(shop) });

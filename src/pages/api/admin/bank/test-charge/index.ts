@@ -1,8 +1,8 @@
-import { orderTestCharge } from '#src/domain/bank-setup.ts';
-import { created } from '#src/http/answers.ts';
+import { requestTestCharge } from '#src/domain/payments/bank-setup.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { created } from '#src/http/responses.ts';
 
 export const POST = endpoint({
   access: 'admin',
-  run: async ({ shop, user }) => created(await orderTestCharge(shop, user)),
+  run: async ({ shop, user }) => created(await requestTestCharge(shop, user)),
 });

@@ -1,6 +1,6 @@
 import { exportCustomer } from '#src/domain/customer-export.ts';
-import { jsonFile } from '#src/http/answers.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { jsonFile } from '#src/http/responses.ts';
 
 export const GET = endpoint({
   access: 'admin',

@@ -1,6 +1,6 @@
-import { refundSale } from '#src/domain/refunds.ts';
-import { doneOrAccepted } from '#src/http/answers.ts';
+import { refundSale } from '#src/domain/payments/refund.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { doneOrAccepted } from '#src/http/responses.ts';
 
 export const POST = endpoint({
   access: 'admin',

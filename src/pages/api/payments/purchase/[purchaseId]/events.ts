@@ -8,8 +8,8 @@ export const GET = endpoint({
     eventStream(shop, {
       topic: `purchase:${purchaseId}`,
       event: 'purchase',
-      read: () => showPurchase(shop, purchaseId),
-      sayFirst: true,
+      read: () => showPurchase(shop, purchaseId, address),
+      sendFirst: true,
       address,
       request,
     }),

@@ -3,5 +3,5 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params }) => showPurchase(shop, params['purchaseId'] ?? ''),
+  run: ({ shop, params, address }) => showPurchase(shop, params['purchaseId'] ?? '', address),
 });

@@ -1,0 +1,175 @@
+import { HOUR_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { copyDatabase, openCopy } from './client.ts';
+import type { SqliteHandle } from './tables.ts';
+
+export type SinceBackup = { sales: number; keys: number };
+
+export type CarriedOver = { isFormerRead: boolean; purchases: number; keys: number; heldKeys: number };
+
+/** Null where the file cannot be read. */
+export async function countSince(path: string, copyPath: string, backupAt: string): Promise<SinceBackup | null> {
+  try {
+    await copyDatabase(path, copyPath);
+    const copy = openCopy(copyPath);
+    try {
+      const count = (statement: string) => copy.prepare<[string], number>(statement).pluck().get(backupAt) ?? 0;
+      return {
+        sales: count(`SELECT count(*) FROM purchases WHERE "completedAt" > ?`),
+        keys: count(`SELECT count(*) FROM "activationKeys" WHERE "assignedAt" > ?`),
+      };
+    } finally {
+      copy.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+export function countFreeKeys(path: string): number {
+  const backup = openCopy(path);
+  try {
+    const statement = `SELECT count(*) FROM "activationKeys" WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL`;
+    return backup.prepare<[], number>(statement).pluck().get() ?? 0;
+  } finally {
+    backup.close();
+  }
+}
+
+/**
+ * Keeps keys sold after the backup from being sold again. Copies orders from the replaced database unpaid, with their keys, and
+ * the bank decides what was paid. Without that database all free keys are held.
+ */
+export function carryOver(
+  restored: SqliteHandle,
+  former: string | null,
+  { areKeysFree, backupAt }: Since,
+): CarriedOver {
+  const now = new Date();
+  const payableUntil = new Date(now.getTime() + PAYABLE_MS).toISOString();
+  const times = { backupAt, now: now.toISOString(), payableUntil };
+  const taken = former === null ? null : copyTables(restored, former, times);
+  const heldKeys = taken || areKeysFree ? 0 : run(restored, HOLD_ALL, times);
+  run(restored, INSERT_RESTORE, times);
+  return { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys }) };
+}
+
+/** `areKeysFree`: the owner knows that nothing was sold since. */
+type Since = { areKeysFree: boolean; backupAt: string };
+type Times = { backupAt: string; now: string; payableUntil: string };
+
+/** Null, with nothing changed, where the file has another schema. */
+function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<CarriedOver, 'isFormerRead'> | null {
+  restored.prepare('ATTACH ? AS former').run(former);
+  try {
+    return restored.transaction(() => {
+      for (const statement of ORDERS) run(restored, statement, times);
+      const purchases = run(restored, PURCHASES, times);
+      for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
+      const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
+      return { purchases, keys, heldKeys: run(restored, HOLD_SOLD, times) };
+    })();
+  } catch (error) {
+    if (errorCode(error).startsWith('SQLITE_')) return null;
+    throw error;
+  } finally {
+    restored.exec('DETACH former');
+  }
+}
+
+function run(database: SqliteHandle, statement: string, times: Times): number {
+  const named = Object.entries(times).filter(([name]) => statement.includes(`:${name}`));
+  return database.prepare(statement).run(Object.fromEntries(named)).changes;
+}
+
+const PAYABLE_MS = 2 * HOUR_MS;
+
+const ORDERS = [
+  'DROP TABLE IF EXISTS temp.lost',
+  `CREATE TEMP TABLE lost AS SELECT id FROM former.purchases AS old
+   WHERE status <> 'FAILED' AND "productId" IN (SELECT id FROM main.products)
+   AND NOT EXISTS (SELECT 1 FROM main.purchases AS kept WHERE kept.id = old.id
+     OR kept."providerReference" = old."providerReference" OR kept."transactionId" = old."transactionId")`,
+  `INSERT INTO main.customers (id, name, email, "createdAt", "erasedAt")
+   SELECT id, name, email, "createdAt", "erasedAt" FROM former.customers AS old
+   WHERE id IN (SELECT "customerId" FROM former.purchases WHERE id IN (SELECT id FROM lost))
+   AND NOT EXISTS (SELECT 1 FROM main.customers AS kept WHERE kept.id = old.id OR kept.email = old.email)`,
+];
+
+const TAKEN = [
+  'id',
+  'transactionId',
+  'providerReference',
+  'provider',
+  'account',
+  'requestHash',
+  'customerName',
+  'customerEmail',
+  'productId',
+  'productName',
+  'priceCents',
+  'discountCents',
+  'totalCents',
+  'couponCode',
+  'requiresActivation',
+  'providerChargeId',
+  'pixCopyPaste',
+  'createdAt',
+  'downloadCount',
+]
+  .map((column) => `"${column}"`)
+  .join(', ');
+
+/** Payable as long as a new order, so that a silent bank closes none. */
+const PURCHASES = `
+  INSERT INTO main.purchases (${TAKEN}, "customerId", status, "chargeState", "expiresAt", "nextCheckAt")
+  SELECT ${TAKEN},
+    coalesce((SELECT id FROM main.customers WHERE email = (SELECT email FROM former.customers WHERE id = old."customerId")), "customerId"),
+    'PENDING', 'open', max("expiresAt", :payableUntil), :now
+  FROM former.purchases AS old WHERE id IN (SELECT id FROM lost) AND "totalCents" >= 50`;
+
+const BEHIND_PURCHASES = [
+  `INSERT INTO main."purchaseEvents" ("purchaseId", at, event, source)
+   SELECT id, :now, 'restored', 'worker' FROM main.purchases WHERE id IN (SELECT id FROM lost)`,
+  // Late redemptions do not change the restored coupon's count.
+  `INSERT INTO main.redemptions ("purchaseId", "couponId", state, "createdAt", "updatedAt")
+   SELECT "purchaseId", "couponId", 'FREED', "createdAt", :now FROM former.redemptions
+   WHERE "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))
+   AND "couponId" IN (SELECT id FROM main.coupons)`,
+  // The sandbox bank's books survive a restore, as a real bank's would.
+  `INSERT OR REPLACE INTO main."sandboxCharges" SELECT * FROM former."sandboxCharges"`,
+  // Open in the backup and perhaps paid since, so polled first.
+  `UPDATE main.purchases SET "nextCheckAt" = :now, "expiresAt" = max("expiresAt", :payableUntil)
+   WHERE status = 'PENDING' AND review IS NULL AND "createdAt" <= :backupAt
+   AND id IN (SELECT id FROM former.purchases WHERE status = 'COMPLETED')`,
+];
+
+const OPEN_OWNER = `"purchaseId" IN (SELECT id FROM main.purchases WHERE status = 'PENDING')
+  AND "purchaseId" NOT IN (SELECT "purchaseId" FROM main."activationKeys" WHERE "purchaseId" IS NOT NULL)`;
+
+const ADDED_KEYS = `
+  INSERT INTO main."activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt")
+  SELECT id, "productId", key, "purchaseId", "createdAt", "assignedAt" FROM former."activationKeys" AS old
+  WHERE ${OPEN_OWNER} AND "revokedAt" IS NULL
+  AND NOT EXISTS (SELECT 1 FROM main."activationKeys" AS kept
+    WHERE kept.id = old.id OR (kept."productId" = old."productId" AND kept.key = old.key))`;
+
+const SOLD_KEYS = `
+  UPDATE main."activationKeys" SET "purchaseId" = old."purchaseId", "assignedAt" = old."assignedAt"
+  FROM (SELECT * FROM former."activationKeys" WHERE ${OPEN_OWNER} AND "revokedAt" IS NULL) AS old
+  WHERE main."activationKeys"."productId" = old."productId" AND main."activationKeys".key = old.key
+  AND main."activationKeys"."purchaseId" IS NULL AND main."activationKeys"."revokedAt" IS NULL`;
+
+/** Sold to somebody whose order could not be copied. */
+const HOLD_SOLD = `
+  UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
+  WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL
+  AND EXISTS (SELECT 1 FROM former."activationKeys" AS old WHERE old."productId" = main."activationKeys"."productId"
+    AND old.key = main."activationKeys".key AND (old."purchaseId" IS NOT NULL OR old."revokedAt" IS NOT NULL))`;
+
+const HOLD_ALL = `
+  UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
+  WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL`;
+
+/** The next reconciliation starts where the backup ends. */
+const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Mail that was given up can be tried anew. Orders that were never paid are kept without their person: their rows belong to
+ * one customer that is nobody. The trail counts what would otherwise flood it, such as refused sign-ins.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
+}
+
+const SCHEMA = `
+ALTER TABLE outbox ADD COLUMN "requeuedAt" TEXT;;
+CREATE INDEX "outboxGivenUp" ON outbox (id) WHERE state = 'given_up';;
+
+CREATE INDEX "purchasesNeverPaid" ON purchases ("createdAt")
+  WHERE status = 'FAILED' AND "paidCents" IS NULL AND "customerId" <> 'nobody';;
+
+ALTER TABLE audit ADD COLUMN count INTEGER CHECK (count >= 1);;
+CREATE TABLE "refusedSignIns" (
+  account TEXT PRIMARY KEY,
+  since TEXT NOT NULL,
+  attempts INTEGER NOT NULL CHECK (attempts >= 1)
+) STRICT`;

@@ -1,0 +1,20 @@
+import type { BankPaymentRow, Queryable } from '../tables.ts';
+
+/** Returns false where another purchase has one of them. */
+export async function takeBankPayments(
+  db: Queryable,
+  { account, purchaseId }: Pick<BankPaymentRow, 'account' | 'purchaseId'>,
+  paymentIds: string[],
+): Promise<boolean> {
+  if (paymentIds.length === 0) return true;
+  const payments = await db
+    .insertInto('bankPayments')
+    .values(paymentIds.map((paymentId) => ({ account, paymentId, purchaseId })))
+    // Nothing changes: it makes the statement answer whose the row is that was there already.
+    .onConflict((conflict) =>
+      conflict.columns(['account', 'paymentId']).doUpdateSet((row) => ({ account: row.ref('excluded.account') })),
+    )
+    .returning('purchaseId')
+    .execute();
+  return payments.every((payment) => payment.purchaseId === purchaseId);
+}

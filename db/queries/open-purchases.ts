@@ -1,0 +1,55 @@
+import type { Queryable } from '../tables.ts';
+
+/** Returns false when the network already has `most` open ones. */
+export async function insertOpenPurchase(
+  db: Queryable,
+  { purchaseId, network }: { purchaseId: string; network: string },
+  most: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('openPurchases')
+    .columns(['purchaseId', 'network'])
+    .expression(
+      db
+        .selectNoFrom((row) => [row.val(purchaseId).as('purchaseId'), row.val(network).as('network')])
+        .where(openOf(db, network), '<', most),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+function openOf(db: Queryable, network: string) {
+  return db
+    .selectFrom('openPurchases')
+    .select((row) => row.fn.countAll<number>().as('open'))
+    .where('network', '=', network);
+}
+
+export async function countOpenOfNetwork(db: Queryable, network: string): Promise<number> {
+  return (await openOf(db, network).executeTakeFirstOrThrow()).open;
+}
+
+/** Counts no further than `most`. */
+export async function countOpenPurchases(db: Queryable, most: number): Promise<number> {
+  const { open } = await db
+    .selectFrom(db.selectFrom('openPurchases').select('purchaseId').limit(most).as('counted'))
+    .select((row) => row.fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow();
+  return open;
+}
+
+export async function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {
+  const { held } = await db
+    .selectFrom('openPurchases')
+    .innerJoin('redemptions', 'redemptions.purchaseId', 'openPurchases.purchaseId')
+    .select((row) => row.fn.countAll<number>().as('held'))
+    .where('openPurchases.network', '=', network)
+    .where('redemptions.couponId', '=', couponId)
+    .where('redemptions.state', '=', 'HELD')
+    .executeTakeFirstOrThrow();
+  return held;
+}
+
+export async function markAwaited(db: Queryable, purchaseId: string, now: string): Promise<void> {
+  await db.updateTable('openPurchases').set({ awaitedAt: now }).where('purchaseId', '=', purchaseId).execute();
+}

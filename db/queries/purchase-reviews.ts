@@ -1,0 +1,38 @@
+import type { Review } from '#src/wire/purchases.ts';
+import type { PurchaseRow, Queryable } from '../tables.ts';
+
+export type ReviewFlag = Pick<PurchaseRow, 'paidCents'> &
+  Partial<Pick<PurchaseRow, 'returnedCents' | 'providerPaymentId'>> & {
+    status: 'PENDING' | 'COMPLETED';
+    review: Review;
+  };
+
+/** Once for each sum. */
+export async function markReview(db: Queryable, id: string, { status, ...flag }: ReviewFlag): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set(flag)
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .where((row) =>
+      row.or([
+        row('review', 'is', null),
+        row('review', '!=', flag.review),
+        row('paidCents', 'is distinct from', flag.paidCents),
+        ...(flag.returnedCents === undefined ? [] : [row('returnedCents', '!=', flag.returnedCents)]),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns false when the flag is not set. */
+export async function clearReview(db: Queryable, id: string, review: Review): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchases')
+    .set({ review: null })
+    .where('id', '=', id)
+    .where('review', '=', review)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,112 @@
+import type { FailureReason } from '#src/wire/purchases.ts';
+import type { ChargeState, PurchaseRow, Queryable } from '../tables.ts';
+
+export function openCharge(
+  db: Queryable,
+  id: string,
+  charge: { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string },
+): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ ...charge, chargeState: 'open' })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('chargeState', 'in', ['creating', 'unclear'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ chargeState: 'unclear', nextCheckAt })
+    .where('id', '=', id)
+    .where('chargeState', '=', 'creating')
+    .execute();
+}
+
+/** The only way to COMPLETED. FAILED may still become COMPLETED by late money; REFUNDED is final. */
+export function markPurchaseCompleted(
+  db: Queryable,
+  id: string,
+  payment: Pick<PurchaseRow, 'paidCents' | 'returnedCents' | 'returnedAt' | 'providerPaymentId' | 'completedAt'>,
+): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({
+      ...payment,
+      status: 'COMPLETED',
+      failureReason: null,
+      review: null,
+      chargeState: 'closed',
+      nextCheckAt: null,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['PENDING', 'FAILED'])
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Leaves purchases under review. */
+export function failPurchase(
+  db: Queryable,
+  id: string,
+  { from, ...failure }: { failureReason: FailureReason; nextCheckAt: string | null; from: ChargeState[] },
+): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ ...failure, status: 'FAILED', chargeState: 'closed' })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('review', 'is', null)
+    .where('chargeState', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Also under review. */
+export function failReturnedPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({
+      status: 'FAILED',
+      failureReason: 'rejected',
+      review: null,
+      chargeState: 'closed',
+      nextCheckAt: null,
+      refundRequestedAt: null,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function failReviewedPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set({ status: 'FAILED', failureReason: 'expired', review: null, chargeState: 'closed', nextCheckAt: null })
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('review', 'is not', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function refundPurchase(db: Queryable, id: string, refundedAt: string): Promise<PurchaseRow | undefined> {
+  return db
+    .updateTable('purchases')
+    .set((row) => ({
+      status: 'REFUNDED',
+      refundedAt,
+      returnedAt: refundedAt,
+      returnedCents: row.fn.coalesce('paidCents', 'totalCents'),
+      review: null,
+      keyWaitingSince: null,
+      nextCheckAt: null,
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'COMPLETED')
+    .returningAll()
+    .executeTakeFirst();
+}

@@ -1,0 +1,63 @@
+import { api } from './api.ts';
+
+/** The login page does not lead back into a session that could not be ended. */
+export const UNFINISHED_LOGOUT = '/login?saida=pendente';
+
+/** Tries twice. Returns whether the session is over. */
+export async function endSessionOnServer(): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await api.get('/api/logout', { timeoutMs: TIMEOUT_MS });
+      forgetUnfinishedLogout();
+      return true;
+    } catch (error) {
+      console.error('Não foi possível avisar o servidor da saída:', error);
+      rememberUnfinishedLogout();
+      if (tries === TRIES) return false;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+/** The back-office stays closed while this is true. */
+export function isLogoutUnfinished(): boolean {
+  return readFlag() !== null;
+}
+
+/** Hears of other tabs. Returns the function that stops it. */
+export function onUnfinishedLogout(listener: () => void): () => void {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === FLAG && newValue !== null) listener();
+  };
+  addEventListener('storage', onStorage);
+  return () => removeEventListener('storage', onStorage);
+}
+
+export function forgetUnfinishedLogout(): void {
+  if (readFlag() !== null) withStorage(() => localStorage.removeItem(FLAG));
+}
+
+const FLAG = 'logout.unfinished';
+const TRIES = 2;
+const TIMEOUT_MS = 5_000;
+const PAUSE_MS = 500;
+
+function rememberUnfinishedLogout(): void {
+  withStorage(() => localStorage.setItem(FLAG, 'true'));
+}
+
+function readFlag(): string | null {
+  let flag: string | null = null;
+  withStorage(() => {
+    flag = localStorage.getItem(FLAG);
+  });
+  return flag;
+}
+
+function withStorage(use: () => void): void {
+  try {
+    use();
+  } catch (error) {
+    console.warn('O que o painel guarda neste navegador não pôde ser usado:', error);
+  }
+}

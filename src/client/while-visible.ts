@@ -1,0 +1,24 @@
+/**
+ * Runs `begin` while the tab is visible, and again on return or when the network is back. Returns the function that stops it
+ * for good.
+ */
+export function whileVisible(begin: () => () => void): () => void {
+  let end: (() => void) | null = null;
+
+  function update(): void {
+    end?.();
+    end = document.hidden ? null : begin();
+  }
+
+  function stop(): void {
+    document.removeEventListener('visibilitychange', update);
+    window.removeEventListener('online', update);
+    end?.();
+    end = null;
+  }
+
+  document.addEventListener('visibilitychange', update);
+  window.addEventListener('online', update);
+  update();
+  return stop;
+}

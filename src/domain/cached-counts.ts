@@ -1,0 +1,18 @@
+import { findDataVersion } from '#db/queries/health.ts';
+import type { Shop } from './shop.ts';
+
+/** Counts again only after the database has changed, so that paging is fast. */
+export async function countCached(
+  shop: Shop,
+  list: string,
+  criteria: object,
+  count: () => Promise<number>,
+): Promise<number> {
+  const version = await findDataVersion(shop.db);
+  const name = `${list} ${JSON.stringify(criteria)}`;
+  const known = shop.totals.find(name, version);
+  if (known !== undefined) return known;
+  const total = await count();
+  shop.totals.store(name, version, total);
+  return total;
+}

@@ -1,0 +1,43 @@
+import { listCategories as listCategoryRows } from '#db/queries/categories.ts';
+import { findProduct, findProductOnSale, listProductsByPublication, listProductsOnSale } from '#db/queries/products.ts';
+import type { Category, PublicProduct } from '#src/wire/catalog.ts';
+import { toPublicProductDto } from './product-fields.ts';
+import { notFound } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+export async function listPublicProducts(shop: Shop): Promise<PublicProduct[]> {
+  const products = await listProductsOnSale(shop.db);
+  return products.map(toPublicProductDto);
+}
+
+/** Newest publication first. */
+export async function listPublishedProducts(shop: Shop): Promise<PublicProduct[]> {
+  const products = await listProductsByPublication(shop.db);
+  return products.map(toPublicProductDto);
+}
+
+export async function showPublicProduct(shop: Shop, id: string): Promise<PublicProduct> {
+  const product = await findProductOnSale(shop.db, id);
+  if (!product) throw notFound('Produto não encontrado.');
+  return toPublicProductDto(product);
+}
+
+export type ShownProduct = { product: PublicProduct; former: FormerProduct | null };
+export type FormerProduct = { isWithdrawn: boolean; alternatives: PublicProduct[] };
+
+/** Former products are shown as such to visitors with old links; drafts stay unknown. */
+export async function showProductPage(shop: Shop, id: string): Promise<ShownProduct> {
+  const product = await findProduct(shop.db, id);
+  const isWithdrawn = product?.withdrawnAt !== null;
+  if (product?.status === 'active' && !isWithdrawn) return { product: toPublicProductDto(product), former: null };
+  if (!product?.publishedAt) throw notFound('Produto não encontrado.');
+  const others = await listPublishedProducts(shop);
+  const isAlike = ({ categoryId }: PublicProduct) => categoryId === product.categoryId;
+  const alternatives = [...others.filter(isAlike), ...others.filter((other) => !isAlike(other))].slice(0, 3);
+  return { product: toPublicProductDto(product), former: { isWithdrawn, alternatives } };
+}
+
+export async function listCategories(shop: Shop): Promise<Category[]> {
+  const categories = await listCategoryRows(shop.db);
+  return categories.map(({ id, name }) => ({ id, name }));
+}

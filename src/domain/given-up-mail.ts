@@ -1,0 +1,67 @@
+import {
+  countGivenUpMail,
+  type GivenUpRow,
+  isMailOfSale,
+  listGivenUpMail,
+  requeueMail,
+} from '#db/queries/given-up-mail.ts';
+import type { PagePlan } from '#db/queries/paging.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { type GivenUpMail, type GivenUpMailListRequest, type MailRetried, mailReason } from '#src/wire/mail.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { readListPage } from './list-pages.ts';
+import { announce, recordEvent } from './purchase-events.ts';
+import { notFound } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+export async function listGivenUpMailPage(
+  shop: Pick<Shop, 'db'>,
+  request: Pick<GivenUpMailListRequest, 'page' | 'pageSize' | 'order'>,
+): Promise<Page<GivenUpMail>> {
+  const source = {
+    total: await countGivenUpMail(shop.db),
+    read: ({ slice }: PagePlan) => listGivenUpMail(shop.db, slice),
+  };
+  return readListPage(request, source, toGivenUpMailDto);
+}
+
+/** Changes nothing for a message that was queued or sent meanwhile. */
+export async function retryMail(shop: Shop, actor: Actor, id: string): Promise<MailRetried> {
+  const number = /^\d{1,15}$/.test(id) ? Number(id) : 0;
+  if (!(await isMailOfSale(shop.db, number))) throw notFound('Este e-mail não existe mais: não há o que enviar.');
+  return requeue(shop, actor, number);
+}
+
+export function retryAllMail(shop: Shop, actor: Actor): Promise<MailRetried> {
+  return requeue(shop, actor, 'all');
+}
+
+function toGivenUpMailDto(row: GivenUpRow): GivenUpMail {
+  return {
+    id: String(row.id),
+    purchaseId: row.purchaseId,
+    customer: row.customerName ?? '',
+    email: row.customerEmail ?? '',
+    product: row.productName,
+    createdAt: row.createdAt,
+    reason: mailReason(row.lastError),
+  };
+}
+
+async function requeue(shop: Shop, actor: Actor, id: number | 'all'): Promise<MailRetried> {
+  const purchaseIds = await shop.db.transaction().execute(async (tx) => {
+    const queued = await requeueMail(tx, id, shop.clock.now().toISOString());
+    const entityId = id === 'all' ? 'all' : (queued[0] ?? '');
+    const change = { action: 'purchase.retry_mail', entity: 'purchase', entityId };
+    if (queued.length > 0) await recordChange(tx, shop, actor, change);
+    for (const purchaseId of queued) await recordEvent(tx, shop, purchaseId, 'resend_requested', 'admin');
+    return queued;
+  });
+  announce(shop, ...purchaseIds);
+  return { success: true, message: sentenceFor(purchaseIds.length), queued: purchaseIds.length };
+}
+
+function sentenceFor(queued: number): string {
+  if (queued === 0) return 'Não há mais nada para enviar de novo.';
+  return queued === 1 ? 'O e-mail voltou para a fila de envio.' : `${queued} e-mails voltaram para a fila de envio.`;
+}

@@ -1,0 +1,49 @@
+import {
+  adoptPurchases,
+  countUnsettled,
+  recordAccount,
+  type UnsettledAtAccount,
+  wakeUnknownAccount,
+} from '#db/queries/bank-accounts.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { Shop } from '../shop.ts';
+import type { PixProvider } from './pix-provider.ts';
+
+type Banks = Pick<Shop, 'pix' | 'formerBanks'>;
+
+/** The account for new charges comes first. */
+export function listBanks({ pix, formerBanks }: Banks): PixProvider[] {
+  return [pix, ...formerBanks];
+}
+
+/** Undefined when the settings no longer name the account. */
+export function bankOf(banks: Banks, purchase: Pick<PurchaseRow, 'account' | 'provider'>): PixProvider | undefined {
+  const { account, provider } = purchase;
+  return listBanks(banks).find((bank) => (account === null ? bank.name === provider : bank.accountId === account));
+}
+
+/**
+ * Runs at the start. Assigns purchases without an account to the first one of their provider, and polls again what waited
+ * because its account was missing.
+ */
+export async function recordAccounts(shop: Pick<Shop, 'db' | 'clock' | 'pix' | 'formerBanks'>): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  await shop.db.transaction().execute(async (tx) => {
+    for (const { accountId, name, accountName } of listBanks(shop).toReversed()) {
+      await recordAccount(tx, { id: accountId, provider: name, name: accountName, firstUsedAt: now, lastUsedAt: now });
+    }
+    for (const { accountId, name } of listBanks(shop)) {
+      await adoptPurchases(tx, name, accountId);
+      await wakeUnknownAccount(tx, accountId, now);
+    }
+  });
+}
+
+export type StrandedPurchases = UnsettledAtAccount;
+
+export function listStrandedPurchases(shop: Pick<Shop, 'db' | 'pix' | 'formerBanks'>): Promise<StrandedPurchases[]> {
+  return countUnsettled(
+    shop.db,
+    listBanks(shop).map(({ accountId }) => accountId),
+  );
+}

@@ -1,0 +1,69 @@
+import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/bank.ts';
+import { MINIMUM_CHARGE_CENTS, PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
+import { formatCents } from '#src/wire/money.ts';
+import { type Actor, recordChange } from '../audit.ts';
+import { newId } from '../ids.ts';
+import { notFound, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { BANK_TIME_MS } from './charge.ts';
+
+/** Also available to commands that open no shop. */
+type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } };
+
+export async function checkBankSetup({ pix }: Pick<Shop, 'pix'>): Promise<BankSetup> {
+  return { provider: pix.name, findings: await pix.checkSetup() };
+}
+
+/** Charges R$ 0,50 without a purchase or a key behind it. */
+export async function createTestCharge(shop: Bank): Promise<TestCharge> {
+  const reference = `${TEST_PREFIX}${newId().slice(TEST_PREFIX.length)}`;
+  const creation = await shop.pix.createCharge(
+    {
+      reference,
+      amountCents: MINIMUM_CHARGE_CENTS,
+      description: 'Teste da loja',
+      payer: shop.payer,
+      expiresAt: new Date(shop.clock.now().getTime() + PAYMENT_WINDOW_MS),
+    },
+    new Date(Date.now() + BANK_TIME_MS),
+  );
+  if (creation.outcome !== 'created') {
+    throw refusal('bank_failed', 'bank_refused', `O banco não gerou a cobrança de teste (${creation.reason}).`);
+  }
+  const { copyPaste } = creation.charge;
+  return {
+    reference,
+    amount: formatCents(MINIMUM_CHARGE_CENTS),
+    pixCopyPaste: copyPaste,
+    qrCodeBase64: shop.drawQrCode(copyPaste),
+  };
+}
+
+export async function requestTestCharge(shop: Shop, actor: Actor): Promise<TestCharge> {
+  const { storeName, seller } = shop.settings;
+  const charge = await createTestCharge({ ...shop, payer: { name: storeName, email: seller.email || TEST_PAYER } });
+  await recordChange(shop.db, shop, actor, { action: 'bank.test_charge', entity: 'bank', entityId: charge.reference });
+  return charge;
+}
+
+export async function readTestCharge({ pix }: Pick<Shop, 'pix'>, reference: string): Promise<TestChargeState> {
+  if (!isTestCharge(reference)) throw notFound('Cobrança de teste não encontrada.');
+  const reading = await pix.readCharge({ reference, providerChargeId: null });
+  if (reading.outcome === 'unavailable') {
+    throw refusal('bank_failed', 'bank_unavailable', 'O banco não respondeu. Tente de novo em instantes.');
+  }
+  if (reading.outcome === 'missing') throw notFound('O banco não conhece esta cobrança de teste.');
+  const { state } = reading.snapshot;
+  return { state: state === 'waiting' ? 'waiting' : state === 'paid' ? 'paid' : 'closed' };
+}
+
+/** The daily reconciliation skips test charges. */
+export function isTestCharge(reference: string): boolean {
+  return reference.startsWith(TEST_PREFIX);
+}
+
+/** Mercado Pago's sandbox requires this domain. */
+export const TEST_PAYER = 'teste@testuser.com';
+
+/** Purchase references have no capitals, so the prefixes never clash. */
+const TEST_PREFIX = 'TESTE';

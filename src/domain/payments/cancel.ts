@@ -1,0 +1,77 @@
+import { freeCouponUse } from '#db/queries/coupons.ts';
+import { failPurchase, failReturnedPurchase } from '#db/queries/purchase-status.ts';
+import { updateRedemption } from '#db/queries/redemptions.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import type { FailureReason } from '#src/wire/purchases.ts';
+import type { EventSource } from '#src/wire/sale-events.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import { nextLateCheckAt } from './schedule.ts';
+
+/** Also frees the coupon's use, once. Does nothing for a purchase that is paid or under review. */
+export async function cancelPurchase(
+  shop: Shop,
+  purchase: PurchaseRow,
+  reason: FailureReason,
+  source: EventSource,
+): Promise<void> {
+  const now = shop.clock.now();
+  const failed = await shop.db.transaction().execute(async (tx) => {
+    const row = await failPurchase(tx, purchase.id, {
+      failureReason: reason,
+      nextCheckAt: reason === 'provider' ? null : nextLateCheckAt(purchase, now),
+      // A 'missing' result may be older than a charge that another request just opened.
+      from: reason === 'provider' ? ['creating', 'unclear'] : ['creating', 'unclear', 'open'],
+    });
+    if (!row) return false;
+    await freeCouponHold(tx, purchase.id, now.toISOString());
+    if (reason !== 'provider') await recordEvent(tx, shop, purchase.id, reason, source);
+    return true;
+  });
+  if (failed) announce(shop, purchase.id);
+}
+
+/** For a short payment that the owner returned. */
+export async function cancelReturnedPurchase(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+  also: (tx: Queryable) => Promise<void> = async () => {},
+): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const closed = await shop.db.transaction().execute(async (tx) => {
+    const row = await failReturnedPurchase(tx, purchase.id);
+    if (!row) return false;
+    await also(tx);
+    await freeCouponHold(tx, purchase.id, now);
+    await recordEvent(tx, shop, purchase.id, 'returned', source);
+    return true;
+  });
+  if (closed) announce(shop, purchase.id);
+}
+
+/**
+ * A purchase waiting for the owner keeps its coupon use for one more day; if it completes later it keeps the discount, marked
+ * LATE.
+ */
+export async function freeExpiredCouponHold(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  const now = shop.clock.now();
+  if (purchase.status !== 'PENDING' || purchase.review === null || !purchase.couponCode) return;
+  if (now.getTime() < Date.parse(purchase.expiresAt) + LONGEST_HOLD_MS) return;
+  const isFreed = await shop.db.transaction().execute(async (tx) => {
+    const couponId = await freeCouponHold(tx, purchase.id, now.toISOString());
+    if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
+    return couponId !== undefined;
+  });
+  if (isFreed) announce(shop, purchase.id);
+}
+
+const LONGEST_HOLD_MS = DAY_MS;
+
+/** Returns the coupon whose use was freed. */
+export async function freeCouponHold(tx: Queryable, purchaseId: string, now: string): Promise<string | undefined> {
+  const couponId = await updateRedemption(tx, purchaseId, ['HELD'], 'FREED', now);
+  if (couponId) await freeCouponUse(tx, couponId);
+  return couponId;
+}

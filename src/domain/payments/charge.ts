@@ -1,0 +1,142 @@
+import { markChargeUnclear, openCharge } from '#db/queries/purchase-status.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
+import { formatCents } from '#src/wire/money.ts';
+import type { PixCharge } from '#src/wire/purchases.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import { conflict, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { bankOf } from './bank-accounts.ts';
+import { cancelPurchase } from './cancel.ts';
+import type { Charge } from './pix-provider.ts';
+import { nextCheckAt } from './schedule.ts';
+
+/** Per call with its retries, so that the caller responds within 15 s. */
+export const BANK_TIME_MS = 12_000;
+
+export function bankDeadline(): Date {
+  return new Date(Date.now() + BANK_TIME_MS);
+}
+
+export async function requestCharge(
+  shop: Shop,
+  purchase: PurchaseRow,
+  deadline = bankDeadline(),
+): Promise<PaymentCreated> {
+  const creation = await shop.pix.createCharge(chargeRequest(purchase), deadline);
+  if (creation.outcome === 'created') return storeCharge(shop, purchase, creation.charge);
+  shop.log.warn({ purchase: purchase.id.slice(0, 6), outcome: creation.outcome }, 'the bank made no charge');
+  if (creation.outcome === 'refused') {
+    await recordEvent(shop.db, shop, purchase.id, 'charge_refused', 'checkout', creation.reason);
+    await cancelPurchase(shop, purchase, 'provider', 'checkout');
+    return chargeOfOtherRequest(shop, purchase);
+  }
+  await markChargeUnclear(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+  await recordEvent(shop.db, shop, purchase.id, 'charge_unclear', 'checkout', creation.reason);
+  throw unclearAtBank();
+}
+
+/** Another request with the same key may have succeeded. */
+async function chargeOfOtherRequest(shop: Shop, { id }: PurchaseRow): Promise<PaymentCreated> {
+  const current = await findPurchase(shop.db, id);
+  if (current?.status !== 'PENDING' || !current.pixCopyPaste) throw refusedByBank();
+  return paymentCreated(shop, current, current.pixCopyPaste);
+}
+
+/** Waits for or requests the charge of a repeated order. */
+export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
+  const deadline = bankDeadline();
+  const settled = await waitForCharge(shop, purchase);
+  if (settled.status === 'REFUNDED' || settled.failureReason === 'expired') throw closedBefore();
+  if (settled.status === 'FAILED') throw refusedByBank();
+  const bank = bankOf(shop, settled);
+  if (settled.status === 'PENDING' && !bank) throw closedBefore();
+  if (settled.pixCopyPaste) return paymentCreated(shop, settled, settled.pixCopyPaste);
+  if (bank !== shop.pix) throw closedBefore();
+  const reading = await shop.pix.readCharge(identityOf(settled), deadline);
+  if (reading.outcome === 'found') return storeCharge(shop, settled, reading.snapshot.charge);
+  if (reading.outcome === 'missing') return requestCharge(shop, settled, deadline);
+  throw unclearAtBank();
+}
+
+export function pixCharge(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): PixCharge {
+  return {
+    qrCodeBase64: shop.drawQrCode(pixCopyPaste),
+    pixCopyPaste,
+    transactionId: purchase.transactionId,
+    purchaseId: purchase.id,
+    amount: formatCents(purchase.totalCents),
+    expiresAt: purchase.expiresAt,
+  };
+}
+
+export function identityOf(purchase: PurchaseRow) {
+  return { reference: purchase.providerReference, providerChargeId: purchase.providerChargeId };
+}
+
+/** A charge without a code does not count yet. */
+export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
+  if (charge.copyPaste === '') throw unclearAtBank();
+  const opened = await shop.db.transaction().execute(async (tx) => {
+    const row = await openCharge(tx, purchase.id, {
+      providerChargeId: charge.providerChargeId,
+      pixCopyPaste: charge.copyPaste,
+      nextCheckAt: nextCheckAt({ ...purchase, checkCount: 0 }, shop.clock.now()),
+    });
+    if (row) await recordEvent(tx, shop, purchase.id, 'charge_opened', 'checkout');
+    return row;
+  });
+  if (opened) announce(shop, purchase.id);
+  const current = opened ?? (await findPurchase(shop.db, purchase.id));
+  if (!current?.pixCopyPaste) throw unclearAtBank();
+  return paymentCreated(shop, current, current.pixCopyPaste);
+}
+
+function paymentCreated(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): PaymentCreated {
+  const message = 'Pix gerado. Pague pelo app do seu banco para receber seu produto.';
+  return { success: true, message, ...pixCharge(shop, purchase, pixCopyPaste) };
+}
+
+/** Another request may be creating this very charge. */
+async function waitForCharge(shop: Shop, purchase: PurchaseRow): Promise<PurchaseRow> {
+  const restMs = Date.parse(purchase.createdAt) + BANK_TIME_MS - shop.clock.now().getTime();
+  // Monotonic, so that a changed system clock cannot prolong the wait.
+  const waitUntil = performance.now() + Math.min(restMs, BANK_TIME_MS);
+  let current = purchase;
+  while (current.chargeState === 'creating' && performance.now() < waitUntil) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    current = (await findPurchase(shop.db, purchase.id)) ?? current;
+  }
+  return current;
+}
+
+function chargeRequest(purchase: PurchaseRow) {
+  return {
+    reference: purchase.providerReference,
+    amountCents: purchase.totalCents,
+    description: purchase.productName,
+    payer: { name: purchase.customerName ?? '', email: purchase.customerEmail ?? '' },
+    expiresAt: new Date(purchase.expiresAt),
+  };
+}
+
+function closedBefore() {
+  return conflict('purchase_closed', 'O prazo para pagar este Pix terminou. Gere um novo para continuar.');
+}
+
+function refusedByBank() {
+  return refusal(
+    'bank_failed',
+    'bank_refused',
+    'O banco não aceitou gerar este Pix. Nada foi cobrado. Tente novamente.',
+  );
+}
+
+function unclearAtBank() {
+  return refusal(
+    'bank_failed',
+    'bank_unclear',
+    'O banco demorou para responder. Nada foi cobrado. Tente novamente em instantes: você não pagará duas vezes.',
+  );
+}

@@ -1,0 +1,129 @@
+import { findCoupon, takeCouponUse } from '#db/queries/coupons.ts';
+import { takeCustomer } from '#db/queries/customers.ts';
+import { countHeldUses, insertOpenPurchase } from '#db/queries/open-purchases.ts';
+import { findProductOnSale } from '#db/queries/products.ts';
+import { insertPurchase } from '#db/queries/purchases.ts';
+import { insertRedemption } from '#db/queries/redemptions.ts';
+import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import { type CreatePayment, PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { newId } from '../ids.ts';
+import { priceWith } from '../pricing.ts';
+import { recordEvent } from '../purchase-events.ts';
+import { conflict, notFound, refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
+import { BANK_TIME_MS } from './charge.ts';
+
+export type OrderOrigin = { keyHash: string | null; requestHash: string; network: string };
+
+/** Priced from the shop's own data. Takes the coupon's use last, since concurrent orders wait for that row. */
+export async function createPurchase(
+  tx: Queryable,
+  shop: Shop,
+  order: CreatePayment,
+  { keyHash, requestHash, network }: OrderOrigin,
+): Promise<PurchaseRow> {
+  const now = shop.clock.now();
+  const product = await findProductOnSale(tx, order.productId);
+  if (!product) throw notFound('Produto não encontrado.');
+  const coupon = order.couponCode ? await findUsableCoupon(tx, order.couponCode, dayOf(now)) : undefined;
+  const customerId = await takeCustomer(tx, {
+    id: newId(),
+    name: order.customerName,
+    email: order.customerEmail,
+    createdAt: now.toISOString(),
+    erasedAt: null,
+  });
+  const purchase = await insertPurchase(tx, {
+    ...blankPurchase(shop, product, now),
+    ...priceWith(product.priceCents, coupon),
+    customerId,
+    customerName: order.customerName,
+    customerEmail: order.customerEmail,
+    couponCode: coupon?.code ?? null,
+    idempotencyKeyHash: keyHash,
+    requestHash,
+  });
+  await recordEvent(tx, shop, purchase.id, 'created', 'checkout');
+  const isWithin = await insertOpenPurchase(tx, { purchaseId: purchase.id, network }, shop.settings.unpaidPerAddress);
+  if (!isWithin) throw tooManyUnpaid();
+  if (coupon) await holdUse(tx, coupon, { purchaseId: purchase.id, network, now });
+  return purchase;
+}
+
+async function findUsableCoupon(tx: Queryable, code: string, day: string): Promise<CouponRow> {
+  const coupon = await findCoupon(tx, code);
+  const reason = whyNotUsable(coupon, day);
+  if (!coupon || reason) throw conflict('coupon_invalid', reason ?? UNKNOWN_CODE);
+  return coupon;
+}
+
+/** Limits unpaid uses per network, so that nobody blocks a coupon. */
+async function holdUse(
+  tx: Queryable,
+  coupon: CouponRow,
+  { purchaseId, network, now }: { purchaseId: string; network: string; now: Date },
+): Promise<void> {
+  if (coupon.maxUses !== null) {
+    const held = await countHeldUses(tx, network, coupon.id);
+    if (held >= mostHeldUses(coupon.maxUses)) throw tooManyHeld();
+  }
+  const at = now.toISOString();
+  await insertRedemption(tx, { purchaseId, couponId: coupon.id, state: 'HELD', createdAt: at, updatedAt: at });
+  const taken = await takeCouponUse(tx, coupon.id, dayOf(now));
+  if (!taken) throw conflict('coupon_invalid', 'Este cupom já atingiu o limite de usos.');
+}
+
+/** A tenth of all uses, at least two. */
+function mostHeldUses(maxUses: number): number {
+  return Math.max(2, Math.floor(maxUses / 10));
+}
+
+export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
+  return {
+    id: newId(),
+    transactionId: newId(),
+    providerReference: newId(),
+    provider: shop.pix.name,
+    account: shop.pix.accountId,
+    productId: product.id,
+    productName: product.name,
+    licenseTerms: product.licenseTerms,
+    requiresActivation: product.requiresActivation,
+    paidCents: null,
+    returnedCents: 0,
+    returnedAt: null,
+    status: 'PENDING' as const,
+    failureReason: null,
+    review: null,
+    chargeState: 'creating' as const,
+    providerChargeId: null,
+    providerPaymentId: null,
+    pixCopyPaste: null,
+    expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS).toISOString(),
+    createdAt: now.toISOString(),
+    completedAt: null,
+    refundRequestedAt: null,
+    refundedAt: null,
+    keyWaitingSince: null,
+    // If the process ends during the call, the worker polls after the call's time is up.
+    nextCheckAt: new Date(now.getTime() + BANK_TIME_MS + 3_000).toISOString(),
+    lastCheckAt: null,
+    checkCount: 0,
+    downloadCount: 0,
+  };
+}
+
+function tooManyHeld() {
+  return conflict(
+    'coupon_invalid',
+    'Há compras demais com este cupom esperando pagamento na sua rede. Pague uma delas ou compre sem o cupom.',
+  );
+}
+
+function tooManyUnpaid() {
+  const sentence =
+    'Há compras demais esperando pagamento na sua rede. Pague uma delas, ou tente de novo daqui a alguns minutos.';
+  return refusal('too_many', 'too_many_unpaid', sentence, { retryAfterSeconds: 5 * 60 });
+}

@@ -1,0 +1,42 @@
+import { countOpenOfNetwork, countOpenPurchases } from '#db/queries/open-purchases.ts';
+import { refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+
+/** Returns the function that frees the place; refuses before anything is written. */
+export async function enterCheckout(shop: Shop, address: string): Promise<() => void> {
+  const waitSeconds = await shop.limits.take('orders', address);
+  if (waitSeconds !== null) throw tooManyOrders(waitSeconds);
+  const leave = await shop.checkoutQueue.enter(address);
+  if (!leave) throw busy(QUEUE_PAUSE_SECONDS);
+  return leave;
+}
+
+/**
+ * While more purchases are open than a launch leaves unpaid, networks with an open one wait, and others pass at the pace of a
+ * launch.
+ */
+export async function throttleFlood(shop: Shop, network: string): Promise<void> {
+  const open = await countOpenPurchases(shop.db, FLOOD);
+  if (open < FLOOD) return;
+  const own = await countOpenOfNetwork(shop.db, network);
+  if (own >= OPEN_IN_FLOOD) throw busy(FLOOD_PAUSE_SECONDS);
+  const waitSeconds = await shop.limits.take('slowedOrders', 'all');
+  if (waitSeconds !== null) throw busy(waitSeconds);
+}
+
+/** Twice what is open after 2,000 unpaid orders in ten minutes. */
+const FLOOD = 4_000;
+const OPEN_IN_FLOOD = 3;
+const QUEUE_PAUSE_SECONDS = 4;
+const FLOOD_PAUSE_SECONDS = 60;
+
+function tooManyOrders(retryAfterSeconds: number) {
+  return refusal('too_many', 'too_many_orders', 'Muitos pedidos seguidos. Aguarde e tente de novo.', {
+    retryAfterSeconds,
+  });
+}
+
+function busy(retryAfterSeconds: number) {
+  const sentence = 'Tem muita gente comprando agora. Nada foi cobrado: tente de novo em alguns segundos.';
+  return refusal('unavailable', 'busy', sentence, { retryAfterSeconds });
+}

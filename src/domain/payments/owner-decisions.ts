@@ -1,0 +1,132 @@
+import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { clearReview } from '#db/queries/purchase-reviews.ts';
+import { failReviewedPurchase } from '#db/queries/purchase-status.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { PurchaseEvent } from '#src/wire/sale-events.ts';
+import type { PartialReturnDecision, ResolveSale, SaleDetails } from '#src/wire/sales.ts';
+import { type Actor, recordChange } from '../audit.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import { conflict } from '../refusals.ts';
+import { showSale, unknownSale } from '../sales.ts';
+import type { Shop } from '../shop.ts';
+import { bankOf } from './bank-accounts.ts';
+import { cancelReturnedPurchase, freeCouponHold } from './cancel.ts';
+import { completePurchase } from './complete.ts';
+import { reversePurchase } from './reverse.ts';
+
+/** Completes the purchase with the amount that arrived as its price. */
+export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+  const purchase = await readSale(shop, id);
+  const { status, review, paidCents, returnedCents, refundRequestedAt } = purchase;
+  const keptCents = (paidCents ?? 0) - returnedCents;
+  if (status !== 'PENDING' || review !== 'short_payment' || keptCents <= 0 || refundRequestedAt)
+    throw nothingToAccept();
+  const { providerPaymentId } = purchase;
+  const payment = { paidCents: paidCents ?? 0, returnedCents, providerPaymentId };
+  await completePurchase(
+    shop,
+    purchase,
+    payment,
+    'admin',
+    recordDecision(shop, actor, id, 'accepted', 'purchase.accept'),
+  );
+  return showSale(shop, id);
+}
+
+/** Requires a reason, which is recorded with the actor. */
+export async function resolveSale(shop: Shop, actor: Actor, id: string, reply: ResolveSale): Promise<SaleDetails> {
+  const purchase = await readSale(shop, id);
+  await RESOLUTIONS[reply.outcome](shop, actor, purchase, reply.reason);
+  return showSale(shop, id);
+}
+
+/** After a partial return the buyer keeps or loses the key. */
+export async function decidePartialReturn(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  { decision }: PartialReturnDecision,
+): Promise<SaleDetails> {
+  await readSale(shop, id);
+  const now = shop.clock.now().toISOString();
+  await shop.db.transaction().execute(async (tx) => {
+    const isOurs = await clearReview(tx, id, 'partial_return');
+    if (!isOurs) throw conflict('not_in_review', 'Esta venda não espera mais uma decisão sobre a devolução em parte.');
+    const hadKey = decision === 'revoke' && (await revokeKeyOfPurchase(tx, id, now));
+    await recordEvent(tx, shop, id, hadKey ? 'key_revoked' : 'return_kept', 'admin');
+    const action = decision === 'revoke' ? 'purchase.revoke_key' : 'purchase.keep';
+    await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
+  });
+  announce(shop, id);
+  return showSale(shop, id);
+}
+
+type Resolution = (shop: Shop, actor: Actor, purchase: PurchaseRow, reason: string) => Promise<void>;
+
+const RESOLUTIONS: Record<ResolveSale['outcome'], Resolution> = {
+  received: async (shop, actor, purchase, reason) => {
+    const isOpen = purchase.status === 'PENDING' || purchase.status === 'FAILED';
+    if (!isOpen || !needsOwner(shop, purchase) || purchase.review === 'short_payment') throw notForOwner();
+    const payment = { paidCents: purchase.totalCents, returnedCents: 0, providerPaymentId: null };
+    const note = recordDecision(shop, actor, purchase.id, 'marked_received', 'purchase.mark_received', reason);
+    await completePurchase(shop, purchase, payment, 'admin', note);
+  },
+  returned: async (shop, actor, purchase, reason) => {
+    const note = recordDecision(shop, actor, purchase.id, 'marked_returned', 'purchase.mark_returned', reason);
+    if (purchase.status === 'COMPLETED') return reversePurchase(shop, purchase, 'admin', note);
+    if (purchase.status !== 'PENDING' || !needsOwner(shop, purchase)) throw notForOwner();
+    await cancelReturnedPurchase(shop, purchase, 'admin', note);
+  },
+  unpaid: async (shop, actor, purchase, reason) => {
+    const { id, status, review } = purchase;
+    if (status !== 'PENDING' || review === null || !UNPROVEN.includes(review)) throw notForOwner();
+    const note = recordDecision(shop, actor, id, 'marked_unpaid', 'purchase.mark_unpaid', reason);
+    const isDone = await shop.db.transaction().execute(async (tx) => {
+      if (!(await failReviewedPurchase(tx, id))) return false;
+      await freeCouponHold(tx, id, shop.clock.now().toISOString());
+      await note(tx);
+      return true;
+    });
+    if (isDone) announce(shop, id);
+  },
+};
+
+/** Reviews in which no money has been proven. */
+const UNPROVEN: readonly (PurchaseRow['review'] & string)[] = ['unknown_account', 'unknown_state', 'duplicate_payment'];
+
+/** Under review, or at an account that cannot be read. */
+function needsOwner(shop: Shop, purchase: PurchaseRow): boolean {
+  return purchase.review !== null || !bankOf(shop, purchase);
+}
+
+function recordDecision(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  event: PurchaseEvent,
+  action: string,
+  reason: string | null = null,
+): (tx: Queryable) => Promise<void> {
+  return async (tx) => {
+    await recordEvent(tx, shop, id, event, 'admin', reason);
+    await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });
+  };
+}
+
+async function readSale(shop: Shop, id: string): Promise<PurchaseRow> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownSale();
+  return purchase;
+}
+
+function nothingToAccept() {
+  return conflict('not_short', 'Esta venda não espera mais a decisão sobre um valor menor. Recarregue a página.');
+}
+
+function notForOwner() {
+  return conflict(
+    'not_in_review',
+    'O banco ainda responde por esta venda, ou ela já foi resolvida. Verifique o pagamento.',
+  );
+}

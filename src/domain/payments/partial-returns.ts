@@ -1,0 +1,49 @@
+import { findSaleOfAffiliate, lowerAffiliateSale } from '#db/queries/affiliate-sales.ts';
+import { raiseReturned } from '#db/queries/refunds.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { shareOfCents } from '#src/wire/money.ts';
+import type { EventSource } from '#src/wire/sale-events.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import type { ChargeSnapshot } from './pix-provider.ts';
+import { reversePurchase } from './reverse.ts';
+import { holdForReview } from './review.ts';
+
+/**
+ * Reduces figures and commission to what was kept; the owner decides about the key. A return of everything is a refund. A lower
+ * sum than the booked one is stale.
+ */
+export async function bookPartialReturn(
+  shop: Shop,
+  purchase: PurchaseRow,
+  { returnedCents = 0 }: Pick<ChargeSnapshot, 'returnedCents'>,
+  source: EventSource,
+): Promise<void> {
+  const { paidCents } = purchase;
+  if (returnedCents === null) {
+    return holdForReview(shop, purchase, { status: 'COMPLETED', review: 'partial_return', paidCents }, source);
+  }
+  if (returnedCents <= purchase.returnedCents) return;
+  if (returnedCents >= (paidCents ?? purchase.totalCents)) return reversePurchase(shop, purchase, source);
+  const isFirst = await shop.db.transaction().execute((tx) => writeReturn(tx, shop, purchase, returnedCents, source));
+  if (isFirst) announce(shop, purchase.id);
+}
+
+async function writeReturn(
+  tx: Queryable,
+  shop: Shop,
+  purchase: PurchaseRow,
+  returnedCents: number,
+  source: EventSource,
+): Promise<boolean> {
+  const row = await raiseReturned(tx, purchase.id, returnedCents, shop.clock.now().toISOString());
+  if (!row) return false;
+  await recordEvent(tx, shop, purchase.id, 'returned_in_part', source, String(returnedCents));
+  const sale = await findSaleOfAffiliate(tx, purchase.id);
+  if (!sale || sale.status === 'reversed') return true;
+  const amountCents = (row.paidCents ?? row.totalCents) - returnedCents;
+  const commissionCents = shareOfCents(amountCents, sale.commissionHundredths ?? 0);
+  await lowerAffiliateSale(tx, purchase.id, { amountCents, commissionCents });
+  await recordEvent(tx, shop, purchase.id, 'commission_lowered', source, sale.paidAt ? 'paid' : 'pending');
+  return true;
+}

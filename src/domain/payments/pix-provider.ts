@@ -1,0 +1,152 @@
+import type { PollResult } from '#src/wire/sales.ts';
+
+/**
+ * Implemented in `gateways/pix`. Banks report outcomes as data, never as exceptions, because what happened to the money decides
+ * what happens next.
+ */
+export type PixProvider = {
+  name: string;
+  /** Stable when token, secret or certificate change; holds no secret. */
+  accountId: string;
+  accountName: string;
+  /** Shown to the buyer by the bank's app. */
+  receiverName: string;
+  /** Limits reads for waiting pages. */
+  minimumReadIntervalMs: number;
+  /** Concurrency, and the least time each poll takes. */
+  polling: { atOnce: number; shortestMs: number };
+  /** Repeating the same reference never makes a second charge. */
+  createCharge(request: ChargeRequest, deadline: Date): Promise<ChargeCreation>;
+  /** Also gives up after some seconds of silence. */
+  readCharge(charge: ChargeIdentity, deadline?: Date): Promise<ChargeReading>;
+  /** Rejects when the cancellation is not certain. */
+  cancelCharge(charge: ChargeIdentity, deadline?: Date): Promise<void>;
+  /** Gives back all that was paid for the charge and gives up at `deadline`; a repeat of the same refund never gives it back twice. */
+  refundPayment(refund: RefundRequest, deadline: Date): Promise<RefundOutcome>;
+  listing: Listing;
+  /** For the daily reconciliation; refunded payments may be missing. */
+  listPayments(period: Period, deadline: Date): Promise<PaymentList>;
+  /** Trusts nothing in the call but which charge to poll. */
+  readWebhook(call: WebhookCall): WebhookReading;
+  checkSetup(): Promise<SetupFinding[]>;
+  /** Missing for banks whose panel sets the address. */
+  registerWebhook?(): Promise<SetupFinding>;
+};
+
+/** Returns false for an unknown charge. */
+export type SandboxProvider = PixProvider & { simulate(reference: string, act: SandboxAct): Promise<boolean> };
+export const SANDBOX_ACTS = ['pay', 'reject', 'expire'] as const;
+export type SandboxAct = (typeof SANDBOX_ACTS)[number];
+
+/** `reference` is ours, 32 letters and digits; `providerChargeId` is the bank's. */
+export type ChargeIdentity = { reference: string; providerChargeId: string | null };
+
+export type ChargeRequest = {
+  reference: string;
+  amountCents: number;
+  description: string;
+  payer: { name: string; email: string };
+  expiresAt: Date;
+};
+
+export type Charge = { providerChargeId: string; copyPaste: string };
+
+/** `refused` is definite: no charge exists and none will. `unclear` is anything else. */
+export type ChargeCreation =
+  | { outcome: 'created'; charge: Charge }
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unclear'; reason: string };
+
+/** `refundReference` is ours, the same for each try. */
+export type RefundRequest = ChargeIdentity & {
+  providerPaymentId: string | null;
+  amountCents: number;
+  refundReference: string;
+  /** An earlier try ended without a clear result. */
+  isRepeat?: boolean;
+};
+
+/**
+ * `refused` is definite: the money stays. Where it came in several payments some of them may have gone back by then:
+ * `returnedCents` is what did, all told. `pending` and `unclear`: reading the charge tells when it is back.
+ */
+export type RefundOutcome =
+  | { outcome: 'refunded' }
+  | { outcome: 'pending' }
+  | { outcome: 'refused'; reason: string; returnedCents?: number }
+  | { outcome: 'unclear'; reason: string };
+
+/** `unknown` may mean money, so it is never treated as unpaid. */
+export type ChargeState = Exclude<PollResult, 'missing' | 'unavailable'>;
+
+export type ChargeSnapshot = {
+  reference: string;
+  charge: Charge;
+  state: ChargeState;
+  amountCents: number;
+  currency: string;
+  isOurs: boolean;
+  /** Null until something arrived. */
+  paidCents: number | null;
+  providerPaymentId: string | null;
+  /** For payments in more than one part. */
+  furtherPaymentIds?: string[];
+  /** Null where the bank reports a partial return without an amount. */
+  returnedCents?: number | null;
+  /** The bank's own status, for the owner. */
+  bankWord?: string;
+};
+
+/** `missing` is definite: the bank knows no such charge. */
+export type ChargeReading =
+  | { outcome: 'found'; snapshot: ChargeSnapshot }
+  | { outcome: 'missing' }
+  | { outcome: 'unavailable'; reason: string; retryAfterMs: number | null };
+
+/** `from` is included, `to` is not. */
+export type Period = { from: Date; to: Date };
+
+/** `reference` is null for money that names none of our charges. */
+export type BankPayment = {
+  reference: string | null;
+  providerChargeId: string;
+  state: 'paid' | 'refunded' | 'disputed';
+  paidCents: number;
+  /** Null where the bank reports a partial return without an amount. */
+  returnedCents?: number | null;
+  facts?: PaymentFacts;
+};
+
+export type PaymentFacts = { arrivedAt: string | null; payer: Payer | null; description: string | null };
+export type Payer = { name: string; email: string };
+
+export type UnreadableRow = { subject: string };
+
+/** `too_many`: split the period. */
+export type PaymentList =
+  | { outcome: 'found'; payments: BankPayment[]; unread: UnreadableRow[] }
+  | { outcome: 'too_many' }
+  | { outcome: 'unavailable'; reason: string };
+
+/** How long a listed period may be, and whether rows are filtered by creation or by arrival. */
+export type Listing = { by: 'creation' | 'arrival'; longestDays: number };
+
+/** `secret` is the part of the path that only the bank knows. */
+export type WebhookCall = { url: URL; headers: Headers; body: string; secret: string | null };
+
+/** `dedup` is the same when the bank sends the webhook again. */
+export type Delivery = { dedup: string; subject: string };
+
+/** `ignored` is genuine but irrelevant; `unknown` lacks the secret address or signature. */
+export type WebhookReading =
+  | { outcome: 'genuine'; deliveries: Delivery[] }
+  | { outcome: 'ignored' }
+  | { outcome: 'forged' }
+  | { outcome: 'unknown' }
+  | { outcome: 'malformed' };
+
+export type SetupFinding = {
+  subject: 'access' | 'key' | 'certificate' | 'webhook' | 'clock';
+  isRight: boolean;
+  sentence: string;
+};

@@ -1,0 +1,69 @@
+import { takeCustomer } from '#db/queries/customers.ts';
+import { listProductsNamed } from '#db/queries/products.ts';
+import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases.ts';
+import type { ProductRow } from '#db/tables.ts';
+import { CheckoutForm, MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
+import { newId } from '../ids.ts';
+import { recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import { blankPurchase } from './create-purchase.ts';
+import type { BankPayment, Payer, PixProvider } from './pix-provider.ts';
+import { settlePayment } from './settle.ts';
+
+/**
+ * For payments newer than a restored backup: creates the purchase again where the bank tells buyer and product, otherwise
+ * reports an unknown payment.
+ */
+export async function rebuildPurchase(
+  shop: Shop,
+  bank: PixProvider,
+  payment: BankPayment,
+  backupAt: string,
+): Promise<void> {
+  const { reference, facts, paidCents } = payment;
+  const isNew = payment.state === 'paid' && Date.parse(facts?.arrivedAt ?? '') >= Date.parse(backupAt);
+  if (!isNew || !reference || !OWN_REFERENCE.test(reference) || paidCents < MINIMUM_CHARGE_CENTS) return;
+  const buyer = buyerOf(facts?.payer);
+  const [product, ...others] = facts?.description ? await listProductsNamed(shop.db, facts.description) : [];
+  if (!buyer || !product || others.length > 0) return;
+  if (await findPurchaseOfCharge(shop.db, bank.name, reference)) return;
+  const id = await insertRebuiltPurchase(shop, bank, { ...buyer, product, reference, paidCents });
+  await settlePayment(shop, id, 'worker');
+}
+
+type Buyer = { customerName: string; customerEmail: string };
+type Order = Buyer & { product: ProductRow; reference: string; paidCents: number };
+
+function buyerOf(payer: Payer | null | undefined): Buyer | undefined {
+  return CheckoutForm.safeParse({ customerName: payer?.name, customerEmail: payer?.email }).data;
+}
+
+/** The amount paid was the price; the rest is booked as a discount. */
+async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order): Promise<string> {
+  const { product, reference, paidCents, customerName, customerEmail } = order;
+  const now = shop.clock.now();
+  return shop.db.transaction().execute(async (tx) => {
+    const customer = { id: newId(), name: customerName, email: customerEmail, createdAt: now.toISOString() };
+    const purchase = await insertPurchase(tx, {
+      ...blankPurchase(shop, product, now),
+      provider: bank.name,
+      account: bank.accountId,
+      providerReference: reference,
+      chargeState: 'open',
+      customerId: await takeCustomer(tx, { ...customer, erasedAt: null }),
+      customerName,
+      customerEmail,
+      priceCents: Math.max(product.priceCents, paidCents),
+      discountCents: Math.max(product.priceCents - paidCents, 0),
+      totalCents: paidCents,
+      couponCode: null,
+      idempotencyKeyHash: null,
+      requestHash: null,
+    });
+    await recordEvent(tx, shop, purchase.id, 'restored', 'worker');
+    return purchase.id;
+  });
+}
+
+/** As `newId` writes them. */
+const OWN_REFERENCE = /^[0-9a-f]{32}$/;

@@ -1,0 +1,78 @@
+import { postponeRefund, takeRefundTry, withdrawRefund } from '#db/queries/refunds.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { EventSource } from '#src/wire/sale-events.ts';
+import { fingerprint } from '../ids.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import { bankOf } from './bank-accounts.ts';
+import { cancelReturnedPurchase } from './cancel.ts';
+import { BANK_TIME_MS, bankDeadline, identityOf } from './charge.ts';
+import { bookPartialReturn } from './partial-returns.ts';
+import type { RefundOutcome } from './pix-provider.ts';
+import { reversePurchase } from './reverse.ts';
+import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
+
+/** Uses the same reference for each try, so that the money goes back once. */
+export async function attemptRefund(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+  { deadline, isRepeat }: { deadline: Date; isRepeat: boolean } = { deadline: bankDeadline(), isRepeat: false },
+): Promise<RefundOutcome> {
+  const bank = bankOf(shop, purchase);
+  if (!bank) return { outcome: 'unclear', reason: 'the account is not known' };
+  const outcome = await bank.refundPayment(
+    {
+      ...identityOf(purchase),
+      providerPaymentId: purchase.providerPaymentId,
+      amountCents: (purchase.paidCents ?? purchase.totalCents) - purchase.returnedCents,
+      refundReference: refundReferenceOf(purchase),
+      isRepeat,
+    },
+    deadline,
+  );
+  if (outcome.outcome === 'refunded') await bookRefund(shop, purchase, source);
+  else if (outcome.outcome === 'refused') {
+    await bookPartialReturn(shop, purchase, outcome, source);
+    await abandonRefund(shop, purchase, outcome.reason, source);
+  } else await postponeRefund(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+  return outcome;
+}
+
+/** A short payment made no sale, so its purchase is canceled. */
+function bookRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  return purchase.status === 'PENDING'
+    ? cancelReturnedPurchase(shop, purchase, source)
+    : reversePurchase(shop, purchase, source);
+}
+
+/** After the pause the same refund is requested again. */
+export async function continueRefund(
+  shop: Shop,
+  purchase: PurchaseRow,
+  { source, deadline }: { source: EventSource; deadline: Date },
+): Promise<void> {
+  const now = shop.clock.now();
+  const ours = await takeRefundTry(shop.db, purchase.id, now.toISOString(), afterBankTime(now));
+  if (ours) await attemptRefund(shop, ours, source, { deadline, isRepeat: true });
+}
+
+export function afterBankTime(now: Date): string {
+  return new Date(now.getTime() + BANK_TIME_MS + 3_000).toISOString();
+}
+
+/** A new request after a refusal is another refund to the bank. */
+function refundReferenceOf({ providerReference, refundRequestedAt }: PurchaseRow): string {
+  return fingerprint(`refund ${providerReference} ${refundRequestedAt}`).slice(0, 32);
+}
+
+async function abandonRefund(shop: Shop, purchase: PurchaseRow, reason: string, source: EventSource): Promise<void> {
+  shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank refused a refund');
+  const disputeCheckAt = nextDisputeCheckAt(shop.clock.now());
+  const isOver = await shop.db.transaction().execute(async (tx) => {
+    const isOurs = await withdrawRefund(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
+    if (isOurs) await recordEvent(tx, shop, purchase.id, 'refund_refused', source, reason);
+    return isOurs;
+  });
+  if (isOver) announce(shop, purchase.id);
+}

@@ -1,0 +1,65 @@
+import { findPurchase } from '#db/queries/purchases.ts';
+import { requestRefund } from '#db/queries/refunds.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { type Actor, recordChange } from '../audit.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import { conflict, refusal } from '../refusals.ts';
+import { showSale, unknownSale } from '../sales.ts';
+import type { Shop } from '../shop.ts';
+import { bankOf } from './bank-accounts.ts';
+import { afterBankTime, attemptRefund } from './refund-attempts.ts';
+
+/** Stores the request first, so that no crash forgets it, then calls the bank outside of any transaction. */
+export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+  const requested = await writeRequest(shop, actor, id);
+  if (!requested) await expectPending(shop, id);
+  const outcome = requested && (await attemptRefund(shop, requested, 'admin'));
+  if (outcome?.outcome === 'refused' && !outcome.returnedCents) throw refusedByBank();
+  if (requested && (outcome?.outcome === 'pending' || outcome?.outcome === 'unclear')) {
+    await recordEvent(shop.db, shop, id, 'refund_pending', 'admin', outcome.outcome);
+    announce(shop, id);
+  }
+  return showSale(shop, id);
+}
+
+async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
+  const now = shop.clock.now();
+  const requested = await shop.db.transaction().execute(async (tx) => {
+    const refundRequestedAt = now.toISOString();
+    const row = await requestRefund(tx, id, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
+    if (!row) return undefined;
+    if (!bankOf(shop, row)) throw paidElsewhere();
+    await recordChange(tx, shop, actor, { action: 'purchase.refund', entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, 'refund_requested', 'admin');
+    return row;
+  });
+  if (requested) announce(shop, id);
+  return requested;
+}
+
+async function expectPending(shop: Shop, id: string): Promise<void> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownSale();
+  if (purchase.status === 'REFUNDED') throw conflict('already_refunded', 'Esta venda já foi reembolsada.');
+  const isShort = purchase.status === 'PENDING' && purchase.review === 'short_payment';
+  if (purchase.status !== 'COMPLETED' && !isShort) {
+    throw conflict('not_completed', 'Só uma venda paga pode ser reembolsada.');
+  }
+}
+
+/** Thrown inside the transaction to roll the request back. */
+function paidElsewhere() {
+  return conflict(
+    'other_bank',
+    'Esta venda foi cobrada numa conta que não está mais configurada. Devolva o valor pelo aplicativo daquele banco e marque a venda como devolvida por fora.',
+  );
+}
+
+function refusedByBank() {
+  return refusal(
+    'bank_failed',
+    'refund_refused',
+    'O banco recusou o reembolso e nada mudou nesta venda. Confira o saldo e o prazo de devolução no seu banco e tente de novo.',
+  );
+}

@@ -1,0 +1,38 @@
+import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { reverseAffiliateSale } from '#db/queries/affiliate-sales.ts';
+import { freeCouponUse } from '#db/queries/coupons.ts';
+import { refundPurchase } from '#db/queries/purchase-status.ts';
+import { updateRedemption } from '#db/queries/redemptions.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { EventSource } from '#src/wire/sale-events.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+
+/**
+ * Revokes the key, reverses the commission and frees the coupon's use. Final. A commission already paid is reversed too and
+ * stays marked as paid.
+ */
+export async function reversePurchase(
+  shop: Shop,
+  purchase: PurchaseRow,
+  source: EventSource,
+  also: (tx: Queryable) => Promise<void> = async () => {},
+): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const isFirst = await shop.db.transaction().execute(async (tx) => {
+    const refunded = await refundPurchase(tx, purchase.id, now);
+    if (!refunded) return false;
+    await also(tx);
+    await recordEvent(tx, shop, purchase.id, 'refunded', source);
+    const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
+    if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
+    const commission = await reverseAffiliateSale(tx, purchase.id);
+    const wasPaid = commission?.paidAt ? 'paid' : 'pending';
+    if (commission) await recordEvent(tx, shop, purchase.id, 'commission_reversed', source, wasPaid);
+    const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);
+    if (couponId) await freeCouponUse(tx, couponId);
+    if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
+    return true;
+  });
+  if (isFirst) announce(shop, purchase.id);
+}

@@ -1,0 +1,44 @@
+import { freezeKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchase-reviews.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { Review } from '#src/wire/purchases.ts';
+import type { EventSource, PurchaseEvent } from '#src/wire/sale-events.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+
+/** The status stays, and the buyer reads 'Pagamento em análise'. */
+export async function holdForReview(
+  shop: Shop,
+  purchase: PurchaseRow,
+  flag: ReviewFlag,
+  source: EventSource,
+): Promise<void> {
+  const isFirst = await shop.db.transaction().execute(async (tx) => {
+    const isFlagged = await markReview(tx, purchase.id, flag);
+    if (!isFlagged) return false;
+    if (flag.review === 'dispute') await freezeKeyOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
+    await recordEvent(tx, shop, purchase.id, REVIEW_EVENTS[flag.review], source);
+    return true;
+  });
+  if (isFirst) announce(shop, purchase.id);
+}
+
+const REVIEW_EVENTS: Record<Review, PurchaseEvent> = {
+  short_payment: 'short_payment',
+  dispute: 'disputed',
+  unknown_account: 'account_unknown',
+  duplicate_payment: 'payment_taken',
+  partial_return: 'returned_in_part',
+  unknown_state: 'state_unknown',
+};
+
+export async function endDispute(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  const isFirst = await shop.db.transaction().execute(async (tx) => {
+    const isOver = await clearReview(tx, purchase.id, 'dispute');
+    if (!isOver) return false;
+    await freezeKeyOfPurchase(tx, purchase.id, null);
+    await recordEvent(tx, shop, purchase.id, 'dispute_ended', source);
+    return true;
+  });
+  if (isFirst) announce(shop, purchase.id);
+}

@@ -1,0 +1,21 @@
+import { findPurchaseByTransaction } from '#db/queries/purchases.ts';
+import { notFound } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix-provider.ts';
+import { settlePayment } from './settle.ts';
+
+/** Settles at once, as after a webhook. */
+export async function simulatePayment(shop: Shop, transactionId: string, wanted: string): Promise<{ success: true }> {
+  const { pix } = shop;
+  const act = SANDBOX_ACTS.find((known) => known === wanted);
+  const purchase = isSandbox(pix) ? await findPurchaseByTransaction(shop.db, transactionId) : undefined;
+  if (!act || !purchase || !isSandbox(pix)) throw notFound('Pagamento não encontrado.');
+  const isKnown = await pix.simulate(purchase.providerReference, act);
+  if (!isKnown) throw notFound('Pagamento não encontrado.');
+  await settlePayment(shop, purchase.id, 'sandbox');
+  return { success: true };
+}
+
+function isSandbox(pix: PixProvider): pix is SandboxProvider {
+  return 'simulate' in pix;
+}

@@ -1,0 +1,223 @@
+import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
+import { clearReview } from '#db/queries/purchase-reviews.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { EventSource } from '#src/wire/sale-events.ts';
+import type { PollResult } from '#src/wire/sales.ts';
+import { recordChangedEvent, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import { bankOf } from './bank-accounts.ts';
+import { cancelPurchase, cancelReturnedPurchase, freeExpiredCouponHold } from './cancel.ts';
+import { bankDeadline, identityOf, storeCharge } from './charge.ts';
+import { completePurchase } from './complete.ts';
+import { bankPauseMs, pauseBank, scheduleNextPoll } from './next-poll.ts';
+import { bookPartialReturn } from './partial-returns.ts';
+import type { ChargeReading, ChargeSnapshot, PixProvider } from './pix-provider.ts';
+import { continueRefund } from './refund-attempts.ts';
+import { reversePurchase } from './reverse.ts';
+import { endDispute, holdForReview } from './review.ts';
+import { nextDisputeCheckAt } from './schedule.ts';
+import { applyUnknown, endUnknown } from './unknown-state.ts';
+
+/**
+ * The only way to COMPLETED; webhook, worker, page and sandbox all end here. Idempotent under concurrency. Returns the bank's
+ * status, or null where nothing was read.
+ */
+export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<PollResult | null> {
+  const purchase = await findPurchase(shop.db, purchaseId);
+  if (!purchase || purchase.status === 'REFUNDED') return null;
+  await freeExpiredCouponHold(shop, purchase, source);
+  const bank = bankOf(shop, purchase);
+  if (!bank) return holdForOwner(shop, purchase, source);
+  if (purchase.review === 'unknown_account') return settleAgain(shop, purchase, source);
+  const context = { source, deadline: bankDeadline(), bank };
+  const reading = await bank.readCharge(identityOf(purchase), context.deadline);
+  const result = reading.outcome === 'found' ? reading.snapshot.state : reading.outcome;
+  await recordPoll(shop, purchase, result, source);
+  await pauseBank(shop, bank, reading);
+  if (reading.outcome === 'found') {
+    const { snapshot } = reading;
+    await applySnapshot(shop, await endUnknown(shop, purchase, snapshot), snapshot, context);
+  } else await applyMissing(shop, purchase, reading, context);
+  return result;
+}
+
+/** Without its account only the owner can tell whether it was paid. */
+async function holdForOwner(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<null> {
+  if (isOverdue(purchase, shop.clock.now())) {
+    const flag = { status: 'PENDING', review: 'unknown_account', paidCents: purchase.paidCents } as const;
+    await holdForReview(shop, purchase, flag, source);
+  }
+  await scheduleNextPoll(shop, purchase);
+  return null;
+}
+
+async function settleAgain(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<PollResult | null> {
+  const isCleared = await clearReview(shop.db, purchase.id, 'unknown_account');
+  if (isCleared) await recordEvent(shop.db, shop, purchase.id, 'account_known', source);
+  return settlePayment(shop, purchase.id, source);
+}
+
+type SettleContext = { source: EventSource; deadline: Date; bank: PixProvider };
+
+/** Records every poll by the owner, and the worker's only when the bank stops or resumes responding. */
+async function recordPoll(shop: Shop, purchase: PurchaseRow, result: PollResult, source: EventSource): Promise<void> {
+  if (source === 'admin') return recordEvent(shop.db, shop, purchase.id, 'checked', source, result);
+  if (!EVENTLESS_RESULTS.includes(result)) return;
+  return recordChangedEvent(shop.db, shop, purchase.id, { event: 'checked', source, detail: result }, 'waiting');
+}
+
+/** Results that no other event records. */
+const EVENTLESS_RESULTS: readonly PollResult[] = ['waiting', 'missing', 'unavailable'];
+
+async function applySnapshot(
+  shop: Shop,
+  purchase: PurchaseRow,
+  bank: ChargeSnapshot,
+  context: SettleContext,
+): Promise<void> {
+  const { source } = context;
+  if (bank.reference !== purchase.providerReference || bank.currency !== 'BRL' || !bank.isOurs) {
+    const detail = bank.isOurs ? bank.currency : 'receiver';
+    const mismatch = { event: 'mismatch', source, detail } as const;
+    await recordChangedEvent(shop.db, shop, purchase.id, mismatch);
+    if (isOverdue(purchase, shop.clock.now())) return cancelPurchase(shop, purchase, 'expired', source);
+    return scheduleNextPoll(shop, purchase);
+  }
+  switch (bank.state) {
+    case 'paid':
+      return applyPayment(shop, purchase, bank, context);
+    case 'refunded':
+      return applyRefund(shop, purchase, source);
+    case 'unknown':
+      return applyUnknown(shop, purchase, bank, source);
+    case 'disputed':
+      return applyDispute(shop, purchase, bank, source);
+    case 'rejected':
+      return isOpen(purchase) ? cancelPurchase(shop, purchase, 'rejected', source) : scheduleNextPoll(shop, purchase);
+    case 'expired':
+    case 'cancelled':
+      return isOpen(purchase) ? cancelPurchase(shop, purchase, 'expired', source) : scheduleNextPoll(shop, purchase);
+    case 'waiting':
+      if (isOverdue(purchase, shop.clock.now())) return closeOverdue(shop, purchase, context);
+      // A bank may have the charge before it has the code.
+      if (isOpen(purchase) && purchase.chargeState !== 'open' && bank.charge.copyPaste !== '') {
+        await storeCharge(shop, purchase, bank.charge);
+      }
+      return scheduleNextPoll(shop, purchase);
+  }
+}
+
+/** A short payment goes to review; the price or more completes the purchase. */
+async function applyPayment(
+  shop: Shop,
+  purchase: PurchaseRow,
+  bank: ChargeSnapshot,
+  context: SettleContext,
+): Promise<void> {
+  const { source } = context;
+  if (purchase.status === 'COMPLETED') return confirmPayment(shop, purchase, bank, context);
+  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, context);
+  const { providerPaymentId, furtherPaymentIds, returnedCents = 0 } = bank;
+  const payment = { paidCents: bank.paidCents ?? 0, returnedCents: returnedCents ?? 0, providerPaymentId };
+  if (returnedCents !== null && payment.paidCents - payment.returnedCents >= purchase.totalCents) {
+    const outcome = await completePurchase(shop, purchase, { ...payment, furtherPaymentIds }, source);
+    return outcome === 'taken' ? recordTakenPayment(shop, purchase, source) : undefined;
+  }
+  const review = returnedCents === null ? 'partial_return' : 'short_payment';
+  await holdForReview(shop, purchase, { status: 'PENDING', review, ...payment }, source);
+  return scheduleNextPoll(shop, purchase);
+}
+
+/** The payment already completed another purchase. */
+async function recordTakenPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  if (purchase.status === 'PENDING') {
+    const flag = { status: 'PENDING', review: 'duplicate_payment', paidCents: purchase.paidCents } as const;
+    await holdForReview(shop, purchase, flag, source);
+  } else {
+    await recordChangedEvent(shop.db, shop, purchase.id, { event: 'payment_taken', source, detail: 'closed' });
+  }
+  return scheduleNextPoll(shop, purchase);
+}
+
+/** A paid purchase polled again: ends a dispute or retries a refund. */
+async function confirmPayment(
+  shop: Shop,
+  purchase: PurchaseRow,
+  bank: ChargeSnapshot,
+  context: SettleContext,
+): Promise<void> {
+  if (purchase.review === 'dispute') await endDispute(shop, purchase, context.source);
+  await bookPartialReturn(shop, purchase, bank, context.source);
+  if (purchase.refundRequestedAt) return continueRefund(shop, purchase, context);
+  return endChecks(shop.db, purchase.id);
+}
+
+async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+  if (purchase.status === 'COMPLETED') return reversePurchase(shop, purchase, source);
+  if (purchase.status === 'PENDING') return cancelReturnedPurchase(shop, purchase, source);
+  return scheduleNextPoll(shop, purchase);
+}
+
+/** Nothing changes until the dispute is over. */
+async function applyDispute(
+  shop: Shop,
+  purchase: PurchaseRow,
+  bank: ChargeSnapshot,
+  source: EventSource,
+): Promise<void> {
+  const { status } = purchase;
+  if (status !== 'PENDING' && status !== 'COMPLETED') return scheduleNextPoll(shop, purchase);
+  const paidCents = purchase.paidCents ?? bank.paidCents;
+  await holdForReview(shop, purchase, { status, review: 'dispute', paidCents }, source);
+  return updateNextCheck(shop.db, purchase.id, nextDisputeCheckAt(shop.clock.now()));
+}
+
+/** The two hours run on while the bank does not respond. */
+async function applyMissing(
+  shop: Shop,
+  purchase: PurchaseRow,
+  reading: Exclude<ChargeReading, { outcome: 'found' }>,
+  context: SettleContext,
+): Promise<void> {
+  const { source } = context;
+  if (isOverdue(purchase, shop.clock.now())) return closeOverdue(shop, purchase, context);
+  // Banks may take seconds to show a new charge, so only the third miss counts.
+  const neverCharged = reading.outcome === 'missing' && purchase.chargeState === 'unclear' && purchase.checkCount >= 2;
+  if (neverCharged) return cancelPurchase(shop, purchase, 'provider', source);
+  if (purchase.chargeState === 'creating')
+    return abandonCreating(shop, purchase, reading.outcome === 'missing', source);
+  return scheduleNextPoll(shop, purchase, bankPauseMs(reading));
+}
+
+/** The call may still be running, so waits for its full time. */
+async function abandonCreating(
+  shop: Shop,
+  purchase: PurchaseRow,
+  isMissing: boolean,
+  source: EventSource,
+): Promise<void> {
+  const dueAt = Date.parse(purchase.nextCheckAt ?? purchase.createdAt);
+  const isAbandoned = shop.clock.now().getTime() >= dueAt;
+  if (isAbandoned && isMissing) return cancelPurchase(shop, purchase, 'provider', source);
+  if (isAbandoned) return scheduleNextPoll(shop, purchase);
+}
+
+async function closeOverdue(
+  shop: Shop,
+  purchase: PurchaseRow,
+  { source, deadline, bank }: SettleContext,
+): Promise<void> {
+  await bank.cancelCharge(identityOf(purchase), deadline).catch(() => {
+    shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank did not confirm that an expired charge is closed');
+  });
+  await cancelPurchase(shop, purchase, 'expired', source);
+}
+
+function isOpen({ status, review }: PurchaseRow): boolean {
+  return status === 'PENDING' && review === null;
+}
+
+function isOverdue(purchase: PurchaseRow, now: Date): boolean {
+  return isOpen(purchase) && Date.parse(purchase.expiresAt) <= now.getTime();
+}

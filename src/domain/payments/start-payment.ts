@@ -1,0 +1,63 @@
+import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
+import type { PurchaseRow } from '#db/tables.ts';
+import type { CreatePayment, PaymentCreated } from '#src/wire/checkout.ts';
+import { findTypedCoupon } from '../coupon-codes.ts';
+import { fingerprint } from '../ids.ts';
+import { refusal } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { requestCharge, resumeCharge } from './charge.ts';
+import { createPurchase, type OrderOrigin } from './create-purchase.ts';
+import { enterCheckout, throttleFlood } from './order-limits.ts';
+
+/** The same key with the same order returns the same purchase. `address` is the client's. */
+export async function startPayment(
+  shop: Shop,
+  order: CreatePayment,
+  { idempotencyKey, address }: { idempotencyKey: string | null; address: string },
+): Promise<PaymentCreated> {
+  const leave = await enterCheckout(shop, address);
+  try {
+    const keyHash = idempotencyKey ? fingerprint(idempotencyKey) : null;
+    const requestHash = hashOrder(order);
+    const origin = { keyHash, requestHash, network: shop.hashNetwork(address) };
+    const { purchase, isNew } = await findOrOpen(shop, order, origin, address);
+    if (isNew) return await requestCharge(shop, purchase);
+    if (purchase.requestHash !== requestHash) throw sameKeyOtherOrder();
+    return await resumeCharge(shop, purchase);
+  } finally {
+    leave();
+  }
+}
+
+/** A repeated order is not limited. */
+async function findOrOpen(
+  shop: Shop,
+  order: CreatePayment,
+  origin: OrderOrigin,
+  address: string,
+): Promise<{ purchase: PurchaseRow; isNew: boolean }> {
+  const { keyHash, network } = origin;
+  const known = keyHash ? await findPurchaseByIdempotencyKey(shop.db, keyHash) : undefined;
+  if (known) return { purchase: known, isNew: false };
+  if (order.couponCode) await findTypedCoupon(shop, order.couponCode, address);
+  await throttleFlood(shop, network);
+  return shop.db.transaction().execute(async (tx) => {
+    const earlier = keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;
+    if (earlier) return { purchase: earlier, isNew: false };
+    return { purchase: await createPurchase(tx, shop, order, origin), isNew: true };
+  });
+}
+
+function hashOrder(order: CreatePayment): string {
+  return fingerprint(
+    JSON.stringify([order.productId, order.customerName, order.customerEmail, order.couponCode || null]),
+  );
+}
+
+function sameKeyOtherOrder() {
+  return refusal(
+    'invalid',
+    'idempotency_mismatch',
+    'Esta chave de idempotência já foi usada com outros dados. Use uma nova para uma nova compra.',
+  );
+}

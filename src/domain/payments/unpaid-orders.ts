@@ -1,0 +1,38 @@
+import { deleteCustomersWithoutOrders, forgetPersonsOfOrders, listUnpaidOrders } from '#db/queries/unpaid-orders.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import type { Shop } from '../shop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+
+/** Removes personal data and keeps the figures, in small steps. Returns how many orders it changed. */
+export async function forgetUnpaidOrders(shop: Shop): Promise<number> {
+  let forgotten = 0;
+  for (let step = 0; step < STEPS; step += 1) {
+    const count = await forgetSome(shop);
+    forgotten += count;
+    if (count < STEP) break;
+    await yieldToEventLoop();
+  }
+  if (forgotten > 0) shop.log.info({ orders: forgotten }, 'orders that were never paid have lost their person');
+  if (forgotten === STEP * STEPS) shop.events.publish(MORE_UNPAID_ORDERS);
+  return forgotten;
+}
+
+export const MORE_UNPAID_ORDERS = 'unpaid-orders';
+
+function forgetSome(shop: Shop): Promise<number> {
+  const now = shop.clock.now();
+  const before = new Date(now.getTime() - shop.settings.unpaidKeptDays * DAY_MS).toISOString();
+  return shop.db.transaction().execute(async (tx) => {
+    const orders = await listUnpaidOrders(tx, before, STEP);
+    if (orders.length === 0) return 0;
+    await forgetPersonsOfOrders(
+      tx,
+      orders.map(({ id }) => id),
+    );
+    await deleteCustomersWithoutOrders(tx, [...new Set(orders.map(({ customerId }) => customerId))], now.toISOString());
+    return orders.length;
+  });
+}
+
+const STEP = 20;
+const STEPS = 100;

@@ -1,0 +1,133 @@
+import {
+  type DueSubject,
+  deleteOldDeliveries,
+  failSubject,
+  finishSubject,
+  insertDelivery,
+  listDueSubjects,
+  takeSubject,
+} from '#db/queries/webhook-inbox.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import type { Done } from '#src/wire/purchases.ts';
+import { notFound, type Refusal, refusal } from '../refusals.ts';
+import { runConcurrently } from '../run-concurrently.ts';
+import type { Shop } from '../shop.ts';
+import { listBanks } from './bank-accounts.ts';
+import { isBankPaused } from './next-poll.ts';
+import type { Delivery, PixProvider, WebhookCall, WebhookReading } from './pix-provider.ts';
+import { settlePayment } from './settle.ts';
+
+/** Stores the delivery and responds at once; the worker then polls the bank. */
+export async function receiveWebhook(shop: Shop, provider: string | undefined, call: WebhookCall): Promise<Done> {
+  const banks = listBanks(shop).filter(({ name }) => name === provider);
+  const reading = readByAnyAccount(banks, call);
+  if (reading.outcome === 'genuine') await store(shop, provider ?? '', reading.deliveries);
+  else if (reading.outcome !== 'ignored') {
+    shop.log.warn({ provider, outcome: reading.outcome }, 'a notice was refused');
+    throw REFUSALS[reading.outcome]();
+  }
+  return { success: true, message: 'Recebido.' };
+}
+
+/** Accounts of one provider share the address and differ by their secret. */
+function readByAnyAccount(banks: PixProvider[], call: WebhookCall): WebhookReading {
+  const readings = banks.map((bank) => bank.readWebhook(call));
+  const [first = { outcome: 'unknown' as const }] = readings;
+  return readings.find(({ outcome }) => outcome === 'genuine' || outcome === 'ignored') ?? first;
+}
+
+/** Polls each charge once for all its deliveries, several at once. Returns how many charges. */
+export async function processDeliveries(shop: Shop, stopping?: AbortSignal): Promise<number> {
+  let failures = 0;
+  return runConcurrently({
+    atOnce: AT_ONCE,
+    list: (underWay) => listDue(shop, underWay + CHUNK),
+    keyOf: ({ provider, subject }) => `${provider} ${subject}`,
+    isOver: () => stopping?.aborted === true || failures >= ENOUGH_FAILURES,
+    async work(due) {
+      failures = (await processOrRetry(shop, due)) ? 0 : failures + 1;
+    },
+  });
+}
+
+/** Skips accounts that requested a pause. */
+async function listDue(shop: Shop, limit: number): Promise<DueSubject[]> {
+  const paused: string[] = [];
+  for (const bank of listBanks(shop)) if (await isBankPaused(shop, bank)) paused.push(bank.accountId);
+  return listDueSubjects(shop.db, { now: shop.clock.now().toISOString(), paused }, limit);
+}
+
+/** Banks send webhooks again for days, not for months. */
+export async function pruneDeliveries(shop: Shop): Promise<void> {
+  await deleteOldDeliveries(shop.db, new Date(shop.clock.now().getTime() - KEPT_MS).toISOString());
+}
+
+async function store(shop: Shop, provider: string, deliveries: Delivery[]): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  const isNew = await shop.db.transaction().execute(async (tx) => {
+    let stored = 0;
+    for (const { dedup, subject } of deliveries) {
+      const isFirst = await insertDelivery(tx, {
+        provider,
+        dedup: `${provider}|${dedup}`,
+        resourceId: subject,
+        state: 'waiting',
+        attempts: 0,
+        nextAttemptAt: now,
+        receivedAt: now,
+      });
+      if (isFirst) stored += 1;
+    }
+    return stored > 0;
+  });
+  if (isNew) shop.events.publish('inbox');
+}
+
+/** A failed delivery is retried later and does not block the others. */
+async function processOrRetry(shop: Shop, due: DueSubject): Promise<boolean> {
+  try {
+    return await processDelivery(shop, due);
+  } catch (error) {
+    shop.log.error(
+      { notice: due.lastId, code: errorCode(error, 'unknown') },
+      'a notice could not be worked off and will be again',
+    );
+    return false;
+  }
+}
+
+/** The charge may not be stored yet, or the bank may be down. */
+async function processDelivery(shop: Shop, due: DueSubject): Promise<boolean> {
+  const { db, clock } = shop;
+  const now = clock.now();
+  const nextAttemptAt = new Date(now.getTime() + pauseMs(due.attempts)).toISOString();
+  const isOurs = await takeSubject(db, due, { now: now.toISOString(), nextAttemptAt });
+  if (!isOurs) return true;
+  const result = due.purchaseId ? await settlePayment(shop, due.purchaseId, 'webhook') : 'unknown';
+  const isProcessed = result !== 'unknown' && result !== 'unavailable';
+  if (isProcessed) await finishSubject(db, due);
+  else await failSubject(db, due, result, MAXIMUM_ATTEMPTS);
+  return result !== 'unavailable';
+}
+
+/** 2 s, 4 s, 8 s … up to half an hour. */
+function pauseMs(attempts: number): number {
+  return Math.min(2_000 * 2 ** attempts, 30 * MINUTE_MS);
+}
+
+const AT_ONCE = 8;
+const CHUNK = 16;
+const ENOUGH_FAILURES = 8;
+const MAXIMUM_ATTEMPTS = 16;
+const KEPT_MS = 60 * DAY_MS;
+
+const REFUSALS: Record<'forged' | 'unknown' | 'malformed', () => Refusal> = {
+  forged: () => refusal('unauthenticated', 'bad_signature', 'A assinatura deste aviso não confere.'),
+  unknown: unknownAddress,
+  malformed: () => refusal('malformed', 'malformed_body', 'Não foi possível ler este aviso.'),
+};
+
+function unknownAddress(): Refusal {
+  return notFound('Não há nada neste endereço.');
+}

@@ -1,0 +1,27 @@
+import { insertMail, insertMailWithin } from '#db/queries/outbox.ts';
+import type { Queryable } from '#db/tables.ts';
+import { HOUR_MS } from '#src/wire/durations.ts';
+import { newId } from './ids.ts';
+
+type Queued = { purchaseId: string; now: string };
+
+/** Queues the one mail of its kind that a purchase gets. */
+export function queueMail(tx: Queryable, kind: 'receipt' | 'key', { purchaseId, now }: Queued): Promise<void> {
+  return insertMail(tx, { ...waiting(now), kind, purchaseId, dedup: `${kind}:${purchaseId}` });
+}
+
+/** Queues the receipt again unless `limit` of the purchase's series were within the hour. Returns whether it was queued. */
+export function queueResend(
+  tx: Queryable,
+  series: 'resend' | 'resend-by-owner',
+  { purchaseId, now, limit }: Queued & { limit: number },
+): Promise<boolean> {
+  const prefix = `${series}:${purchaseId}:`;
+  const since = new Date(Date.parse(now) - HOUR_MS).toISOString();
+  const mail = { ...waiting(now), kind: 'resend', purchaseId, dedup: `${prefix}${newId()}` } as const;
+  return insertMailWithin(tx, mail, { series: prefix, limit, since });
+}
+
+function waiting(now: string) {
+  return { state: 'waiting', attempts: 0, nextAttemptAt: now, createdAt: now } as const;
+}

@@ -1,0 +1,31 @@
+/** Product files hosted elsewhere, proxied so that no buyer learns their address. */
+export type RemoteFiles = {
+  /** Never rejects. The reader must close what was opened. */
+  open(address: string, wanted: WantedFile): Promise<RemoteOpening>;
+  close(): Promise<void>;
+};
+
+export type WantedFile = {
+  /** One HTTP range, or null for the whole file. */
+  range: string | null;
+  /** Conditional headers of a resumed download. */
+  conditions: Record<string, string>;
+  /** Downloads are limited per buyer. */
+  buyer: string;
+  signal: AbortSignal;
+};
+
+export type RemoteOpening = { outcome: 'opened'; file: RemoteFile } | { outcome: 'failed'; reason: RemoteFailure };
+
+/** `forbidden`: a private network or no TLS; `page`: HTML instead of the file; `busy`: our own limit. */
+export type RemoteFailure = 'forbidden' | 'unreachable' | 'refused' | 'slow' | 'page' | 'busy';
+
+export type RemoteFile = {
+  state: 'whole' | 'part' | 'unchanged' | 'changed' | 'no_such_part';
+  name: string;
+  type: string;
+  facts: Record<string, string>;
+  /** Throws when the server stops sending. */
+  body: AsyncIterable<Uint8Array>;
+  close(): void;
+};

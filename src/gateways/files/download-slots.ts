@@ -1,0 +1,23 @@
+/** Limits concurrent downloads per buyer and in total, since each holds two connections. */
+export function openDownloadSlots({ ofBuyer = 6, ofAll = 300 } = {}) {
+  const takenByBuyer = new Map<string, number>();
+  let taken = 0;
+  return {
+    /** Returns the function that frees the slot, or null when all are taken. */
+    acquire(buyer: string): (() => void) | null {
+      const own = takenByBuyer.get(buyer) ?? 0;
+      if (own >= ofBuyer || taken >= ofAll) return null;
+      taken += 1;
+      takenByBuyer.set(buyer, own + 1);
+      let isLeft = false;
+      return () => {
+        if (isLeft) return;
+        isLeft = true;
+        taken -= 1;
+        const rest = (takenByBuyer.get(buyer) ?? 1) - 1;
+        if (rest > 0) takenByBuyer.set(buyer, rest);
+        else takenByBuyer.delete(buyer);
+      };
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { RemoteFiles } from '#src/domain/remote-files.ts';
+
+/** Loads the HTTP client, a third of the server code, with the first file. */
+export function openRemoteFilesOnDemand(): RemoteFiles {
+  let opening: Promise<RemoteFiles> | undefined;
+  return {
+    async open(address, wanted) {
+      opening ??= import('./remote-files.ts').then(({ openRemoteFiles }) => openRemoteFiles());
+      return (await opening).open(address, wanted);
+    },
+    async close() {
+      await (await opening)?.close();
+    },
+  };
+}

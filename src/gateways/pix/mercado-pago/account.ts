@@ -1,0 +1,27 @@
+import type { Clock } from '#src/domain/shop.ts';
+import type { OrdersApi } from './orders-api.ts';
+
+export type MercadoPagoOptions = {
+  accessToken: string;
+  /** Without it webhooks are ignored and payments are found by polling alone. */
+  webhookSecret?: string;
+  /** The account number, where the token does not end with it. */
+  userId?: string;
+  apiUrl: string;
+  clock: Clock;
+  receiverName: string;
+  siteUrl: string;
+  patienceMs?: number;
+};
+
+export type MercadoPago = {
+  api: OrdersApi;
+  clock: Clock;
+  webhookSecret: string | undefined;
+  siteUrl: string;
+  patienceMs: number;
+  isTestToken: boolean;
+  /** Remembers which account received our charges, to recognize its orders. */
+  learnOwner(owner: string | null): void;
+  isOurs(owner: string | null): boolean;
+};

@@ -1,0 +1,95 @@
+import { createReadStream, type ReadStream } from 'node:fs';
+import parseRange from 'range-parser';
+import type { Download, DownloadRequest } from '#src/domain/downloads.ts';
+import type { RemoteFile } from '#src/domain/remote-files.ts';
+import type { StoredFile } from '#src/domain/shop.ts';
+import { attachment } from './attachment.ts';
+import { type Pace, pacedBody } from './backpressure.ts';
+
+type DownloadCall = { request: Request } & Pace;
+
+export function downloadResponse(call: DownloadCall, { kind, file }: Download): Response {
+  return kind === 'remote' ? remoteResponse(call, file) : fileResponse(call, file);
+}
+
+/** Treats several ranges as none, so the whole file is sent. */
+export function readDownloadRequest(request: Request): DownloadRequest {
+  const { headers, method, signal } = request;
+  const range = headers.get('range');
+  const conditions = CONDITIONS.flatMap((name) => {
+    const text = headers.get(name);
+    return text === null ? [] : [[name, text]];
+  });
+  return {
+    range: range !== null && ONE_RANGE.test(range) ? range : null,
+    conditions: Object.fromEntries(conditions),
+    signal,
+    // A GET of the whole file, or of its first bytes.
+    isFirst: method === 'GET' && (range === null || /^bytes=0-/.test(range)),
+  };
+}
+
+const ONE_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
+const CONDITIONS = ['if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
+/** Caching or compressing on the way would change lengths and ranges. */
+const NOT_CACHED = 'private, no-store, no-transform';
+
+const STATUS_OF_STATE: Record<RemoteFile['state'], number> = {
+  whole: 200,
+  part: 206,
+  unchanged: 304,
+  changed: 412,
+  no_such_part: 416,
+};
+
+function remoteResponse({ request, ...pace }: DownloadCall, file: RemoteFile): Response {
+  const headers = new Headers(file.facts);
+  headers.set('Cache-Control', NOT_CACHED);
+  headers.set('Content-Disposition', attachment(file.name));
+  headers.set('Content-Type', file.type);
+  const hasBody = request.method !== 'HEAD' && (file.state === 'whole' || file.state === 'part');
+  if (!hasBody) file.close();
+  const body = hasBody ? pacedBody(pace, { chunks: file.body, close: file.close }) : null;
+  return new Response(body, { status: STATUS_OF_STATE[file.state], headers });
+}
+
+function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile): Response {
+  const headers = new Headers({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': NOT_CACHED,
+    'Content-Disposition': attachment(file.name),
+    'Content-Type': file.type,
+    'Last-Modified': file.modifiedAt.toUTCString(),
+  });
+  const part = partOf(request, file.sizeBytes);
+  if (part === 'unsatisfiable') {
+    return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.sizeBytes}` } });
+  }
+  const { start, end } = part ?? { start: 0, end: file.sizeBytes - 1 };
+  headers.set('Content-Length', String(end - start + 1));
+  if (part) headers.set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
+  const hasBody = request.method !== 'HEAD' && file.sizeBytes > 0;
+  const body = hasBody ? pacedBody(pace, readPart(file.path, start, end)) : null;
+  return new Response(body, { status: part ? 206 : 200, headers });
+}
+
+function partOf(request: Request, sizeBytes: number): { start: number; end: number } | 'unsatisfiable' | null {
+  const requested = request.headers.get('range');
+  if (!requested || request.headers.has('if-range')) return null;
+  const ranges = parseRange(sizeBytes, requested, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  return ranges[0] ?? null;
+}
+
+function readPart(path: string, start: number, end: number) {
+  let file: ReadStream | undefined;
+  const chunks: AsyncIterable<Buffer> = {
+    [Symbol.asyncIterator]() {
+      file = createReadStream(path, { start, end });
+      return file[Symbol.asyncIterator]();
+    },
+  };
+  return { chunks, close: () => void file?.destroy() };
+}

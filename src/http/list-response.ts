@@ -1,0 +1,71 @@
+import type { Shop } from '#src/domain/shop.ts';
+import {
+  asksForPage,
+  type Filters,
+  type FilterValues,
+  type ListDefinition,
+  type ListRequest,
+  type Page,
+  readListRequest,
+} from '#src/wire/lists.ts';
+
+type ListCall = { shop: Shop; url: URL; waitForDrain: () => Promise<void> };
+
+type ListReaders<Request, Item> = {
+  page: (shop: Shop, request: Request) => Promise<Page<Item>>;
+  /** The list as a whole, for a call that wants no page of it: at once, or in batches where it may be long. */
+  whole: (shop: Shop, request: Request) => Promise<readonly unknown[]> | AsyncIterable<unknown[]>;
+};
+
+/** A list as its call wants it: one page of it, or the whole. */
+export function respondWithList<Sort extends string, Readers extends Filters, Item>(
+  call: ListCall,
+  list: ListDefinition<Sort, Readers>,
+  { page, whole }: ListReaders<ListRequest<Sort> & FilterValues<Readers>, Item>,
+): Promise<Page<Item> | readonly unknown[] | Response> {
+  const { searchParams } = call.url;
+  const request = readListRequest(searchParams, list);
+  if (asksForPage(searchParams, list)) return page(call.shop, request);
+  const items = whole(call.shop, request);
+  return Symbol.asyncIterator in items ? listResponse(call, items) : items;
+}
+
+/**
+ * Streams the list in batches, no faster than the client reads. Resolves after the first batch, so that a failing query still
+ * gets an error status.
+ */
+export async function listResponse<Item>(
+  { waitForDrain }: { waitForDrain: () => Promise<void> },
+  batches: AsyncIterable<Item[]>,
+): Promise<Response> {
+  const parts = write(batches);
+  const encoder = new TextEncoder();
+  let next = await parts.next();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        if (next.done) return controller.close();
+        controller.enqueue(encoder.encode(next.value));
+        await waitForDrain();
+        next = await parts.next();
+      },
+      async cancel() {
+        await parts.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, {
+    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'application/json' },
+  });
+}
+
+async function* write<Item>(batches: AsyncIterable<Item[]>): AsyncGenerator<string, void> {
+  let separator = '[';
+  for await (const items of batches) {
+    if (items.length === 0) continue;
+    yield separator + items.map((item) => JSON.stringify(item)).join(',');
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { ResolveSale, type SaleDetails } from '#src/wire/sales.ts';
+import { useDecision } from './use-sale-changes.ts';
+
+type Props = { sale: SaleDetails; outcome: ResolveSale['outcome']; onClose: () => void };
+
+/** Says what follows of what the owner knows, and asks for the reason. */
+export function ResolveDialog({ sale, outcome, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const words = WORDS[outcome];
+  const decision = useDecision<ResolveSale>(sale, 'resolve', { done: words.done, onClose });
+  const read = ResolveSale.safeParse({ outcome, reason });
+  const problem = read.success ? null : (read.error.issues[0]?.message ?? null);
+  const submit = () => {
+    setChecked(true);
+    if (read.success) decision.submit(read.data);
+  };
+  return (
+    <FormDialog
+      title={words.title}
+      description={outcome === 'received' ? receivedText(sale) : words.description}
+      submitLabel={words.label}
+      busyLabel="Salvando..."
+      isBusy={decision.isBusy}
+      unsavedIn={reason.trim() === '' ? null : 'neste motivo'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Motivo"
+        hint="Fica na linha do tempo desta venda. Quem decidiu fica na Auditoria."
+        rows={3}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={decision.fieldErrors['reason'] ?? (isChecked ? problem : null)}
+      />
+    </FormDialog>
+  );
+}
+
+function receivedText({ totalAmount, customerName }: SaleDetails): string {
+  return `Só marque depois de ver ${totalAmount} no extrato: ${customerName} recebe o produto agora, e a venda entra nas contas. Não é possível desfazer.`;
+}
+
+const WORDS: Record<
+  ResolveSale['outcome'],
+  { title: string; description: string; label: string; done: { title: string; description: string } }
+> = {
+  received: {
+    title: 'Marcar como recebido?',
+    description: '',
+    label: 'Recebido',
+    done: { title: 'Venda concluída', description: 'O cliente recebe o produto agora.' },
+  },
+  returned: {
+    title: 'Marcar como devolvido por fora?',
+    description:
+      'A loja não pede nada ao banco: marque depois de devolver o valor. A chave é revogada, a comissão é retirada e o cupom fica livre. Não é possível desfazer.',
+    label: 'Devolvido por fora',
+    done: { title: 'Devolução anotada', description: 'O pedido foi encerrado.' },
+  },
+  unpaid: {
+    title: 'Encerrar como nunca pago?',
+    description:
+      'Confira o extrato antes. O pedido é cancelado e o cupom fica livre. Se o valor aparecer depois, a loja não saberá dele sozinha.',
+    label: 'Nunca pago',
+    done: { title: 'Pedido encerrado', description: 'Ele conta como cancelado.' },
+  },
+};

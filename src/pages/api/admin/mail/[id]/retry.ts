@@ -1,0 +1,7 @@
+import { retryMail } from '#src/domain/given-up-mail.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params }) => retryMail(shop, user, params['id'] ?? ''),
+});

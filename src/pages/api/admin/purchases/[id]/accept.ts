@@ -1,0 +1,7 @@
+import { acceptShortPayment } from '#src/domain/payments/owner-decisions.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params: { id = '' } }) => acceptShortPayment(shop, user, id),
+});

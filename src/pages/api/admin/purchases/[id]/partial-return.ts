@@ -1,0 +1,9 @@
+import { decidePartialReturn } from '#src/domain/payments/owner-decisions.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { PartialReturnDecision } from '#src/wire/sales.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  body: PartialReturnDecision,
+  run: ({ shop, user, body, params: { id = '' } }) => decidePartialReturn(shop, user, id, body),
+});

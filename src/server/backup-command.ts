@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { auditCommand, type Command } from '#db/command-audit.ts';
+import { readSettings } from '#src/config.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { isSettingsError, settingsError } from '#src/wire/settings-error.ts';
+import { makeBackup } from './make-backup.ts';
+import { makeFilesPrivately, protect } from './private-files.ts';
+import { verifyBackup } from './restore-backup.ts';
+import { restore } from './restore-command.ts';
+
+export async function runBackup(): Promise<void> {
+  try {
+    process.stdout.write(`${await obey()}\n`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function obey(): Promise<string> {
+  makeFilesPrivately();
+  const { command, folder, ...rest } = readArguments();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  const places = { databaseUrl: settings.DATABASE_URL, uploadsDir: settings.UPLOADS_DIR };
+
+  if (command === 'make') {
+    const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+    const { files } = await makeBackup(places, target);
+    if (!folder) await protect(dirname(target), []);
+    const noted = noteInTrail(settings.DATABASE_URL, 'backup.create');
+    return `Backup completo em ${target}: o banco de dados e ${files.length - 1} arquivos de uploads.${noted}`;
+  }
+  if (!folder) throw settingsError(`Diga a pasta do backup. ${USAGE}`);
+  if (command === 'restore') {
+    const note = () => noteInTrail(settings.DATABASE_URL, 'backup.restore');
+    return restore(resolve(folder), settings, { ...rest, note });
+  }
+  const { schema, counts } = await verifyBackup(resolve(folder));
+  const { products, customers, purchases, keys } = counts;
+  return [
+    `O backup em ${resolve(folder)} está íntegro e foi restaurado por inteiro em uma pasta de teste.`,
+    `Produtos: ${products}, clientes: ${customers}, compras: ${purchases}, chaves: ${keys} (esquema ${schema}).`,
+  ].join('\n');
+}
+
+/** A failing audit, as on a full disk, does not undo the command; the owner is told. */
+function noteInTrail(databaseUrl: string, command: Command): string {
+  try {
+    auditCommand(databaseUrl, command);
+    return '';
+  } catch (error) {
+    return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;
+  }
+}
+
+const USAGE =
+  'Use: npm run backup -- [pasta], npm run backup:verify -- pasta ou npm run restore -- pasta [--overwrite] [--reconcile] [--free-keys] [--confirm=RESTAURAR].';
+
+function readArguments() {
+  const options = {
+    overwrite: { type: 'boolean', default: false },
+    reconcile: { type: 'boolean', default: false },
+    'free-keys': { type: 'boolean', default: false },
+    confirm: { type: 'string' },
+  } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
+  const [command, folder, ...others] = positionals;
+  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(options, name));
+  if (others.length > 0 || unknown.length > 0 || !['make', 'restore', 'verify'].includes(command ?? ''))
+    throw settingsError(USAGE);
+  return {
+    command,
+    folder,
+    mayOverwrite: values.overwrite === true,
+    isReconciled: values.reconcile === true,
+    areKeysFree: values['free-keys'] === true,
+    word: typeof values.confirm === 'string' ? values.confirm : null,
+  };
+}
+
+function fail(error: unknown): void {
+  const isSettings = isSettingsError(error);
+  const all = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(isSettings ? `${error.message}\n` : `Não deu certo.\n${all}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,21 @@
+import { errorCode } from '#src/wire/error-code.ts';
+import { isSettingsError } from '#src/wire/settings-error.ts';
+
+/** Prints the sentence of a settings error, and everything known of any other. */
+export function exitWith(error: unknown): never {
+  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.exit(1);
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (isSettingsError(error)) return error.message;
+  const code = errorCode(error);
+  if (/^(?:SQLITE_FULL|SQLITE_IOERR|ENOSPC|EDQUOT|EFBIG)/.test(code)) {
+    return `Não foi possível gravar: o disco está cheio ou com defeito (${code}). Libere espaço e abra a loja de novo; nada se perdeu.`;
+  }
+  if (code.startsWith('SQLITE_BUSY')) {
+    return 'Outro processo está gravando neste banco de dados. Espere até que ele termine e abra a loja de novo.';
+  }
+  return error.stack ?? error.message;
+}

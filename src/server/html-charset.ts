@@ -1,0 +1,28 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Step } from './security-headers.ts';
+
+/** Astro leaves the charset out where it renders without the middleware. */
+export const declareCharset: Step = (_request, response, next) => {
+  const { writeHead } = response;
+  const declaring = (...parts: unknown[]): ServerResponse => {
+    if (isBare(response.getHeader('Content-Type'))) response.setHeader('Content-Type', HTML);
+    return Reflect.apply(writeHead, response, parts.map(withCharset));
+  };
+  response.writeHead = declaring;
+  next();
+};
+
+const HTML = 'text/html; charset=utf-8';
+
+function withCharset(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  const headers: OutgoingHttpHeaders = { ...part };
+  for (const name of Object.keys(headers)) {
+    if (name.toLowerCase() === 'content-type' && isBare(headers[name])) headers[name] = HTML;
+  }
+  return headers;
+}
+
+function isBare(type: unknown): boolean {
+  return typeof type === 'string' && /^text\/html\s*;?$/i.test(type);
+}

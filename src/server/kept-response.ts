@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { inject } from 'light-my-request';
+
+/** The header by which a page says that it shows samples. Such a page is for this visitor alone. */
+export const SAMPLES_HEADER = 'x-catalog';
+
+/** One response in memory, ready to be sent in each encoding. */
+export type KeptResponse = { bodies: Record<Encoding, Body>; bytes: number };
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
+
+/** Null for a response that may not be kept. */
+export async function renderResponse(
+  render: RequestListener,
+  { path, host, mayBeStored }: { path: string; host: string; mayBeStored: boolean },
+): Promise<KeptResponse | null> {
+  const rendered = await inject(render, { method: 'GET', url: path, headers: { host } });
+  if (rendered.statusCode !== 200 || isPersonal(rendered.headers)) return null;
+  const plain = rendered.rawPayload;
+  const [br, gzipped] = await Promise.all([
+    compressBrotli(plain, brotliOptions(plain.length)),
+    compressGzip(plain, GZIP_OPTIONS),
+  ]);
+  const headers = sharedHeaders(rendered.headers, mayBeStored);
+  const identity = makeBody('identity', plain, headers);
+  const smaller = (encoding: Encoding, bytes: Buffer) =>
+    bytes.length < plain.length ? makeBody(encoding, bytes, headers) : identity;
+  const bodies = { br: smaller('br', br), gzip: smaller('gzip', gzipped), identity };
+  return { bodies, bytes: plain.length + br.length + gzipped.length };
+}
+
+/** Sends what the visitor can read, or that nothing has changed since the last time. */
+export function sendKept({ bodies }: KeptResponse, request: IncomingMessage, response: ServerResponse): void {
+  const { bytes, etag, headers } = bodies[chooseEncoding(request.headers['accept-encoding'])];
+  if (isKnown(request.headers['if-none-match'], etag)) {
+    const { 'content-length': _length, 'content-encoding': _encoding, ...unchanged } = headers;
+    response.writeHead(304, unchanged).end();
+    return;
+  }
+  response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+/** Whatever belongs to one visitor or to one rendering: the store's own request should get none of it, and this makes sure. */
+function isPersonal(headers: OutgoingHttpHeaders): boolean {
+  return (
+    headers[SAMPLES_HEADER] !== undefined ||
+    headers['set-cookie'] !== undefined ||
+    String(headers['content-security-policy'] ?? '').includes("'nonce-")
+  );
+}
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+const GZIP_OPTIONS = { level: 9 };
+
+/** The best quality but one takes half the time of the best; a window no larger than the page saves megabytes meanwhile. */
+function brotliOptions(length: number) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
+  return { params: { [BROTLI_PARAM_QUALITY]: 10, [BROTLI_PARAM_LGWIN]: 17, [BROTLI_PARAM_SIZE_HINT]: length } };
+}
+
+/** What the middleware says of any page, that nobody may store it, need not be said of one that is the same for everybody. */
+function sharedHeaders(rendered: OutgoingHttpHeaders, mayBeStored: boolean): OutgoingHttpHeaders {
+  const shared = Object.fromEntries(Object.entries(rendered).filter(([name]) => !PER_RESPONSE.has(name)));
+  const isRevalidated = mayBeStored && shared['cache-control'] === 'no-store';
+  return { ...shared, vary: 'Accept-Encoding', ...(isRevalidated && { 'cache-control': REVALIDATED }) };
+}
+
+const REVALIDATED = 'public, max-age=0, must-revalidate';
+
+/** Headers that belong to one response and not to the page. */
+const PER_RESPONSE = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'x-request-id',
+]);
+
+function makeBody(encoding: Encoding, bytes: Buffer, shared: OutgoingHttpHeaders): Body {
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  const headers: OutgoingHttpHeaders = {
+    ...shared,
+    etag,
+    'content-length': bytes.length,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  };
+  return { bytes, etag, headers };
+}
+
+function isKnown(known: string | undefined, etag: string): boolean {
+  return known !== undefined && (known.trim() === '*' || known.includes(etag));
+}
+
+function chooseEncoding(accepted: string | string[] | undefined): Encoding {
+  const text = String(accepted ?? '');
+  if (BROTLI.test(text)) return 'br';
+  return GZIP.test(text) ? 'gzip' : 'identity';
+}
+
+/** Named, and not with a weight of zero. */
+const BROTLI = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
+const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;

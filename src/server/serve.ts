@@ -1,0 +1,147 @@
+import { existsSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { readSettings, type Settings } from '#src/config.ts';
+import type { DrawnPasswords } from '#src/domain/administrators.ts';
+import { listStrandedPurchases, type StrandedPurchases } from '#src/domain/payments/bank-accounts.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
+import { buildApp, sharedRenderer } from './app.ts';
+import { enforceTimeout } from './bodies.ts';
+import { exitWith } from './exit-with.ts';
+import { openLog } from './log.ts';
+import { openShop } from './open-shop.ts';
+import { isForeignHost } from './origin.ts';
+import { openPageCache } from './page-cache.ts';
+import { makeFilesPrivately } from './private-files.ts';
+import { startWorker } from './worker.ts';
+
+export function serve(): Promise<void> {
+  return open().catch(exitWith);
+}
+
+async function open(): Promise<void> {
+  makeFilesPrivately();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const settings = readSettings(process.env);
+  const log = openLog(settings.LOG_LEVEL);
+  const pageCache = openPageCache(log);
+  const { shop, close } = await openShop(settings, log, pageCache, (drawn) => printPasswords(settings, drawn));
+  warnOfStrandedPurchases(settings, log, await listStrandedPurchases(shop));
+  const { handler } = await import('../../dist/server/entry.mjs');
+  const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
+  const app = buildApp({ shop, settings, log, clientDir, astro: handler });
+  await pageCache.fill(sharedRenderer(shop, settings, handler), new URL(settings.siteUrl).host);
+
+  const isForeign = isForeignHost(settings);
+  const server = openServer((request, response) => {
+    enforceTimeout(request, response);
+    if (isForeign(request)) app(request, response);
+    else pageCache.serve(request, response, () => app(request, response));
+  });
+  await listen(server, settings);
+  const worker = startWorker(shop);
+  printAddress(settings);
+
+  const shutDown = async () => {
+    await drain(server, () => shop.events.publish('closing'));
+    // A silent mail server must not keep the worker from ending.
+    shop.mail.close();
+    await worker.close();
+    await close();
+    process.exit(0);
+  };
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    shutDown().catch(exitWith);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
+}
+
+/** Limits slow clients: a header in 10 s, an upload in 15 min, a minute of silence, and the number of connections. */
+function openServer(listener: RequestListener) {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      keepAliveTimeout: 5_000,
+      requestTimeout: 15 * MINUTE_MS,
+      connectionsCheckingInterval: 2_000,
+    },
+    listener,
+  );
+  // Also closes clients that do not read; event streams send more often than that.
+  server.setTimeout(SILENCE_MS);
+  server.maxConnections = MAXIMUM_CONNECTIONS;
+  return server;
+}
+
+const MAXIMUM_CONNECTIONS = 4_000;
+const SILENCE_MS = MINUTE_MS;
+const DRAIN_MS = 7_000;
+const FORCE_CLOSE_MS = 100;
+
+type Server = ReturnType<typeof openServer>;
+
+function listen(server: Server, { HOST, PORT }: Settings): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, HOST, PORT)));
+    server.listen(PORT, HOST, () => resolve());
+  });
+}
+
+function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: number): Error {
+  const sentence =
+    code === 'EADDRINUSE'
+      ? `A porta ${port} já está em uso. Escolha outra com PORT.`
+      : `HOST, PORT: a loja não consegue atender em ${host}, porta ${port} (${code}).`;
+  return settingsError(sentence);
+}
+
+/** Lets running requests finish, and closes the rest. */
+async function drain(server: Server, endStreams: () => void): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  endStreams();
+  // Repeats, because browsers keep a connection open after its response.
+  const forceClose = setInterval(() => server.closeIdleConnections(), FORCE_CLOSE_MS);
+  const giveUp = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearInterval(forceClose);
+  clearTimeout(giveUp);
+}
+
+/** To the console only, once, and at once, since the store may still fail to open. */
+function printPasswords({ siteUrl, ADMIN_EMAIL }: Settings, drawn: DrawnPasswords): void {
+  const lines: string[] = [];
+  if (drawn.administrator) {
+    lines.push(`Painel: ${siteUrl}/admin`, `  e-mail ${ADMIN_EMAIL}`, `  senha  ${drawn.administrator}`);
+  }
+  if (drawn.gate) lines.push(`Senha das portas de produtos e chaves: ${drawn.gate}`);
+  if (lines.length > 0) print([...lines, 'Anote: as senhas não serão mostradas de novo.']);
+}
+
+/** Their accounts cannot be polled, so the owner must know. */
+function warnOfStrandedPurchases({ siteUrl }: Settings, log: Logger, stranded: StrandedPurchases[]): void {
+  for (const { account, provider, name, purchases } of stranded) {
+    log.warn({ account, provider, purchases }, 'purchases are open at an account that the settings name no longer');
+    const which = purchases === 1 ? '1 compra está aberta' : `${purchases} compras estão abertas`;
+    print([
+      `Atenção: ${which} em ${name ?? provider}, que as configurações não informam mais.`,
+      '  Guarde as linhas daquela conta num arquivo e informe-o em FORMER_BANKS, ou resolva cada compra em',
+      `  ${siteUrl}/admin/sales`,
+    ]);
+  }
+}
+
+function printAddress({ STORE_NAME, siteUrl, PAYMENT_PROVIDER }: Settings): void {
+  print([`${STORE_NAME} está aberta em ${siteUrl}`]);
+  if (PAYMENT_PROVIDER === 'sandbox') print(['Banco de testes: nenhum pagamento é real.']);
+}
+
+function print(lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}

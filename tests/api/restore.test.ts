@@ -1,0 +1,272 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertActivationKeys } from '#db/queries/activation-keys.ts';
+import { readSettings } from '#src/config.ts';
+import { pollDuePurchases } from '#src/domain/payments/poll.ts';
+import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
+import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { openShop } from '#src/server/open-shop.ts';
+import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
+import { runBackupCommand } from '../support/run-backup-command.ts';
+
+const PRODUCT = 'grade-cinema';
+const CONFIRMED = ['--overwrite', '--confirm=RESTAURAR'];
+let templates: string;
+let folder: string;
+let backup: string;
+
+beforeAll(async () => {
+  templates = await mkdtemp(join(tmpdir(), 'restore-template-'));
+  folder = templates;
+  await inShop(async () => {});
+});
+afterAll(() => rm(templates, { recursive: true, force: true }));
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'restore-'));
+  backup = join(folder, 'backup');
+  await cp(templates, folder, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('before anything changes', () => {
+  test('the command says what is lost, with the day and the counts, and wants the word', async () => {
+    await run(['make', backup]);
+    await inShop((shop) => sell(shop, 'ana@exemplo.com.br'));
+    const before = await readFile(join(folder, 'store.sqlite'));
+
+    const refused = await run(['restore', backup, '--overwrite']);
+    expect(refused.code).toBe(1);
+    expect(refused.stdout).toMatch(/^Este backup é de \d\d\/\d\d\/\d{4},? .*\d\d:\d\d/);
+    expect(refused.stdout).toContain('As chaves vendidas desde então ficam livres de novo no backup');
+    expect(refused.stdout).toContain('O banco de dados atual tem, desde então, vendas: 1, e chaves entregues: 1.');
+    expect(refused.stderr).toBe(
+      'Nada foi alterado. Para restaurar sem um terminal, repita o comando com --confirm=RESTAURAR.\n',
+    );
+    const wrong = await run(['restore', backup, '--overwrite', '--confirm=sim']);
+    expect(wrong).toMatchObject({ code: 1, stderr: 'Nada foi alterado: a palavra é RESTAURAR.\n' });
+    expect((await readFile(join(folder, 'store.sqlite'))).equals(before)).toBe(true);
+    expect((await readdir(folder)).filter((name) => name.includes('former') || name.includes('restoring'))).toEqual([]);
+  });
+
+  test('without a database to look into, the free keys of the backup leave the sale, unless nothing was sold', async () => {
+    await run(['make', backup]);
+    await rm(join(folder, 'store.sqlite'));
+    const held = await run(['restore', backup, '--confirm=RESTAURAR']);
+    expect(held).toMatchObject({ code: 0, stderr: '' });
+    expect(held.stdout).toContain('Não há um banco de dados atual que possa ser lido');
+    expect(await inShop(freeKeys)).toBe(0);
+
+    await rm(join(folder, 'store.sqlite'));
+    expect((await run(['restore', backup, '--confirm=RESTAURAR', '--free-keys'])).code).toBe(0);
+    expect(await inShop(freeKeys)).toBeGreaterThan(0);
+  });
+});
+
+describe('a backup that is older than the last sales', () => {
+  test('gives back each sale with the key that its buyer has, and sells none of them again', async () => {
+    const open = await inShop((shop) => begin(shop, 'open@exemplo.com.br'));
+    await run(['make', backup]);
+    const sold = await inShop(async (shop) => {
+      await simulatePayment(shop, open.transactionId, 'pay');
+      const ids = [open.purchaseId];
+      for (const buyer of ['ana', 'bia', 'caio']) ids.push(await sell(shop, `${buyer}@exemplo.com.br`));
+      await begin(shop, 'never@exemplo.com.br');
+      return ids;
+    });
+    const keysBefore = await inShop((shop) => keysOf(shop, sold));
+
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile']);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toContain('Pedidos recuperados, à espera do banco: 4.');
+    expect(restored.stdout).toContain(
+      'Vendas refeitas: 3. Pedidos ainda em aberto: 1. Diferenças com o banco, em Vendas: 0.',
+    );
+
+    await inShop(async (shop) => {
+      expect(await keysOf(shop, sold)).toEqual(keysBefore);
+      expect(await statusesOf(shop, sold)).toEqual(sold.map(() => 'COMPLETED'));
+      const next = await sell(shop, 'davi@exemplo.com.br');
+      expect(keysBefore).not.toContain((await keysOf(shop, [next]))[0]);
+    });
+  });
+
+  test('asks the bank by itself at the next start, where nobody asked for it before', async () => {
+    await run(['make', backup]);
+    const id = await inShop((shop) => sell(shop, 'ana@exemplo.com.br'));
+    expect((await run(['restore', backup, ...CONFIRMED])).stdout).toContain('Para fazer isso agora: --reconcile.');
+    await inShop(async (shop) => {
+      expect(await statusesOf(shop, [id])).toEqual(['PENDING']);
+      await pollDuePurchases(shop);
+      expect(await statusesOf(shop, [id])).toEqual(['COMPLETED']);
+    });
+  });
+});
+
+describe('a bank that was paid for what the backup does not know', () => {
+  let fake: FakeMercadoPago;
+  const atTheBank = () => ({
+    PAYMENT_PROVIDER: 'mercadopago',
+    MERCADOPAGO_ACCESS_TOKEN: fake.accessToken,
+    MERCADOPAGO_WEBHOOK_SECRET: fake.webhookSecret,
+    MERCADOPAGO_API_URL: fake.url,
+  });
+
+  beforeEach(async () => {
+    fake = await openFakeMercadoPago();
+    await run(['make', backup]);
+  });
+  afterEach(() => fake.close());
+
+  test('tells who bought what: the sale is made anew, and its buyer waits for a key that is surely free', async () => {
+    const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
+    // The disk is lost with all that was sold.
+    await writeFile(join(folder, 'store.sqlite'), 'no database any more');
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], atTheBank());
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toContain(
+      'Vendas refeitas: 1. Pedidos ainda em aberto: 0. Diferenças com o banco, em Vendas: 0.',
+    );
+
+    await inShop(async (shop) => {
+      const sale = await shop.db
+        .selectFrom('purchases')
+        .select(['id', 'status', 'paidCents', 'productId', 'customerName', 'keyWaitingSince'])
+        .where('customerEmail', '=', 'ana@exemplo.com.br')
+        .where('provider', '=', 'mercadopago')
+        .executeTakeFirstOrThrow();
+      const { id, ...facts } = sale;
+      expect(id).not.toBe(purchaseId);
+      expect(facts).toMatchObject({ status: 'COMPLETED', productId: PRODUCT, customerName: 'Ana Conceição' });
+      expect(facts.keyWaitingSince).not.toBeNull();
+      // The owner adds the key again of which it is known that nobody has it.
+      const [held] = await shop.db
+        .selectFrom('activationKeys')
+        .selectAll()
+        .where('revokedAt', 'is not', null)
+        .where('purchaseId', 'is', null)
+        .execute();
+      if (!held) throw new Error('No key was held.');
+      const again = { id: 'again', productId: held.productId, key: held.key, createdAt: held.createdAt };
+      expect(await insertActivationKeys(shop.db, [again])).toEqual([held.key]);
+      expect(await freeKeys(shop)).toBe(1);
+    }, atTheBank());
+  });
+
+  test('does not tell it all: the payment is reported with what it does tell', async () => {
+    const { reference } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
+    fake.alter(reference, { description: 'Um nome que a loja não tem' });
+    await writeFile(join(folder, 'store.sqlite'), 'no database any more');
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], atTheBank());
+    expect(restored.stdout).toContain(
+      'Vendas refeitas: 0. Pedidos ainda em aberto: 0. Diferenças com o banco, em Vendas: 1.',
+    );
+    await inShop(async (shop) => {
+      expect(await shop.db.selectFrom('bankDifferences').selectAll().execute()).toMatchObject([
+        {
+          kind: 'unknown_payment',
+          subject: reference,
+          payer: 'Ana Conceição, ana@exemplo.com.br',
+          description: 'Um nome que a loja não tem',
+        },
+      ]);
+    }, atTheBank());
+  });
+
+  test('is away: the restore says so, and the store asks again', async () => {
+    const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
+    for (const act of ['search', 'read'] as const)
+      fake.faults.always(act, { kind: 'answer', when: 'before', status: 403 });
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], atTheBank());
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    expect(restored.stdout).toContain('Pedidos ainda em aberto: 1.');
+    expect(restored.stdout).toContain('O banco não respondeu a tudo: a loja continua perguntando depois de aberta.');
+    fake.faults.clear();
+    await inShop(async (shop) => {
+      while (await reconcileAccounts(shop));
+      expect(await statusesOf(shop, [purchaseId])).toEqual(['COMPLETED']);
+    }, atTheBank());
+  });
+
+  async function pay(shop: Shop, email: string) {
+    const { purchaseId } = await begin(shop, email);
+    const { providerReference: reference } = await shop.db
+      .selectFrom('purchases')
+      .select('providerReference')
+      .where('id', '=', purchaseId)
+      .executeTakeFirstOrThrow();
+    await fake.pay(reference);
+    return { purchaseId, reference };
+  }
+});
+
+function placesIn(environment: Record<string, string> = {}) {
+  return {
+    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    MAIL_DIR: join(folder, 'mail'),
+    DEMO_DATA: 'true',
+    ADMIN_PASSWORD: 'senha-da-dona-42',
+    ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
+    ...environment,
+  };
+}
+
+/** Opens the shop as its process does, lets `act` happen, and closes it. */
+async function inShop<Answer>(
+  act: (shop: Shop) => Promise<Answer>,
+  environment: Record<string, string> = {},
+): Promise<Answer> {
+  const { shop, close } = await openShop(readSettings(placesIn(environment)), pino({ level: 'silent' }), {
+    drop: () => {},
+  });
+  try {
+    return await act(shop);
+  } finally {
+    await close();
+  }
+}
+
+function begin(shop: Shop, customerEmail: string) {
+  const buyer = { customerName: 'Ana Conceição', customerEmail, paymentMethod: 'pix', couponCode: null } as const;
+  return startPayment(shop, { ...buyer, productId: PRODUCT }, { idempotencyKey: null, address: '' });
+}
+
+async function sell(shop: Shop, email: string): Promise<string> {
+  const { purchaseId, transactionId } = await begin(shop, email);
+  await simulatePayment(shop, transactionId, 'pay');
+  return purchaseId;
+}
+
+async function keysOf(shop: Shop, purchases: string[]): Promise<string[]> {
+  const rows = await shop.db
+    .selectFrom('activationKeys')
+    .select(['key', 'purchaseId'])
+    .where('purchaseId', 'in', purchases)
+    .execute();
+  return purchases.map((id) => rows.find(({ purchaseId }) => purchaseId === id)?.key ?? '');
+}
+
+async function statusesOf(shop: Shop, purchases: string[]): Promise<(string | undefined)[]> {
+  const rows = await shop.db.selectFrom('purchases').select(['id', 'status']).where('id', 'in', purchases).execute();
+  return purchases.map((id) => rows.find((row) => row.id === id)?.status);
+}
+
+async function freeKeys(shop: Shop): Promise<number> {
+  const { total } = await shop.db
+    .selectFrom('activationKeys')
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .where('purchaseId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+/** Runs the command with nobody at a terminal. */
+function run(words: string[], environment: Record<string, string> = {}) {
+  return runBackupCommand(words, { folder, settings: placesIn(environment) });
+}

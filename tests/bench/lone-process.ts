@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ORDINARY } from '../support/store.ts';
+
+/** A folder for a store; its first start there makes and seeds it. */
+export async function makeFolder(port: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'limit-'));
+  const settings: Record<string, string> = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: process.env['HOME'] ?? '',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    MAIL_DIR: join(folder, 'mail'),
+    DEMO_DATA: 'true',
+    ...ORDINARY,
+    PAYMENT_PROVIDER: 'sandbox',
+    LOG_LEVEL: 'warn',
+    TRUST_PROXY: '1',
+    UNPAID_PER_ADDRESS: '100000',
+  };
+  return { folder, settings, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Starts a program in a process group of its own, and waits for its first page. */
+export async function startUntilPage(command: string[], { port, cwd, env }: Where) {
+  const startedAt = performance.now();
+  const [program = '', ...words] = command;
+  const child = spawn(program, words, { cwd, env, detached: true, stdio: 'ignore' });
+  while (!(await isServed(port))) {
+    if (child.exitCode !== null) throw new Error(`${command.join(' ')} ended with ${child.exitCode}`);
+    await wait(2);
+  }
+  return { ms: performance.now() - startedAt, pid: child.pid ?? 0, stop: () => stopGroup(child) };
+}
+
+type Where = { port: number; cwd: string; env: Record<string, string> };
+
+function isServed(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port, path: '/', agent: false }, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode === 200));
+    });
+    request.once('error', () => resolve(false));
+  });
+}
+
+async function stopGroup(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  process.kill(-(child.pid ?? 0), 'SIGTERM');
+  await ended;
+}

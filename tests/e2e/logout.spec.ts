@@ -1,0 +1,115 @@
+import type { Page, Route } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enterAlone } from '../support/back-office.ts';
+import { openAlive } from '../support/checkout.ts';
+import { expect, test } from '../support/walk.ts';
+
+const LOGOUT = '**/api/logout';
+const STILL_OPEN = 'Não foi possível encerrar a sessão no servidor';
+const { describe } = test;
+
+test.beforeEach(({ page, store }) => enterAlone(page, store));
+
+const leave = async (page: Page, isMobile: boolean) => {
+  if (isMobile) await page.getByRole('button', { name: 'Abrir menu' }).click();
+  await page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
+};
+const answerWith = (status: number) => (route: Route) =>
+  route.fulfill({ status, contentType: 'application/json', body: '{"message":"Não deu.","code":"unavailable"}' });
+const CAUSES = [
+  ['it answers 500', answerWith(500)],
+  ['it answers 503', answerWith(503)],
+  ['it takes too long', (route: Route) => route.abort('timedout')],
+] as const;
+const isIn = async (page: Page) => (await (await page.request.get('/api/auth/status')).json()).isAuthenticated;
+
+describe('a logout that the server does not hear', () => {
+  test.use({
+    provokes: /Failed to load resource|Falha na chamada|Não foi possível avisar|net::ERR|não pôde ser carregada/,
+  });
+
+  for (const [cause, fail] of CAUSES) {
+    test(`because ${cause}, ends at a login that says so and stays there`, async ({ page, isMobile }) => {
+      await page.route(LOGOUT, fail);
+      await openAlive(page, '/admin');
+      await leave(page, isMobile);
+      await expect(page).toHaveURL(/\/login\?saida=pendente$/);
+      const webhook = page.getByRole('alert');
+      await expect(webhook).toContainText(STILL_OPEN);
+      await expect(webhook.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
+      await expectAccessible(page, 'login after a failed logout');
+      expect(await isIn(page)).toBe(true);
+
+      // Neither the back-office nor the plain login lets anybody back in.
+      for (const path of ['/admin/customers', '/login']) {
+        await page.goto(path);
+        await expect(page).toHaveURL(/\/login\?saida=pendente$/);
+        await expect(webhook).toContainText(STILL_OPEN);
+      }
+      await page.unroute(LOGOUT);
+      await page.reload();
+      await expect.poll(() => isIn(page)).toBe(false);
+      await page.goto('/admin');
+      await expect(page).toHaveURL(/\/login$/);
+    });
+  }
+
+  test('the first time is tried a second time', async ({ page, isMobile }) => {
+    await page.route(LOGOUT, answerWith(503), { times: 1 });
+    await openAlive(page, '/admin');
+    await leave(page, isMobile);
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await isIn(page)).toBe(false);
+  });
+
+  test('in two tries is ended by the login itself', async ({ page, isMobile }) => {
+    await page.route(LOGOUT, answerWith(503), { times: 2 });
+    await openAlive(page, '/admin');
+    await leave(page, isMobile);
+    await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await isIn(page)).toBe(false);
+  });
+
+  test('for want of a connection covers the page until there is one', { tag: '@every-size' }, async ({
+    page,
+    context,
+    isMobile,
+  }) => {
+    await openAlive(page, '/admin');
+    await context.setOffline(true);
+    await leave(page, isMobile);
+    const cover = page.getByRole('dialog', { name: 'Saída do painel' });
+    await expect(cover).toContainText(STILL_OPEN);
+    await page.keyboard.press('Escape');
+    await expect(cover).toBeVisible();
+    await expectAccessible(page, 'logout without a connection');
+    await context.setOffline(false);
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await isIn(page)).toBe(false);
+  });
+
+  test('is forgotten with the next login', async ({ page, store, isMobile }) => {
+    await page.route(LOGOUT, answerWith(500));
+    await openAlive(page, '/admin');
+    await leave(page, isMobile);
+    await expect(page.getByRole('alert')).toContainText(STILL_OPEN);
+    await page.getByLabel('Email').fill(store.admin.email);
+    await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
+    await page.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page).toHaveURL(/\/admin$/);
+    await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await page.reload();
+    await expect(page).toHaveURL(/\/admin$/);
+  });
+});
+
+test('a link to the page of a failed logout ends nobody’s session', async ({ page }) => {
+  await openAlive(page, '/login?saida=pendente');
+  await expect(page.getByRole('alert')).toContainText(STILL_OPEN);
+  await page.waitForLoadState('networkidle');
+  expect(await isIn(page)).toBe(true);
+  await page.getByRole('button', { name: 'Tentar encerrar de novo' }).click();
+  await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+  expect(await isIn(page)).toBe(false);
+});

@@ -1,0 +1,35 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Database, Tables } from '#db/tables.ts';
+
+/** Given: sales that a bank was paid for at those times, each like the newest sale there is but under its own reference. */
+export async function insertSales(
+  db: Database,
+  bank: { name: string; accountId: string },
+  sales: readonly { reference: string; at: Date }[],
+): Promise<void> {
+  const row = await db.selectFrom('purchases').selectAll().limit(1).executeTakeFirstOrThrow();
+  const model = withoutFigures(row);
+  for (let first = 0; first < sales.length; first += 200) {
+    const rows = sales.slice(first, first + 200).map(({ reference, at }) => ({
+      ...model,
+      provider: bank.name,
+      account: bank.accountId,
+      id: `sale-${reference}`,
+      transactionId: `transaction-${reference}`,
+      providerReference: reference,
+      providerChargeId: null,
+      providerPaymentId: null,
+      idempotencyKeyHash: null,
+      createdAt: at.toISOString(),
+      completedAt: at.toISOString(),
+    }));
+    await db.insertInto('purchases').values(rows).execute();
+  }
+}
+
+/** What triggers and the database itself keep cannot be written. */
+function withoutFigures(row: Selectable<Tables['purchases']>): Insertable<Tables['purchases']> {
+  const { customerOrder: _1, customerOrderHalfPlain: _2, productOrder: _3, productOrderHalfPlain: _4, ...rest } = row;
+  const { keptCents: _5, ...model } = rest;
+  return model;
+}

@@ -1,0 +1,23 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { openClient } from './client.ts';
+import type { Store } from './store.ts';
+
+/** How long the store's process could answer nothing while `act` ran: its longest delay of a call that needs no database. */
+export async function longestDelayMs(store: Store, act: () => Promise<unknown>): Promise<number> {
+  const visitor = openClient(store.url);
+  let longestMs = 0;
+  let isDone = false;
+  const measuring = (async () => {
+    while (!isDone) {
+      const startedAt = performance.now();
+      await visitor.get('/healthz');
+      longestMs = Math.max(longestMs, performance.now() - startedAt);
+      await wait(3);
+    }
+  })();
+  await act().finally(() => {
+    isDone = true;
+  });
+  await measuring;
+  return longestMs;
+}

@@ -1,0 +1,161 @@
+import type { Import, Source } from './source.ts';
+
+/** A room of the house: what it may import of ours (as types only, or wholly) and from outside. */
+type ImportRule = {
+  name: string;
+  holds: RegExp;
+  ours: RegExp;
+  oursAsTypes?: RegExp;
+  packages: RegExp;
+};
+
+const NOTHING = /^\b$/;
+const NODE = 'node:';
+const ASTRO = 'astro(:|/|$)|@astrojs/|@lucide/astro';
+const INTERFACE =
+  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|zod';
+
+/** From the narrowest to the widest: the first room that holds a file is its room. */
+const IMPORT_RULES: ImportRule[] = [
+  {
+    name: 'db/seed',
+    holds: /^db\/seed\//,
+    ours: /^(db\/|src\/wire\/)/,
+    packages: new RegExp(`^(${NODE}|kysely|sharp$)`),
+  },
+  {
+    name: 'db',
+    holds: /^db\//,
+    // Of the wire it knows the types, and the facts that need no library to be told.
+    ours: /^db\/|^src\/wire\/(durations|error-code|pix-providers|settings-error)\.ts$/,
+    oursAsTypes: /^src\/wire\//,
+    packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
+  },
+  { name: 'src/wire', holds: /^src\/wire\//, ours: /^src\/wire\//, packages: /^zod/ },
+  {
+    name: 'src/domain',
+    holds: /^src\/domain\//,
+    ours: /^(src\/domain\/|src\/wire\/|db\/queries\/)/,
+    oursAsTypes: /^db\/tables\.ts$/,
+    packages: /^node:crypto$/,
+  },
+  {
+    name: 'src/gateways',
+    holds: /^src\/gateways\//,
+    ours: /^(src\/gateways\/|src\/wire\/|src\/config\.ts$)/,
+    oursAsTypes: /^src\/domain\//,
+    packages: new RegExp(`^(?!${ASTRO}|express|kysely|better-sqlite3|lucia)`),
+  },
+  {
+    name: 'src/http/session.ts',
+    holds: /^src\/http\/session\.ts$/,
+    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/queries\/)/,
+    oursAsTypes: /^db\/tables\.ts$/,
+    packages: new RegExp(`^(${NODE}|astro|lucia$|@lucia-auth/|zod)`),
+  },
+  {
+    name: 'src/http',
+    holds: /^src\/http\//,
+    ours: /^(src\/http\/|src\/domain\/|src\/wire\/)/,
+    packages: new RegExp(`^(${NODE}|astro|zod|range-parser$|csv-stringify|file-type$)`),
+  },
+  {
+    name: 'src/server',
+    holds: /^src\/server\//,
+    ours: /^(src\/server\/|src\/domain\/|src\/gateways\/|src\/http\/|src\/wire\/|src\/config\.ts$|db\/|dist\/)/,
+    packages: /^(?!react|radix-ui|kysely|better-sqlite3|lucia|nodemailer)/,
+  },
+  {
+    name: 'the settings',
+    holds: /^src\/(config|bank-settings)\.ts$/,
+    ours: /^src\/(wire\/|bank-settings\.ts$)/,
+    packages: /^(zod|node:)/,
+  },
+  {
+    name: 'the islands of the shop',
+    holds: /^src\/islands\/(?!admin\/)/,
+    // Its style sheet knows no word of the back-office's.
+    ours: /^(src\/islands\/(?!admin\/)|src\/client\/|src\/wire\/)/,
+    packages: new RegExp(`^(${INTERFACE})`),
+  },
+  {
+    name: 'src/islands',
+    holds: /^src\/islands\//,
+    ours: /^(src\/islands\/|src\/client\/|src\/wire\/)/,
+    packages: new RegExp(`^(${INTERFACE})`),
+  },
+  {
+    name: 'src/client',
+    holds: /^src\/client\//,
+    ours: /^(src\/client\/|src\/wire\/)/,
+    packages: /^(nanostores$|@nanostores\/(?!react)|@tanstack\/|zod)/,
+  },
+  {
+    name: 'src/pages and what frames them',
+    holds: /^src\/(pages|layouts|components)\/|^src\/middleware\.ts$/,
+    ours: /^src\/(pages|layouts|components|islands|client|http|domain|wire|styles)\//,
+    packages: new RegExp(`^(${ASTRO})`),
+  },
+  {
+    name: 'src/env.d.ts',
+    holds: /^src\/[a-z]+\.d\.ts$/,
+    ours: NOTHING,
+    oursAsTypes: /^src\/(domain|wire)\//,
+    packages: new RegExp(`^(${ASTRO})`),
+  },
+];
+
+/** Packages that these files alone may know. */
+const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
+  [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
+  [/^(lucia|@lucia-auth\/.*)$/, ['src/http/session.ts']],
+];
+
+const STATUS_NUMBERS = [201, 202, 204, 301, 302, 303, 304, 400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 502, 503];
+const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'sql'];
+
+/** One sentence for each rule that the file breaks. */
+export function findViolations(source: Source): string[] {
+  const { path } = source;
+  const room = IMPORT_RULES.find(({ holds }) => holds.test(path));
+  if (!room) return [`${path} stands in no room of the house.`];
+  const violations = source.imports
+    .filter((found) => !isAllowed(room, found))
+    .map((found) => describeImport(room, path, found));
+  for (const [packageName, keepers] of SOLE_IMPORTERS) {
+    if (!keepers.includes(path) && source.imports.some(({ target }) => packageName.test(target))) {
+      violations.push(`${path} imports what only ${keepers.join(' and ')} may know (${packageName.source}).`);
+    }
+  }
+  if (source.readsEnvironment && !/^src\/(config\.ts$|server\/)/.test(path)) {
+    violations.push(`${path} reads process.env: settings are parsed once, in src/config.ts.`);
+  }
+  if (!/^src\/(islands|client)\//.test(path)) {
+    const hooks = source.imports.filter(({ target }) => /\/use-[a-z-]+\.tsx?$/.test(target));
+    violations.push(...hooks.map(({ target }) => `${path} may not import the hook ${target}: React alone runs it.`));
+  }
+  if (path.startsWith('src/pages/') && source.created.includes('Response')) {
+    violations.push(`${path} makes a Response: pages declare, http/endpoint answers.`);
+  }
+  if (path.startsWith('src/domain/')) {
+    const statuses = source.numbers.filter((number) => STATUS_NUMBERS.includes(number));
+    if (statuses.length > 0) violations.push(`${path} knows HTTP status numbers (${statuses.join(', ')}).`);
+  }
+  if (!path.startsWith('db/')) {
+    const statements = source.called.filter((name) => STATEMENTS.includes(name));
+    if (statements.length > 0)
+      violations.push(`${path} writes SQL (${statements.join(', ')}): it lives in db/queries.`);
+  }
+  return violations;
+}
+
+function isAllowed(rule: ImportRule, { target, isOurs, isTypeOnly }: Import): boolean {
+  if (!isOurs) return rule.packages.test(target);
+  if (rule.ours.test(target)) return true;
+  return isTypeOnly && (rule.oursAsTypes?.test(target) ?? false);
+}
+
+function describeImport(rule: ImportRule, path: string, { target, isTypeOnly }: Import): string {
+  const isAllowedAsType = !isTypeOnly && (rule.oursAsTypes?.test(target) ?? false);
+  return `${path} may not import ${target}${isAllowedAsType ? ' except as types' : ''}: it is outside the reach of ${rule.name}.`;
+}

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+/** All that is asked for is on this machine, and no proxy leads back to it. */
+const NO_PROXIES = Object.fromEntries(
+  ['http_proxy', 'https_proxy', 'all_proxy', 'node_use_env_proxy'].flatMap((name) => [
+    [name, undefined],
+    [name.toUpperCase(), undefined],
+  ]),
+);
+
+/**
+ * Runs a program of Node's in the project's folder and puts a mark before each line that it prints, since others print beside
+ * it. Returns its exit code; a program that was ended by a signal counts as failed.
+ */
+export function runProgram(program: string[], environment: Record<string, string>, mark: string): Promise<number> {
+  const cwd = fileURLToPath(new URL('../..', import.meta.url));
+  const env = { ...process.env, ...NO_PROXIES, ...environment };
+  const child = spawn(process.execPath, program, { cwd, stdio: ['inherit', 'pipe', 'pipe'], env });
+  printLines(child.stdout, mark);
+  printLines(child.stderr, mark);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
+
+function printLines(stream: Readable, mark: string): void {
+  createInterface({ input: stream }).on('line', (line) => console.log(`${mark}${line}`));
+}

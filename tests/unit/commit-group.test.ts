@@ -1,0 +1,171 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreDialect } from '#db/dialect.ts';
+
+type Notes = { notes: { id: number; text: string } };
+
+let sqlite: BetterSqlite3.Database;
+let db: Kysely<Notes>;
+let commits: number;
+/** What the next commit fails with, as it does on a full disk. */
+let failure: Error | null;
+
+beforeEach(() => {
+  commits = 0;
+  failure = null;
+  sqlite = new BetterSqlite3(':memory:');
+  sqlite.exec('create table notes (id integer primary key, text text not null) strict');
+  const counting = {
+    close: () => sqlite.close(),
+    get inTransaction() {
+      return sqlite.inTransaction;
+    },
+    prepare(statement: string) {
+      if (statement === 'commit') {
+        commits += 1;
+        if (failure) throw failure;
+      }
+      return sqlite.prepare(statement);
+    },
+  };
+  db = new Kysely<Notes>({ dialect: new StoreDialect(counting) });
+});
+afterEach(() => db.destroy());
+
+const note = (id: number, text = 'x') =>
+  db.transaction().execute(async (tx) => {
+    await tx.insertInto('notes').values({ id, text }).execute();
+    return id;
+  });
+const noteAlone = (id: number) => db.insertInto('notes').values({ id, text: 'alone' }).execute();
+const refusedAfter = (id: number) =>
+  db.transaction().execute(async (tx) => {
+    await tx.insertInto('notes').values({ id, text: 'refused' }).execute();
+    throw new Error('refused');
+  });
+const idsNoted = async () => (await db.selectFrom('notes').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+describe('writers of one turn of the event loop', () => {
+  test('share one commit', async () => {
+    expect(await Promise.all([note(1), note(2), noteAlone(3), note(4)])).toHaveLength(4);
+    expect(commits).toBe(1);
+    expect(await idsNoted()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('do not touch each other where one of them fails', async () => {
+    const outcomes = await Promise.allSettled([note(1), refusedAfter(2), note(1), noteAlone(1), note(3), noteAlone(4)]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(outcomes[1]).toMatchObject({ reason: { message: 'refused' } });
+    expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
+    expect(commits).toBe(1);
+    expect(await idsNoted()).toEqual([1, 3, 4]);
+  });
+
+  test('have each their own statements together, whatever they wait for', async () => {
+    const twice = (id: number) =>
+      db.transaction().execute(async (tx) => {
+        await tx.insertInto('notes').values({ id, text: 'first' }).execute();
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        const { total } = await tx
+          .selectFrom('notes')
+          .select((row) => row.fn.countAll<number>().as('total'))
+          .executeTakeFirstOrThrow();
+        await tx
+          .insertInto('notes')
+          .values({ id: id + 1, text: 'second' })
+          .execute();
+        return total;
+      });
+    expect(await Promise.all([twice(1), twice(3), twice(5)])).toEqual([1, 3, 5]);
+    expect(await idsNoted()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  test('are all told where the commit fails, the refused among them, and nothing of theirs is kept', async () => {
+    // given
+    failure = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+
+    // when
+    const reading = Promise.all([note(1), refusedAfter(2), noteAlone(3)].map((write) => write.catch(codeOf)));
+    const seen = await idsNoted();
+    failure = null;
+
+    // then
+    expect(await reading).toEqual(['SQLITE_FULL', 'SQLITE_FULL', 'SQLITE_FULL']);
+    expect(seen).toEqual([]);
+    await note(5);
+    expect(await idsNoted()).toEqual([5]);
+  });
+
+  test('are all told where SQLite undoes everything by itself, and none of them writes on without it', async () => {
+    // given: a transaction that ends under its members, as on a full disk
+    const undone = db.transaction().execute(async (tx) => {
+      await tx.insertInto('notes').values({ id: 2, text: 'x' }).execute();
+      sqlite.exec('rollback');
+      await expect(
+        tx
+          .insertInto('notes')
+          .values({ id: 2, text: null as never })
+          .execute(),
+      ).rejects.toThrow('NOT NULL');
+      await tx.insertInto('notes').values({ id: 3, text: 'x' }).execute();
+    });
+
+    // when
+    const outcomes = await Promise.allSettled([note(1), undone, note(4)]);
+
+    // then
+    const fullDisk = { status: 'rejected', reason: { code: 'SQLITE_FULL' } };
+    expect(outcomes).toMatchObject([fullDisk, fullDisk, fullDisk]);
+    expect(await idsNoted()).toEqual([]);
+    await note(6);
+    expect(await idsNoted()).toEqual([6]);
+  });
+});
+
+test('who reads outside of a transaction reads what is kept, and is not kept waiting for those who write on', async () => {
+  // given
+  let isOver = false;
+  const writeOn = async (from: number): Promise<void> => {
+    for (let id = from; !isOver; id += 10) await note(id);
+  };
+  const writers = [1, 2, 3].map(writeOn);
+  const seen: number[][] = [];
+
+  // when
+  for (let reads = 0; reads < 20; reads += 1) {
+    const [ids] = await Promise.all([idsNoted(), note(1_000 + reads * 10)]);
+    seen.push(ids);
+  }
+  isOver = true;
+  await Promise.all(writers);
+
+  // then: each of them is still there
+  const kept = new Set(await idsNoted());
+  expect(seen.flat().every((id) => kept.has(id))).toBe(true);
+  expect(seen.at(-1)?.length).toBeGreaterThan(20);
+});
+
+test('a statement that wants the connection for itself gets it between two groups', async () => {
+  await Promise.all([
+    note(1),
+    db.connection().execute(async (connection) => {
+      await sql`pragma foreign_keys = off`.execute(connection);
+      await sql`pragma foreign_keys = on`.execute(connection);
+    }),
+    note(2),
+  ]);
+  expect(sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
+  expect(await idsNoted()).toEqual([1, 2]);
+});
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error;
+}

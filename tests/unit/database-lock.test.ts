@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { databasePath, holdDatabase, openDatabase } from '#db/client.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'lock-')));
+  await mkdir(join(folder, 'data'));
+  await mkdir(join(folder, 'elsewhere'));
+  await symlink(join(folder, 'data', 'store.sqlite'), join(folder, 'elsewhere', 'absolute.sqlite'));
+  await symlink('../data/store.sqlite', join(folder, 'elsewhere', 'relative.sqlite'));
+  await symlink('relative.sqlite', join(folder, 'elsewhere', 'twice.sqlite'));
+  await symlink('data', join(folder, 'shortcut'));
+  await symlink('ring', join(folder, 'ring'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const NAMES = [
+  'data/store.sqlite',
+  'elsewhere/absolute.sqlite',
+  'elsewhere/relative.sqlite',
+  'elsewhere/twice.sqlite',
+  'shortcut/store.sqlite',
+  'shortcut/../data/./store.sqlite',
+];
+const IN_USE = { kind: 'settings', message: expect.stringMatching(/^Outro processo já está usando/) };
+const urlOf = (name: string) => `file:${folder}/${name}`;
+
+test.each(NAMES)(
+  'a store that opened its database as %s, before there was a file, has it by every name',
+  async (name) => {
+    const database = openDatabase(urlOf(name));
+    try {
+      for (const other of NAMES) {
+        expect(() => openDatabase(urlOf(other)), other).toThrow(expect.objectContaining(IN_USE));
+        expect(() => holdDatabase(join(folder, other)), other).toThrow(expect.objectContaining(IN_USE));
+        expect(databasePath(urlOf(other))).toBe(join(folder, 'data', 'store.sqlite'));
+      }
+      expect(existsSync(join(folder, 'elsewhere', 'store.sqlite'))).toBe(false);
+    } finally {
+      await database.close();
+    }
+    for (const other of NAMES) await openDatabase(urlOf(other)).close();
+  },
+);
+
+test('a restore that holds the database keeps a store away that knows it by a link', () => {
+  const release = holdDatabase(databasePath(urlOf('elsewhere/twice.sqlite')));
+  expect(() => openDatabase(urlOf('data/store.sqlite'))).toThrow(expect.objectContaining(IN_USE));
+  release();
+});
+
+test('a folder that is yet to be made is made where the link leads', async () => {
+  await openDatabase(urlOf('shortcut/new/deep/store.sqlite')).close();
+  expect(existsSync(join(folder, 'data', 'new', 'deep', 'store.sqlite'))).toBe(true);
+});
+
+test('a link that leads to itself is told in words', () => {
+  expect(() => openDatabase(urlOf('ring/store.sqlite'))).toThrow(
+    expect.objectContaining({ kind: 'settings', message: expect.stringContaining('ELOOP') }),
+  );
+});

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { bankLabel, providerLabel } from '#src/wire/pix-providers.ts';
+
+test.each([
+  ['the bank of the tests', 'sandbox', 'outro', 'Banco de teste'],
+  ['Mercado Pago', 'mercadopago', 'outro', 'Mercado Pago'],
+  ['Mercado Pago, whatever stands in PIX_BANK', 'mercadopago', 'efi', 'Mercado Pago'],
+  ['a bank that is named behind the API Pix', 'pix', 'efi', 'Efí, pela API Pix'],
+  ['a bank that is not', 'pix', 'outro', 'API Pix'],
+] as const)('the owner reads the name of %s', (_bank, provider, pixBank, label) => {
+  expect(bankLabel(provider, pixBank)).toBe(label);
+});
+
+test('the owner reads of a provider that is gone the name that stands in the books', () => {
+  expect(providerLabel('mercadopago')).toBe('Mercado Pago');
+  expect(providerLabel('former-bank')).toBe('former-bank');
+});
