@@ -156,7 +156,30 @@ test.describe('the list of sales', () => {
     await expect(drawer).toBeHidden();
     await expect(opener).toBeFocused();
   });
+
+  test('closes a question by an Escape that comes with its focus, and not the sale below', async ({ page, client }) => {
+    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+    await openAlive(page, `/admin/sales?id=${id}`);
+    const refund = page.getByRole('dialog').getByRole('button', { name: 'Reembolsar' });
+    await expect(refund).toBeVisible();
+    await page.evaluate(escapeFirstQuestion);
+    await refund.click();
+    await expect(page.locator('html')).toHaveAttribute('data-escaped');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(refund).toBeFocused();
+  });
 });
+
+/** Runs in the page: Escape is pressed in the very moment in which a question takes the focus. */
+function escapeFirstQuestion(): void {
+  const press = ({ target }: FocusEvent) => {
+    if (!(target instanceof Element) || !target.closest('[role="alertdialog"]')) return;
+    removeEventListener('focusin', press);
+    document.documentElement.dataset['escaped'] = '';
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }));
+  };
+  addEventListener('focusin', press);
+}
 
 test.describe('a sale list that gets no answer', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
