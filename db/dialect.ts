@@ -21,6 +21,9 @@ export class StoreDialect extends SqliteDialect {
 }
 
 class StoreAdapter extends SqliteAdapter {
+  /** So `transactions.ts` takes no lock. */
+  readonly hasOneWriter = true;
+
   /** SQLite can roll schema changes back; Kysely assumes that it cannot. */
   override get supportsTransactionalDdl(): boolean {
     return true;

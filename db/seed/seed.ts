@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir } from 'node:fs/promises';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { Database, Queryable } from '../tables.ts';
+import { inTransaction } from '../transactions.ts';
 import { demoProducts } from './catalog.ts';
 import { demoAffiliates, demoCoupons } from './demo-offers.ts';
 import { generatePast } from './past-sales.ts';
@@ -17,7 +18,7 @@ export async function seedDemoData({ db, now, uploadsDir, hashPassword }: SeedOp
   await copyMedia(uploadsDir);
   // Nobody is told this password.
   const affiliatePasswordHash = await hashPassword(newRowId());
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await insertCatalog(tx, now);
     const affiliateOf = await insertAffiliates(tx, now, affiliatePasswordHash);
     await insertCoupons(tx, now, affiliateOf);

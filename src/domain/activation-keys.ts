@@ -6,6 +6,7 @@ import {
 } from '#db/queries/activation-keys.ts';
 import { findKeyStock } from '#db/queries/key-stock.ts';
 import type { Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { type AddKeys, type KeyStatus, type KeysAdded, readKeyLines } from '#src/wire/activation-keys.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
@@ -18,7 +19,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 /** Also delivers them to waiting buyers, all or nothing. */
 export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text }: AddKeys): Promise<KeysAdded> {
   const { keys, repeated } = readKeyLines(text);
-  const { stored, served, requiresActivation } = await shop.db.transaction().execute(async (tx) => {
+  const { stored, served, requiresActivation } = await inTransaction(shop.db, async (tx) => {
     const product = await findKeyStock(tx, productId);
     // Buyers of a withdrawn product still get their key.
     if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
@@ -52,7 +53,7 @@ export async function removeKey(
   id: string,
   expected: KeyStatus | null,
 ): Promise<{ success: true }> {
-  const purchaseId = await shop.db.transaction().execute(async (tx) => {
+  const purchaseId = await inTransaction(shop.db, async (tx) => {
     if (expected !== 'assigned' && (await deleteFreeKey(tx, id))) {
       await recordChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
       return undefined;

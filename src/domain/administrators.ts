@@ -2,6 +2,7 @@ import { findAnyProduct } from '#db/queries/products.ts';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
 import { findAnyAdministrator, insertUser } from '#db/queries/users.ts';
 import type { Database, UserRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { newId } from './ids.ts';
 import type { PasswordHashing } from './shop.ts';
 
@@ -29,7 +30,7 @@ export async function ensurePasswords(
   const isGateSet = (await findSecretHash(office.db, GATE)) !== undefined;
   const gate = isGateSet && !wanted.gatePassword ? null : await preparePassword(office, wanted.gatePassword);
   const administrator = (await findAnyAdministrator(office.db)) ? null : await preparePassword(office, wanted.password);
-  await office.db.transaction().execute(async (tx) => {
+  await inTransaction(office.db, async (tx) => {
     if (gate) await insertSecretHash(tx, GATE, gate.hash);
     if (administrator) await insertUser(tx, firstAdministrator(office, wanted.email, administrator.hash));
     show({ administrator: administrator?.drawn ?? null, gate: gate?.drawn ?? null });

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/affiliate-sales.ts';
 import { findAffiliate, listSellers, sumCommissions } from '#db/queries/affiliates.ts';
 import type { PagePlan } from '#db/queries/paging.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { AffiliateSale, AffiliateSaleListRequest, CommissionSummary } from '#src/wire/affiliates.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -57,7 +58,7 @@ export async function summarizeCommissions(
 
 /** Final: the commission was paid outside the shop. */
 export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<AffiliateSale> {
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const isDone = await payAffiliateSale(tx, id, shop.clock.now().toISOString());
     const sale = await findAffiliateSale(tx, id);
     if (!sale) throw notFound('Venda de afiliado não encontrada.');

@@ -2,11 +2,12 @@ import { deleteAffiliateUser, findAffiliate, insertAffiliate, updateAffiliate } 
 import { findCouponOfAffiliate, insertCoupon, updateCoupon } from '#db/queries/coupons.ts';
 import { findUserByEmail, insertUser, updateUser } from '#db/queries/users.ts';
 import type { CouponRow, Flag, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import type { Affiliate, AffiliateChange, NewAffiliate } from '#src/wire/affiliates.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { readAffiliate } from './affiliate-list.ts';
 import { type Actor, recordChange } from './audit.ts';
-import { refuseTakenCode, removeCoupon } from './coupons.ts';
+import { PROMOTIONS, refuseTakenCode, removeCoupon } from './coupons.ts';
 import { newId } from './ids.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -17,7 +18,8 @@ export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffil
   const { name, email, commissionRate: commissionHundredths, couponCode, isActive = true } = wanted;
   const createdAt = shop.clock.now().toISOString();
   const account = { email, name, passwordHash, isAffiliate: 1, isActive: flag(isActive), createdAt } as const;
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
     const formerId = await findFormerAffiliate(tx, email);
     await refuseTakenCode(tx, couponCode, null, 'couponCode');
     const userId = formerId ?? newId();
@@ -37,7 +39,8 @@ export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffil
 
 /** Past sales keep their commission and coupon code. */
 export function editAffiliate(shop: Shop, actor: Actor, id: string, change: AffiliateChange): Promise<Affiliate> {
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
     const { before, coupon } = await findOpenAffiliate(tx, id);
     const after = { ...before, ...change };
     const changed = NAMES.filter((field) => after[field] !== before[field]);
@@ -67,7 +70,9 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
 
 /** Ends the coupon at once. Affiliates with sales keep a closed account, since commissions may be owed; others are deleted. */
 export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
+    await lockRow(tx, 'users', id);
     const { coupon, saleCount } = await findOpenAffiliate(tx, id);
     const isRedeemed = (await removeCoupon(tx, shop, coupon.id)) === 'withdrawn';
     if (isRedeemed || saleCount > 0) await updateUser(tx, id, { isAffiliate: 0, isActive: 0 });

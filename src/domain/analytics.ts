@@ -8,6 +8,7 @@ import {
   type StartedPurchases,
   sumRefunds,
 } from '#db/queries/analytics.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { Analytics, Conversion, CouponSales, ProductSales } from '#src/wire/analytics.ts';
 import { startOf } from '#src/wire/dates.ts';
 import { centsToReais } from '#src/wire/money.ts';
@@ -21,7 +22,7 @@ import type { Shop } from './shop.ts';
 export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: DayPeriod): Promise<Analytics> {
   const period = readPeriod(asked);
   const span = spanOf(period);
-  const books = await shop.db.transaction().execute(async (tx) => ({
+  const books = await inTransaction(shop.db, async (tx) => ({
     products: await listSalesByProduct(tx, span),
     coupons: await listSalesByCoupon(tx, span),
     started: await countStarted(tx, span),

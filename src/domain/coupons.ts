@@ -7,6 +7,7 @@ import {
   withdrawCoupon,
 } from '#db/queries/coupons.ts';
 import type { CouponRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { type Coupon, type CouponChange, type CouponFields, contradictionsIn } from '#src/wire/coupons.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { toCouponDto } from './coupon-list.ts';
@@ -32,7 +33,8 @@ export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Pr
   if (coupon.type === 'AFFILIATE')
     throw invalid({ type: 'O cupom de um afiliado nasce com o afiliado, em Afiliados.' });
   refuseContradictions(coupon);
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
     await refuseTakenCode(tx, coupon.code, null);
     await insertCoupon(tx, coupon);
     const change = { action: 'coupon.create', entity: 'coupon', entityId: coupon.id, fields: Object.keys(fields) };
@@ -43,7 +45,8 @@ export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Pr
 
 /** An affiliate's coupon stays one, whatever type is sent. */
 export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponChange): Promise<Coupon> {
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
+    await oneAtATime(tx, PROMOTIONS);
     const before = await findCouponById(tx, id);
     if (!before) throw unknownCoupon();
     const values = changedValues(before, change);
@@ -69,7 +72,7 @@ export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponC
  * paid.
  */
 export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const coupon = await findCouponById(tx, id);
     if (!coupon) throw unknownCoupon();
     if (coupon.affiliateName !== null) {
@@ -86,6 +89,7 @@ export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ su
 
 /** Returns whether the coupon was withdrawn because it has redemptions. */
 export async function removeCoupon(tx: Queryable, shop: Shop, id: string): Promise<'deleted' | 'withdrawn'> {
+  await lockRow(tx, 'coupons', id);
   if (await deleteUnredeemedCoupon(tx, id)) return 'deleted';
   await withdrawCoupon(tx, id, shop.clock.now().toISOString());
   return 'withdrawn';
@@ -103,6 +107,9 @@ export async function refuseTakenCode(
   const sentence = `Já existe um cupom com o código ${other.code}. Escolha outro.`;
   throw refusal('conflict', 'code_taken', sentence, { fields: { [field]: sentence } });
 }
+
+/** Codes and accounts are looked up before they are written. */
+export const PROMOTIONS = 'promotions';
 
 type Values = Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'createdAt' | 'updatedAt' | 'withdrawnAt'>>;
 

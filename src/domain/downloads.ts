@@ -1,6 +1,7 @@
 import { countProductDownload } from '#db/queries/products.ts';
 import { countPurchaseDownload } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { findProductFile } from './product-files.ts';
 import { recordEvent } from './purchase-events.ts';
 import { readPaidPurchase } from './purchases.ts';
@@ -47,7 +48,7 @@ async function openRemoteFile(
 }
 
 async function countDownload(shop: Shop, { id, productId }: PurchaseRow): Promise<void> {
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     await countPurchaseDownload(tx, id);
     await countProductDownload(tx, productId);
     await recordEvent(tx, shop, id, 'downloaded', 'buyer');

@@ -2,6 +2,7 @@ import { eraseEventDetails } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
@@ -18,7 +19,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   const { email } = customer;
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   await shop.mail.forget(email);
-  const purchases = await shop.db.transaction().execute(async (tx) => {
+  const purchases = await inTransaction(shop.db, async (tx) => {
     const named = await listBuyerNames(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
     await eraseEventDetails(tx, id);

@@ -6,6 +6,7 @@ import {
   requeueMail,
 } from '#db/queries/given-up-mail.ts';
 import type { PagePlan } from '#db/queries/paging.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type GivenUpMail, type GivenUpMailListRequest, type MailRetried, mailReason } from '#src/wire/mail.ts';
 import { type Actor, recordChange } from './audit.ts';
@@ -49,7 +50,7 @@ function toGivenUpMailDto(row: GivenUpRow): GivenUpMail {
 }
 
 async function requeue(shop: Shop, actor: Actor, id: number | 'all'): Promise<MailRetried> {
-  const purchaseIds = await shop.db.transaction().execute(async (tx) => {
+  const purchaseIds = await inTransaction(shop.db, async (tx) => {
     const queued = await requeueMail(tx, id, shop.clock.now().toISOString());
     const entityId = id === 'all' ? 'all' : (queued[0] ?? '');
     const change = { action: 'purchase.retry_mail', entity: 'purchase', entityId };

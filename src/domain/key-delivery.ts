@@ -2,6 +2,7 @@ import { takeActivationKey } from '#db/queries/activation-keys.ts';
 import { endKeyWaiting, listProductsToServe, listWaitingBuyers } from '#db/queries/key-stock.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { queueMail } from './queue-mail.ts';
@@ -39,7 +40,7 @@ export async function deliverWaitingKeys(
 /** For keys that were added by another way than the back-office. */
 export async function deliverAllWaitingKeys(shop: Shop): Promise<void> {
   for (const { id } of await listProductsToServe(shop.db)) {
-    const served = await shop.db.transaction().execute((tx) => deliverWaitingKeys(tx, shop, id, 'worker'));
+    const served = await inTransaction(shop.db, (tx) => deliverWaitingKeys(tx, shop, id, 'worker'));
     if (served.length > 0) announce(shop, ...served);
   }
 }

@@ -1,6 +1,7 @@
 import { findSecretHash } from '#db/queries/secrets.ts';
 import { findSessionGates, updateSessionGates } from '#db/queries/sessions.ts';
 import { findUserByEmail } from '#db/queries/users.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/auth.ts';
 import { GATE } from './administrators.ts';
 import type { Actor } from './audit.ts';
@@ -42,7 +43,7 @@ export async function passGate(
     throw refusal('unauthenticated', 'wrong_gate_password', 'A senha fornecida não é válida. Tente novamente.');
   }
   await shop.limits.forget('gate', `${gate}|${visit.sessionId}`);
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     await updateSessionGates(tx, visit.sessionId, gate);
     await recordGatePass(tx, shop.clock, actor, gate);
   });

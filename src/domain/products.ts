@@ -10,6 +10,7 @@ import {
 import { listCategories } from '#db/queries/categories.ts';
 import type { PagePlan } from '#db/queries/paging.ts';
 import type { Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
 import {
   type AdminProduct,
@@ -61,7 +62,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   const now = shop.clock.now().toISOString();
   const fields = completeFields(shop, form);
   checkPrices(fields);
-  const product = await shop.db.transaction().execute(async (tx) => {
+  const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
     const inserted = await insertProduct(tx, {
       id,
@@ -100,7 +101,7 @@ export async function editProduct(
   id: string,
   { openedAt, ...form }: UpdateProduct,
 ): Promise<AdminProduct> {
-  const product = await shop.db.transaction().execute(async (tx) => {
+  const product = await inTransaction(shop.db, async (tx) => {
     const before = await readProduct(tx, id);
     if (openedAt !== undefined && openedAt !== before.updatedAt) throw outdated();
     await checkCategory(tx, form.categoryId);
@@ -124,7 +125,8 @@ export async function editProduct(
 
 /** A product with sales or keys is withdrawn instead, so that buyers keep what they bought. */
 export async function removeProduct(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'products', id);
     const isDeleted = await deleteUnusedProduct(tx, id);
     if (!isDeleted && !(await withdrawProduct(tx, id, shop.clock.now().toISOString()))) throw unknownProduct();
     await recordChange(tx, shop, actor, {

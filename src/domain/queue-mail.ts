@@ -1,5 +1,6 @@
 import { insertMail, insertMailWithin } from '#db/queries/outbox.ts';
 import type { Queryable } from '#db/tables.ts';
+import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import { newId } from './ids.ts';
 
@@ -11,11 +12,12 @@ export function queueMail(tx: Queryable, kind: 'receipt' | 'key', { purchaseId, 
 }
 
 /** Queues the receipt again unless `limit` of the purchase's series were within the hour. Returns whether it was queued. */
-export function queueResend(
+export async function queueResend(
   tx: Queryable,
   series: 'resend' | 'resend-by-owner',
   { purchaseId, now, limit }: Queued & { limit: number },
 ): Promise<boolean> {
+  await oneAtATime(tx, `resend:${purchaseId}`);
   const prefix = `${series}:${purchaseId}:`;
   const since = new Date(Date.parse(now) - HOUR_MS).toISOString();
   const mail = { ...waiting(now), kind: 'resend', purchaseId, dedup: `${prefix}${newId()}` } as const;

@@ -1,5 +1,6 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { RESEND_LIMIT } from '#src/wire/checkout.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
@@ -18,7 +19,8 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
     throw refusal('forbidden', 'other_address', 'Só podemos reenviar para o e-mail usado na compra.');
   }
   const now = shop.clock.now().toISOString();
-  const isQueued = await queueResend(shop.db, 'resend', { purchaseId, now, limit: RESEND_LIMIT });
+  const resend = { purchaseId, now, limit: RESEND_LIMIT };
+  const isQueued = await inTransaction(shop.db, (tx) => queueResend(tx, 'resend', resend));
   if (!isQueued) throw limitReached();
   shop.events.publish('outbox');
   return { success: true, message: `Enviamos o recibo de novo para ${email}.` };

@@ -1,6 +1,7 @@
 import { takeCheck } from '#db/queries/due-purchases.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import type { SaleDetails, SaleVerified } from '#src/wire/sales.ts';
 import { type Actor, recordChange } from './audit.ts';
@@ -27,7 +28,7 @@ export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): P
   if (!purchase) throw unknownSale();
   expectReceipt(purchase);
   const now = shop.clock.now().toISOString();
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     const isQueued = await queueResend(tx, 'resend-by-owner', { purchaseId: id, now, limit: OWNERS_LIMIT });
     if (!isQueued) throw limitReached();
     await recordChange(tx, shop, actor, { action: 'purchase.resend_email', entity: 'purchase', entityId: id });

@@ -1,6 +1,7 @@
 import { insertAudit } from '#db/queries/audit.ts';
 import { countRefusedSignIn, takeRefusedSignIns } from '#db/queries/refused-sign-ins.ts';
 import type { Queryable, UserRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { ANYBODY, UNKNOWN_ACCOUNT } from '#src/wire/audit.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import type { Actor } from './audit.ts';
@@ -22,7 +23,7 @@ export function recordGatePass(db: Queryable, clock: Books['clock'], actor: Acto
  */
 export async function recordRefusedSignIn({ db, clock }: Books, found: UserRow | undefined): Promise<void> {
   const account = found?.isAdmin ? found.id : UNKNOWN_ACCOUNT;
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const attempts = await countRefusedSignIn(tx, account, clock.now().toISOString());
     if (attempts === 1) await record(tx, clock.now(), refusalOf(account));
   });
@@ -30,7 +31,7 @@ export async function recordRefusedSignIn({ db, clock }: Books, found: UserRow |
 
 export async function recordCountedRefusals({ db, clock }: Books): Promise<void> {
   const now = clock.now();
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const counts = await takeRefusedSignIns(tx, new Date(now.getTime() - COUNTED_MS).toISOString());
     for (const { account, attempts } of counts) {
       if (attempts > 1) await record(tx, now, { ...refusalOf(account), count: attempts - 1 });

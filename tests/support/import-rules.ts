@@ -35,7 +35,7 @@ const IMPORT_RULES: ImportRule[] = [
   {
     name: 'src/domain',
     holds: /^src\/domain\//,
-    ours: /^(src\/domain\/|src\/wire\/|db\/queries\/)/,
+    ours: /^(src\/domain\/|src\/wire\/|db\/queries\/|db\/transactions\.ts$)/,
     oursAsTypes: /^db\/tables\.ts$/,
     packages: /^node:crypto$/,
   },
@@ -49,7 +49,7 @@ const IMPORT_RULES: ImportRule[] = [
   {
     name: 'src/http/session.ts',
     holds: /^src\/http\/session\.ts$/,
-    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/queries\/)/,
+    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/transactions\.ts$)/,
     oursAsTypes: /^db\/tables\.ts$/,
     packages: new RegExp(`^(${NODE}|astro|lucia$|@lucia-auth/|zod)`),
   },

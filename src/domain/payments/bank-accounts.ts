@@ -6,6 +6,7 @@ import {
   wakeUnknownAccount,
 } from '#db/queries/bank-accounts.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { Shop } from '../shop.ts';
 import type { PixProvider } from './pix-provider.ts';
 
@@ -28,7 +29,7 @@ export function bankOf(banks: Banks, purchase: Pick<PurchaseRow, 'account' | 'pr
  */
 export async function recordAccounts(shop: Pick<Shop, 'db' | 'clock' | 'pix' | 'formerBanks'>): Promise<void> {
   const now = shop.clock.now().toISOString();
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     for (const { accountId, name, accountName } of listBanks(shop).toReversed()) {
       await recordAccount(tx, { id: accountId, provider: name, name: accountName, firstUsedAt: now, lastUsedAt: now });
     }

@@ -2,6 +2,7 @@ import { freeCouponUse } from '#db/queries/coupons.ts';
 import { failPurchase, failReturnedPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { FailureReason } from '#src/wire/purchases.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
@@ -17,7 +18,7 @@ export async function cancelPurchase(
   source: EventSource,
 ): Promise<void> {
   const now = shop.clock.now();
-  const failed = await shop.db.transaction().execute(async (tx) => {
+  const failed = await inTransaction(shop.db, async (tx) => {
     const row = await failPurchase(tx, purchase.id, {
       failureReason: reason,
       nextCheckAt: reason === 'provider' ? null : nextLateCheckAt(purchase, now),
@@ -40,7 +41,7 @@ export async function cancelReturnedPurchase(
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<void> {
   const now = shop.clock.now().toISOString();
-  const closed = await shop.db.transaction().execute(async (tx) => {
+  const closed = await inTransaction(shop.db, async (tx) => {
     const row = await failReturnedPurchase(tx, purchase.id);
     if (!row) return false;
     await also(tx);
@@ -59,7 +60,7 @@ export async function freeExpiredCouponHold(shop: Shop, purchase: PurchaseRow, s
   const now = shop.clock.now();
   if (purchase.status !== 'PENDING' || purchase.review === null || !purchase.couponCode) return;
   if (now.getTime() < Date.parse(purchase.expiresAt) + LONGEST_HOLD_MS) return;
-  const isFreed = await shop.db.transaction().execute(async (tx) => {
+  const isFreed = await inTransaction(shop.db, async (tx) => {
     const couponId = await freeCouponHold(tx, purchase.id, now.toISOString());
     if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
     return couponId !== undefined;

@@ -3,6 +3,7 @@ import { clearReview } from '#db/queries/purchase-reviews.ts';
 import { failReviewedPurchase } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { PurchaseEvent } from '#src/wire/sale-events.ts';
 import type { PartialReturnDecision, ResolveSale, SaleDetails } from '#src/wire/sales.ts';
 import { type Actor, recordChange } from '../audit.ts';
@@ -50,7 +51,7 @@ export async function decidePartialReturn(
 ): Promise<SaleDetails> {
   await readSale(shop, id);
   const now = shop.clock.now().toISOString();
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     const isOurs = await clearReview(tx, id, 'partial_return');
     if (!isOurs) throw conflict('not_in_review', 'Esta venda não espera mais uma decisão sobre a devolução em parte.');
     const hadKey = decision === 'revoke' && (await revokeKeyOfPurchase(tx, id, now));
@@ -82,7 +83,7 @@ const RESOLUTIONS: Record<ResolveSale['outcome'], Resolution> = {
     const { id, status, review } = purchase;
     if (status !== 'PENDING' || review === null || !UNPROVEN.includes(review)) throw notForOwner();
     const note = recordDecision(shop, actor, id, 'marked_unpaid', 'purchase.mark_unpaid', reason);
-    const isDone = await shop.db.transaction().execute(async (tx) => {
+    const isDone = await inTransaction(shop.db, async (tx) => {
       if (!(await failReviewedPurchase(tx, id))) return false;
       await freeCouponHold(tx, id, shop.clock.now().toISOString());
       await note(tx);

@@ -1,6 +1,7 @@
 import { findSaleOfAffiliate, lowerAffiliateSale } from '#db/queries/affiliate-sales.ts';
 import { raiseReturned } from '#db/queries/refunds.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
@@ -25,7 +26,7 @@ export async function bookPartialReturn(
   }
   if (returnedCents <= purchase.returnedCents) return;
   if (returnedCents >= (paidCents ?? purchase.totalCents)) return reversePurchase(shop, purchase, source);
-  const isFirst = await shop.db.transaction().execute((tx) => writeReturn(tx, shop, purchase, returnedCents, source));
+  const isFirst = await inTransaction(shop.db, (tx) => writeReturn(tx, shop, purchase, returnedCents, source));
   if (isFirst) announce(shop, purchase.id);
 }
 

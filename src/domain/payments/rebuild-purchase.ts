@@ -2,6 +2,7 @@ import { takeCustomer } from '#db/queries/customers.ts';
 import { listProductsNamed } from '#db/queries/products.ts';
 import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases.ts';
 import type { ProductRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { CheckoutForm, MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
 import { newId } from '../ids.ts';
 import { recordEvent } from '../purchase-events.ts';
@@ -42,7 +43,7 @@ function buyerOf(payer: Payer | null | undefined): Buyer | undefined {
 async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order): Promise<string> {
   const { product, reference, paidCents, customerName, customerEmail } = order;
   const now = shop.clock.now();
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const customer = { id: newId(), name: customerName, email: customerEmail, createdAt: now.toISOString() };
     const purchase = await insertPurchase(tx, {
       ...blankPurchase(shop, product, now),

@@ -17,6 +17,7 @@ import {
 } from '#db/queries/bank-windows.ts';
 import { findUncomparedRestore } from '#db/queries/restores.ts';
 import type { BankSweepRow, BankWindowRow, RestoreRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { BANK_TIME_MS } from './charge.ts';
 import type { Period } from './pix-provider.ts';
@@ -44,7 +45,7 @@ export async function beginSweep(
   main: Period,
   others: Period[],
 ): Promise<BankSweepRow | undefined> {
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const period = { from: main.from.toISOString(), to: main.to.toISOString() };
     const sweep = await insertSweep(tx, {
       provider: bank.accountId,
@@ -89,7 +90,7 @@ async function runWindow(at: ReconcileTarget, sweep: BankSweepRow, window: BankW
   if (list.outcome === 'unavailable') return recordFailure(at, window, list.reason);
   const isCompared = await reconcileList(at, period, list);
   if (!isCompared) return recordFailure(at, window, 'bank_away');
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     const isFirst = await finishWindow(tx, window.id, shop.clock.now().toISOString());
     if (isFirst) await addToSweep(tx, sweep.id, list.payments.length);
   });
@@ -101,7 +102,7 @@ async function splitWindow(at: ReconcileTarget, window: BankWindowRow, { from, t
   const lengthMs = to.getTime() - from.getTime();
   if (lengthMs <= SHORTEST_WINDOW_MS) return recordFailure(at, window, 'too_many_payments_at_once');
   const halves = cut({ from, to }, Math.ceil(lengthMs / 2));
-  await at.shop.db.transaction().execute(async (tx) => {
+  await inTransaction(at.shop.db, async (tx) => {
     const isOurs = await deleteWindow(tx, window.id);
     if (!isOurs) return;
     const { sweepId } = window;
@@ -139,7 +140,7 @@ async function endIncomplete(at: ReconcileTarget, sweep: BankSweepRow, open: Ban
 }
 
 async function end({ shop, bank }: ReconcileTarget, sweep: BankSweepRow): Promise<RunOutcome> {
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     await finishSweep(tx, sweep.id, shop.clock.now().toISOString());
     await deleteOlderWindows(tx, bank.accountId, sweep.id);
   });

@@ -7,6 +7,7 @@ import {
 } from '#db/queries/bank-sweeps.ts';
 import { countWindows, listOpenWindows } from '#db/queries/bank-windows.ts';
 import type { BankDifferenceRow, BankSweepRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { BankReconciliation, ReconciliationProgress } from '#src/wire/bank.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { type Actor, recordChange } from '../audit.ts';
@@ -70,7 +71,7 @@ export async function showReconciliation(shop: Shop): Promise<BankReconciliation
 
 export async function dismissDifference(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : 0;
-  await shop.db.transaction().execute(async (tx) => {
+  await inTransaction(shop.db, async (tx) => {
     const isClosed = await resolveDifference(tx, number, shop.clock.now().toISOString());
     if (!isClosed) throw notFound('Esta diferença já foi resolvida ou não existe.');
     await recordChange(tx, shop, actor, { action: 'bank.resolve_difference', entity: 'bank_difference', entityId: id });

@@ -1,5 +1,6 @@
 import { postponeRefund, takeRefundTry, withdrawRefund } from '#db/queries/refunds.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { fingerprint } from '../ids.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
@@ -69,7 +70,7 @@ function refundReferenceOf({ providerReference, refundRequestedAt }: PurchaseRow
 async function abandonRefund(shop: Shop, purchase: PurchaseRow, reason: string, source: EventSource): Promise<void> {
   shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank refused a refund');
   const disputeCheckAt = nextDisputeCheckAt(shop.clock.now());
-  const isOver = await shop.db.transaction().execute(async (tx) => {
+  const isOver = await inTransaction(shop.db, async (tx) => {
     const isOurs = await withdrawRefund(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
     if (isOurs) await recordEvent(tx, shop, purchase.id, 'refund_refused', source, reason);
     return isOurs;

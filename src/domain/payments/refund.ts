@@ -1,6 +1,7 @@
 import { findPurchase } from '#db/queries/purchases.ts';
 import { requestRefund } from '#db/queries/refunds.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { type Actor, recordChange } from '../audit.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
@@ -25,7 +26,7 @@ export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<
 
 async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<PurchaseRow | undefined> {
   const now = shop.clock.now();
-  const requested = await shop.db.transaction().execute(async (tx) => {
+  const requested = await inTransaction(shop.db, async (tx) => {
     const refundRequestedAt = now.toISOString();
     const row = await requestRefund(tx, id, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
     if (!row) return undefined;

@@ -4,6 +4,7 @@ import { freeCouponUse } from '#db/queries/coupons.ts';
 import { refundPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
@@ -19,7 +20,7 @@ export async function reversePurchase(
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<void> {
   const now = shop.clock.now().toISOString();
-  const isFirst = await shop.db.transaction().execute(async (tx) => {
+  const isFirst = await inTransaction(shop.db, async (tx) => {
     const refunded = await refundPurchase(tx, purchase.id, now);
     if (!refunded) return false;
     await also(tx);

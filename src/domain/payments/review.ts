@@ -1,6 +1,7 @@
 import { freezeKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { Review } from '#src/wire/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
@@ -13,7 +14,7 @@ export async function holdForReview(
   flag: ReviewFlag,
   source: EventSource,
 ): Promise<void> {
-  const isFirst = await shop.db.transaction().execute(async (tx) => {
+  const isFirst = await inTransaction(shop.db, async (tx) => {
     const isFlagged = await markReview(tx, purchase.id, flag);
     if (!isFlagged) return false;
     if (flag.review === 'dispute') await freezeKeyOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
@@ -33,7 +34,7 @@ const REVIEW_EVENTS: Record<Review, PurchaseEvent> = {
 };
 
 export async function endDispute(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
-  const isFirst = await shop.db.transaction().execute(async (tx) => {
+  const isFirst = await inTransaction(shop.db, async (tx) => {
     const isOver = await clearReview(tx, purchase.id, 'dispute');
     if (!isOver) return false;
     await freezeKeyOfPurchase(tx, purchase.id, null);

@@ -1,4 +1,5 @@
 import { deleteCustomersWithoutOrders, forgetPersonsOfOrders, listUnpaidOrders } from '#db/queries/unpaid-orders.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
@@ -22,7 +23,7 @@ export const MORE_UNPAID_ORDERS = 'unpaid-orders';
 function forgetSome(shop: Shop): Promise<number> {
   const now = shop.clock.now();
   const before = new Date(now.getTime() - shop.settings.unpaidKeptDays * DAY_MS).toISOString();
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
     const orders = await listUnpaidOrders(tx, before, STEP);
     if (orders.length === 0) return 0;
     await forgetPersonsOfOrders(

@@ -7,6 +7,7 @@ import {
   listDueSubjects,
   takeSubject,
 } from '#db/queries/webhook-inbox.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import type { Done } from '#src/wire/purchases.ts';
@@ -65,7 +66,7 @@ export async function pruneDeliveries(shop: Shop): Promise<void> {
 
 async function store(shop: Shop, provider: string, deliveries: Delivery[]): Promise<void> {
   const now = shop.clock.now().toISOString();
-  const isNew = await shop.db.transaction().execute(async (tx) => {
+  const isNew = await inTransaction(shop.db, async (tx) => {
     let stored = 0;
     for (const { dedup, subject } of deliveries) {
       const isFirst = await insertDelivery(tx, {

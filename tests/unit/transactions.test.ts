@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import type { Tables } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+
+let folder: string;
+let database: OpenDatabase;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'transactions-'));
+  database = openDatabase(`file:${folder}/store.sqlite`);
+  await migrate(database.db);
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(['40001', '40P01', '55P03'])('what another one undid (%s) is done again, and once', async (code) => {
+  let tries = 0;
+  const name = await inTransaction(database.db, async (tx) => {
+    tries += 1;
+    await tx
+      .insertInto('secrets')
+      .values({ name: `try ${tries}`, hash: 'x' })
+      .execute();
+    if (tries < 3) throw failure(code);
+    return `try ${tries}`;
+  });
+
+  expect(name).toBe('try 3');
+  expect(await names()).toEqual(['try 3']);
+});
+
+test.each([
+  ['one that is undone again and again ends after five tries', '40P01', 5],
+  ['another failure is not tried again', 'SQLITE_FULL', 1],
+])('%s', async (_sentence, code, most) => {
+  let tries = 0;
+  const undone = inTransaction(database.db, async (tx) => {
+    tries += 1;
+    await tx.insertInto('secrets').values({ name: 'never kept', hash: 'x' }).execute();
+    throw failure(code);
+  });
+
+  await expect(undone).rejects.toMatchObject({ code });
+  expect(tries).toBe(most);
+  expect(await names()).toEqual([]);
+});
+
+test('an engine with several writers takes the locks, each before what it guards, and SQLite none', async () => {
+  const compiled: string[] = [];
+  const several = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    log({ query }) {
+      compiled.push(query.sql);
+    },
+  });
+  for (const db of [several, database.db]) {
+    await inTransaction(db, async (tx) => {
+      await oneAtATime(tx, 'promotions');
+      await lockRow(tx, 'coupons', 'a');
+      await tx.selectFrom('coupons').select('id').execute();
+    });
+  }
+
+  expect(compiled).toEqual([
+    'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    'select 1 from "coupons" where id = $1 for update',
+    'select "id" from "coupons"',
+  ]);
+});
+
+function failure(code: string): Error {
+  return Object.assign(new Error('undone'), { code });
+}
+
+async function names(): Promise<string[]> {
+  const rows = await database.db.selectFrom('secrets').select('name').execute();
+  return rows.map(({ name }) => name);
+}
