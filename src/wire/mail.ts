@@ -1,7 +1,7 @@
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 
 /** A message that the mail server did not take for days, and that nobody tries any more. */
-export type GivenUpMail = {
+export type FailedMail = {
   id: string;
   purchaseId: string;
   customer: string;
@@ -16,18 +16,18 @@ export type GivenUpMail = {
 /** `queued` counts the messages that go out now: those that were on their way already are not among them. */
 export type MailRetried = { success: true; message: string; queued: number };
 
-export const GIVEN_UP_MAIL_LIST = defineList({
-  path: '/api/admin/mail/given-up',
+export const FAILED_MAIL_LIST = defineList({
+  path: '/api/admin/mail/failed',
   sorts: ['createdAt'],
   sort: 'createdAt',
   order: 'desc',
   filters: {},
   pageSize: PAGE_SIZE,
 });
-export type GivenUpMailListRequest = RequestOf<typeof GIVEN_UP_MAIL_LIST>;
+export type FailedMailListRequest = RequestOf<typeof FAILED_MAIL_LIST>;
 
 /** How many of them the dashboard shows at once. */
-export const GIVEN_UP_SHOWN = 5;
+export const FAILED_MAIL_SHOWN = 5;
 
 /** What kept a message, by the code that the mail program gives for it. */
 export function mailReason(code: string | null): string {

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { removeCustomer } from '#src/domain/erasure.ts';
-import { listGivenUpMailPage, retryAllMail, retryMail } from '#src/domain/given-up-mail.ts';
+import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/failed-mail.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
@@ -199,7 +199,7 @@ describe('what was given up', () => {
   });
 
   const listed = async () => {
-    const { items, total } = await listGivenUpMailPage(shop, { page: 1, pageSize: 20, order: 'desc' });
+    const { items, total } = await listFailedMailPage(shop, { page: 1, pageSize: 20, order: 'desc' });
     expect(items).toHaveLength(total);
     return items;
   };

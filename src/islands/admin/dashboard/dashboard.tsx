@@ -4,10 +4,10 @@ import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { GivenUpMail as Mail } from '#src/wire/mail.ts';
+import type { FailedMail as Mail } from '#src/wire/mail.ts';
+import { FailedMail } from './failed-mail.tsx';
 import { Figures } from './figures.tsx';
 import { Freshness } from './freshness.tsx';
-import { GivenUpMail } from './given-up-mail.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { refreshDashboard, showNews, useDashboard } from './use-dashboard.ts';
@@ -45,7 +45,7 @@ export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Pr
       )}
       {(stats || !isError) && (
         <>
-          <GivenUpMail rendered={renderedMail} />
+          <FailedMail rendered={renderedMail} />
           <Figures stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />

@@ -2,7 +2,7 @@ import { queryClient } from '#src/client/queries.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { DashboardStats, SaleNews } from '#src/wire/dashboard.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { refreshGivenUpMail } from './use-given-up-mail.ts';
+import { refreshFailedMail } from './use-failed-mail.ts';
 
 const PATH = '/api/admin/dashboard-stats';
 const FRESH_MS = 5 * MINUTE_MS;
@@ -23,5 +23,5 @@ export function showNews({ recentOrders }: SaleNews): void {
 }
 
 export async function refreshDashboard(): Promise<void> {
-  await Promise.all([queryClient().invalidateQueries({ queryKey: [PATH] }), refreshGivenUpMail()]);
+  await Promise.all([queryClient().invalidateQueries({ queryKey: [PATH] }), refreshFailedMail()]);
 }

@@ -1,29 +1,29 @@
 import {
-  countGivenUpMail,
-  type GivenUpRow,
+  countFailedMail,
+  type FailedMailRow,
   isMailOfSale,
-  listGivenUpMail,
+  listFailedMail,
   requeueMail,
-} from '#db/queries/given-up-mail.ts';
+} from '#db/queries/failed-mail.ts';
 import type { PagePlan } from '#db/queries/paging.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { type GivenUpMail, type GivenUpMailListRequest, type MailRetried, mailReason } from '#src/wire/mail.ts';
+import { type FailedMail, type FailedMailListRequest, type MailRetried, mailReason } from '#src/wire/mail.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { readListPage } from './list-pages.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-export async function listGivenUpMailPage(
+export async function listFailedMailPage(
   shop: Pick<Shop, 'db'>,
-  request: Pick<GivenUpMailListRequest, 'page' | 'pageSize' | 'order'>,
-): Promise<Page<GivenUpMail>> {
+  request: Pick<FailedMailListRequest, 'page' | 'pageSize' | 'order'>,
+): Promise<Page<FailedMail>> {
   const source = {
-    total: await countGivenUpMail(shop.db),
-    read: ({ slice }: PagePlan) => listGivenUpMail(shop.db, slice),
+    total: await countFailedMail(shop.db),
+    read: ({ slice }: PagePlan) => listFailedMail(shop.db, slice),
   };
-  return readListPage(request, source, toGivenUpMailDto);
+  return readListPage(request, source, toFailedMailDto);
 }
 
 /** Changes nothing for a message that was queued or sent meanwhile. */
@@ -37,7 +37,7 @@ export function retryAllMail(shop: Shop, actor: Actor): Promise<MailRetried> {
   return requeue(shop, actor, 'all');
 }
 
-function toGivenUpMailDto(row: GivenUpRow): GivenUpMail {
+function toFailedMailDto(row: FailedMailRow): FailedMail {
   return {
     id: String(row.id),
     purchaseId: row.purchaseId,

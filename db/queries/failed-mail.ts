@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { OutboxRow, PurchaseRow, Queryable } from '../tables.ts';
 import type { Slice } from './paging.ts';
 
-export type GivenUpRow = Pick<OutboxRow, 'id' | 'kind' | 'createdAt' | 'lastError'> &
+export type FailedMailRow = Pick<OutboxRow, 'id' | 'kind' | 'createdAt' | 'lastError'> &
   Pick<PurchaseRow, 'customerName' | 'customerEmail' | 'productName'> & { purchaseId: string };
 
-export function listGivenUpMail(db: Queryable, { order, limit, offset }: Slice): Promise<GivenUpRow[]> {
-  return givenUp(db)
+export function listFailedMail(db: Queryable, { order, limit, offset }: Slice): Promise<FailedMailRow[]> {
+  return failedMail(db)
     .select(['outbox.id', 'outbox.kind', 'outbox.createdAt', 'outbox.lastError', 'outbox.purchaseId'])
     .select(['purchases.customerName', 'purchases.customerEmail', 'purchases.productName'])
     .orderBy('outbox.id', order)
@@ -15,8 +15,8 @@ export function listGivenUpMail(db: Queryable, { order, limit, offset }: Slice):
     .execute();
 }
 
-export async function countGivenUpMail(db: Queryable): Promise<number> {
-  const { total } = await givenUp(db)
+export async function countFailedMail(db: Queryable): Promise<number> {
+  const { total } = await failedMail(db)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -28,7 +28,7 @@ export async function isMailOfSale(db: Queryable, id: number): Promise<boolean> 
 
 /** Returns the purchases concerned. */
 export async function requeueMail(db: Queryable, id: number | 'all', now: string): Promise<string[]> {
-  const wanted = givenUp(db)
+  const wanted = failedMail(db)
     .select('outbox.id')
     .$if(id !== 'all', (mail) => mail.where('outbox.id', '=', Number(id)));
   const queued = await db
@@ -41,7 +41,7 @@ export async function requeueMail(db: Queryable, id: number | 'all', now: string
 }
 
 /** Later messages contain earlier ones, so only the last counts. Reversed and erased sales need no mail. */
-function givenUp(db: Queryable) {
+function failedMail(db: Queryable) {
   return mailOfSales(db)
     .where('outbox.state', '=', sql.lit<OutboxRow['state']>('given_up'))
     .where(({ not, exists, selectFrom }) =>

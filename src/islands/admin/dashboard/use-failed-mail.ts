@@ -4,12 +4,12 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { GIVEN_UP_SHOWN, type GivenUpMail, type MailRetried } from '#src/wire/mail.ts';
+import { FAILED_MAIL_SHOWN, type FailedMail, type MailRetried } from '#src/wire/mail.ts';
 
 const PATH = '/api/admin/mail';
 
-export function useGivenUpMail(rendered: Page<GivenUpMail> | null): Page<GivenUpMail> | undefined {
-  const { data } = useRead<Page<GivenUpMail>>(`${PATH}/given-up?pageSize=${GIVEN_UP_SHOWN}`, {
+export function useFailedMail(rendered: Page<FailedMail> | null): Page<FailedMail> | undefined {
+  const { data } = useRead<Page<FailedMail>>(`${PATH}/failed?pageSize=${FAILED_MAIL_SHOWN}`, {
     initialData: rendered ?? undefined,
   });
   return data;
@@ -20,17 +20,17 @@ export function useRetry(done: () => void) {
   return useChange<string, MailRetried>({
     run: (id) => api.post(id === 'all' ? `${PATH}/retry` : `${PATH}/${id}/retry`),
     done: async ({ message }) => {
-      await refreshGivenUpMail();
+      await refreshFailedMail();
       showToast({ tone: 'success', title: 'Enviando de novo', description: message });
       done();
     },
     failed: (error) => {
       showToast({ tone: 'danger', title: 'Erro ao enviar de novo', description: sentenceOf(error) });
-      void refreshGivenUpMail();
+      void refreshFailedMail();
     },
   });
 }
 
-export function refreshGivenUpMail(): Promise<void> {
+export function refreshFailedMail(): Promise<void> {
   return refreshLists(PATH);
 }

@@ -4,24 +4,24 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { GivenUpMail as Mail } from '#src/wire/mail.ts';
-import { useGivenUpMail, useRetry } from './use-given-up-mail.ts';
+import type { FailedMail as Mail } from '#src/wire/mail.ts';
+import { useFailedMail, useRetry } from './use-failed-mail.ts';
 
 /** What no mail server took for days, until the owner has it tried again. Nothing, where all has left. */
-export function GivenUpMail({ rendered }: { rendered: Page<Mail> | null }) {
+export function FailedMail({ rendered }: { rendered: Page<Mail> | null }) {
   const place = useRef<HTMLDivElement>(null);
-  const page = useGivenUpMail(rendered);
+  const page = useFailedMail(rendered);
   const retryAll = useRetry(() => place.current?.focus());
   const total = page?.total ?? 0;
   return (
     <div ref={place} tabIndex={-1} className={`outline-none ${total === 0 ? 'sr-only' : ''}`}>
       {page && total > 0 && (
-        <section aria-labelledby="given-up-mail" className="rounded-card border border-warning/45 bg-surface">
+        <section aria-labelledby="failed-mail" className="rounded-card border border-warning/45 bg-surface">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-3 p-4">
             <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
               <MailWarning aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
               <div className="min-w-0">
-                <h2 id="given-up-mail" className="text-base leading-6">
+                <h2 id="failed-mail" className="text-base leading-6">
                   {countText(total, 'e-mail não saiu', 'e-mails não saíram')}
                 </h2>
                 <p className="text-sm text-muted">
@@ -41,7 +41,7 @@ export function GivenUpMail({ rendered }: { rendered: Page<Mail> | null }) {
               </Button>
             )}
           </div>
-          <ul aria-labelledby="given-up-mail" className="divide-y divide-line border-t border-line">
+          <ul aria-labelledby="failed-mail" className="divide-y divide-line border-t border-line">
             {page.items.map((mail) => (
               <Row key={mail.id} mail={mail} onDone={() => place.current?.focus()} />
             ))}

@@ -1,0 +1,9 @@
+import { listFailedMailPage } from '#src/domain/failed-mail.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readListRequest } from '#src/wire/lists.ts';
+import { FAILED_MAIL_LIST } from '#src/wire/mail.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, url }) => listFailedMailPage(shop, readListRequest(url.searchParams, FAILED_MAIL_LIST)),
+});
