@@ -17,7 +17,7 @@ import {
   orderExpiry,
   orderStatus,
   type RecentOrder,
-  type SaleNews,
+  type SaleUpdate,
 } from '#src/wire/dashboard.ts';
 import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/money.ts';
@@ -61,7 +61,7 @@ export async function listMonthlySales(db: Queryable, now: Date): Promise<Dashbo
 }
 
 /** Refuses once the session has ended. */
-export async function readSaleNews(shop: Books, sessionId: string): Promise<SaleNews> {
+export async function readSaleUpdate(shop: Books, sessionId: string): Promise<SaleUpdate> {
   const now = Math.floor(shop.clock.now().getTime() / 1000);
   if (!(await findAdministratorOf(shop.db, sessionId, now))) {
     throw refusal('unauthenticated', 'unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.');

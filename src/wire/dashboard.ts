@@ -33,7 +33,7 @@ export type DashboardStats = {
  * The event `sale` of `GET /api/admin/events`: the latest orders as they stand now, newest first. `revision` grows with
  * whatever happens to any order, also to one that is not among them.
  */
-export type SaleNews = { revision: number; recentOrders: RecentOrder[] };
+export type SaleUpdate = { revision: number; recentOrders: RecentOrder[] };
 
 /** Who bought, once the person's data were erased. */
 export const ERASED_CUSTOMER = 'Cliente removido';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { DashboardStats, SaleNews } from '#src/wire/dashboard.ts';
+import type { DashboardStats, SaleUpdate } from '#src/wire/dashboard.ts';
 import { atTheBank, buy, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -109,7 +109,7 @@ describe('the stream of sales', () => {
     const purchase = await buy(visitor);
 
     const paid = { id: purchase.id, status: 'Completado', amount: purchase.totalAmount };
-    const isTold = ({ recentOrders: [newest] }: SaleNews) => newest?.id === paid.id && newest.status === paid.status;
+    const isTold = ({ recentOrders: [newest] }: SaleUpdate) => newest?.id === paid.id && newest.status === paid.status;
     const told = salesIn(await news.until((text) => salesIn(text).some(isTold))).find(isTold);
     expect(told?.recentOrders[0]).toMatchObject(paid);
     await news.close();
@@ -129,7 +129,7 @@ describe('the stream of sales', () => {
 });
 
 /** What the stream has told of sales, each piece that has come whole. */
-function salesIn(text: string): SaleNews[] {
+function salesIn(text: string): SaleUpdate[] {
   return [...text.matchAll(/^event: sale\ndata: (.*)\n\n/gm)].map(([, data = '']) => JSON.parse(data));
 }
 

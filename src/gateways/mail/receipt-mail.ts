@@ -18,7 +18,7 @@ export function ReceiptMail({ words, storeName }: { words: ReceiptWords; storeNa
         { style: styles.sheet, className: 'sheet' },
         createElement(Text, { style: styles.brand, className: 'muted' }, storeName),
         createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, words.title),
-        paragraph(`${words.greeting} ${words.news}`),
+        paragraph(`${words.greeting} ${words.opening}`),
         words.key && keyBox(words.key),
         createElement(
           Section,

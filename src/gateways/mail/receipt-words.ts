@@ -7,7 +7,7 @@ export type ReceiptWords = {
   preview: string;
   title: string;
   greeting: string;
-  news: string;
+  opening: string;
   key: string | null;
   download: { label: string; url: string };
   facts: { name: string; value: string }[];
@@ -24,7 +24,7 @@ export type Shopfront = { storeName: string; communityUrl: string };
 export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopfront): ReceiptWords {
   const product = oneLine(receipt.productName);
   return {
-    ...newsOf(receipt, product, storeName),
+    ...openingOf(receipt, product, storeName),
     greeting: greetingFor(receipt.to.name),
     key: receipt.activationKey,
     download: { label: `Baixar ${product}`, url: receipt.downloadUrl },
@@ -49,33 +49,33 @@ export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopf
   };
 }
 
-type News = Pick<ReceiptWords, 'subject' | 'preview' | 'title' | 'news'>;
+type Opening = Pick<ReceiptWords, 'subject' | 'preview' | 'title' | 'opening'>;
 
-function newsOf(receipt: Receipt, product: string, storeName: string): News {
+function openingOf(receipt: Receipt, product: string, storeName: string): Opening {
   const { kind, activationKey } = receipt;
-  if (kind === 'resend') return askedFor(receipt, product);
+  if (kind === 'resend') return resentOpening(receipt, product);
   if (kind === 'key' && activationKey) {
     return {
       subject: `Sua chave de ${product} chegou`,
       preview: 'Copie a chave, cole no plugin e pode editar.',
       title: 'Sua chave chegou',
-      news: `Obrigado por esperar. Esta é a chave de ${product}, e ela é só sua.`,
+      opening: `Obrigado por esperar. Esta é a chave de ${product}, e ela é só sua.`,
     };
   }
   return {
     subject: `Compra confirmada na ${storeName}: ${product}`,
     preview: previewOf(receipt),
     title: 'Pagamento confirmado',
-    news: `Recebemos o seu Pix, obrigado pela compra. ${stateOf(receipt)}`,
+    opening: `Recebemos o seu Pix, obrigado pela compra. ${stateOf(receipt)}`,
   };
 }
 
-function askedFor(receipt: Receipt, product: string): News {
+function resentOpening(receipt: Receipt, product: string): Opening {
   return {
     subject: `Seu recibo de ${product}, de novo`,
     preview: previewOf(receipt),
     title: 'Seu recibo, de novo',
-    news: `Você pediu o recibo outra vez. ${stateOf(receipt)}`,
+    opening: `Você pediu o recibo outra vez. ${stateOf(receipt)}`,
   };
 }
 

@@ -12,10 +12,10 @@ export async function writeReceiptMail(receipt: Receipt, shopfront: Shopfront): 
 }
 
 function plainText(words: ReceiptWords, storeName: string): string {
-  const { greeting, news, key, download, facts, steps, purchase, help, withdrawal, seller, footer } = words;
+  const { greeting, opening, key, download, facts, steps, purchase, help, withdrawal, seller, footer } = words;
   const paragraphs = [
     words.title,
-    `${greeting} ${news}`,
+    `${greeting} ${opening}`,
     key && `Sua chave:\n${key}`,
     `${download.label}:\n${download.url}`,
     facts.map(({ name, value }) => `${name}: ${value}`).join('\n'),

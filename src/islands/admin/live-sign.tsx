@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Connection } from './use-sale-news.ts';
+import type { Connection } from './use-sale-updates.ts';
 
 /** Whether what happens to sales appears by itself. */
 export function LiveSign({ connection, children }: { connection: Connection; children?: ReactNode }) {

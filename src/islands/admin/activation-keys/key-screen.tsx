@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
+import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { type ActivationKey, KEY_LIST, type KeyStock, type KeysAdded } from '#src/wire/activation-keys.ts';
@@ -23,7 +23,7 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
   const list = useList({ list: KEY_LIST, rendered, renderedSearch });
   const stock = useRead<KeyStock[]>(STOCK_PATH, { initialData: renderedStock ?? undefined });
   // Each sale takes a key, or leaves a buyer waiting for one.
-  useSaleNews({ refresh: () => refreshLists(KEYS_PATH) });
+  useSaleUpdates({ refresh: () => refreshLists(KEYS_PATH) });
   const draft = useKeyDraft();
   const [deleting, setDeleting] = useState<ActivationKey | null>(null);
   const [report, setReport] = useState<KeysAdded | null>(null);

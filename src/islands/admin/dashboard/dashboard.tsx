@@ -1,5 +1,5 @@
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
+import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
@@ -10,7 +10,7 @@ import { Figures } from './figures.tsx';
 import { Freshness } from './freshness.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
-import { refreshDashboard, showNews, useDashboard } from './use-dashboard.ts';
+import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
 
 type Props = {
   /** What the page was rendered with; null when the figures could not be read. */
@@ -23,7 +23,7 @@ type Props = {
 
 export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
-  const connection = useSaleNews({ hear: showNews, refresh: refreshDashboard });
+  const connection = useSaleUpdates({ onUpdate: showUpdate, refresh: refreshDashboard });
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader

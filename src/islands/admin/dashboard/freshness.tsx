@@ -1,5 +1,5 @@
 import { LiveSign } from '#src/islands/admin/live-sign.tsx';
-import type { Connection } from '#src/islands/admin/use-sale-news.ts';
+import type { Connection } from '#src/islands/admin/use-sale-updates.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 
 type Props = {

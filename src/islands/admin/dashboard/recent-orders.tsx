@@ -7,11 +7,11 @@ import { useNow } from '#src/islands/ui/use-now.ts';
 import { currentOrderStatus, orderTone, type RecentOrder } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 
-const LOOK_MS = 30_000;
+const CLOCK_TICK_MS = 30_000;
 
 /** A table whose rows become cards on a phone. */
 export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) {
-  const now = useNow(LOOK_MS);
+  const now = useNow(CLOCK_TICK_MS);
   const shown = orders?.map((order) => (now ? { ...order, status: currentOrderStatus(order, now) } : order));
   return (
     <section
@@ -32,11 +32,11 @@ export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) 
 }
 
 function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
-  const news = useNews(orders);
+  const changed = useChangedOrders(orders);
   return (
     <>
       <p role="status" className="sr-only">
-        {news.map((order) => `Pedido ${order.status}: ${order.product}, ${order.amount}. `)}
+        {changed.map((order) => `Pedido ${order.status}: ${order.product}, ${order.amount}. `)}
       </p>
       <table
         aria-labelledby="recent-orders"
@@ -55,7 +55,7 @@ function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
         </thead>
         <tbody className="@max-2xl:block">
           {orders
-            ? orders.map((order) => <Row key={rowKey(order)} order={order} isNew={news.includes(order)} />)
+            ? orders.map((order) => <Row key={rowKey(order)} order={order} isNew={changed.includes(order)} />)
             : PLACES.map((place) => <WaitingRow key={place} />)}
         </tbody>
       </table>
@@ -119,7 +119,7 @@ function NoOrders() {
 }
 
 /** The orders that came, or changed, after the first ones were shown. */
-function useNews(orders: RecentOrder[] | undefined): RecentOrder[] {
+function useChangedOrders(orders: RecentOrder[] | undefined): RecentOrder[] {
   const [first, setFirst] = useState<Set<string> | null>(null);
   if (!orders) return [];
   if (!first) {

@@ -1,6 +1,6 @@
 import { queryClient } from '#src/client/queries.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { DashboardStats, SaleNews } from '#src/wire/dashboard.ts';
+import type { DashboardStats, SaleUpdate } from '#src/wire/dashboard.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { refreshFailedMail } from './use-failed-mail.ts';
 
@@ -18,7 +18,7 @@ export function useDashboard(rendered: DashboardStats | null, renderedAt: number
 }
 
 /** Shows the orders that the server has just told of; the totals follow with the next answer. */
-export function showNews({ recentOrders }: SaleNews): void {
+export function showUpdate({ recentOrders }: SaleUpdate): void {
   queryClient().setQueryData<DashboardStats>([PATH], (stats) => stats && { ...stats, recentOrders });
 }
 

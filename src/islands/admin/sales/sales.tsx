@@ -3,7 +3,7 @@ import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { LiveSign } from '#src/islands/admin/live-sign.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
-import { useSaleNews } from '#src/islands/admin/use-sale-news.ts';
+import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { BankReconciliation as Comparison } from '#src/wire/bank.ts';
@@ -33,7 +33,7 @@ const LOOK_MS = 30_000;
 /** Every sale, and all that can be said and done about one. */
 export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Props) {
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
-  const connection = useSaleNews({ refresh: () => refreshLists(SALES_PATH) });
+  const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });
   const { openId, open, close } = useSaleAddress(renderedSearch);
   const now = useNow(LOOK_MS);
   const columns = useMemo(() => saleColumns(now), [now]);

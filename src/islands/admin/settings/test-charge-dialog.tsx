@@ -5,12 +5,12 @@ import { CopyButton } from '#src/islands/ui/copy-button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import type { TestCharge } from '#src/wire/bank.ts';
-import { type ChargeNews, useTestCharge } from './use-test-charge.ts';
+import { type ShownChargeState, useTestCharge } from './use-test-charge.ts';
 
 /** The code to pay, and what the bank says of it, as it happens. */
 export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const news = useTestCharge(charge.reference);
+  const state = useTestCharge(charge.reference);
   return (
     <Dialog
       onClose={onClose}
@@ -22,8 +22,8 @@ export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onCl
         </Button>
       }
     >
-      <State news={news} />
-      {news !== 'paid' && news !== 'closed' && (
+      <State state={state} />
+      {state !== 'paid' && state !== 'closed' && (
         <div className="mt-4 grid gap-5 sm:grid-cols-[18.25rem_minmax(0,1fr)]">
           <img
             src={`data:image/png;base64,${charge.qrCodeBase64}`}
@@ -61,8 +61,8 @@ export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onCl
   );
 }
 
-function State({ news }: { news: ChargeNews }) {
-  const { sign, title, sentence } = STATES[news];
+function State({ state }: { state: ShownChargeState }) {
+  const { sign, title, sentence } = STATES[state];
   return (
     <div role="status" className="flex items-start gap-3 rounded-card border border-line bg-background p-4">
       <span aria-hidden className="grid h-6 shrink-0 place-items-center">
@@ -76,7 +76,7 @@ function State({ news }: { news: ChargeNews }) {
   );
 }
 
-const STATES: Record<ChargeNews, { sign: ReactNode; title: string; sentence: string }> = {
+const STATES: Record<ShownChargeState, { sign: ReactNode; title: string; sentence: string }> = {
   waiting: {
     sign: <Spinner className="size-4.5 text-muted" />,
     title: 'Aguardando pagamento',

@@ -1,4 +1,4 @@
-import { readSaleNews } from '#src/domain/dashboard.ts';
+import { readSaleUpdate } from '#src/domain/dashboard.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { eventStream } from '#src/http/event-stream.ts';
 
@@ -8,7 +8,7 @@ export const GET = endpoint({
     eventStream(shop, {
       topic: 'sales',
       event: 'sale',
-      read: () => readSaleNews(shop, sessionId),
+      read: () => readSaleUpdate(shop, sessionId),
       sendFirst: false,
       address,
       request,

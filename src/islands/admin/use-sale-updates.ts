@@ -1,28 +1,26 @@
 import { useEffect, useRef, useState } from 'react';
 import { recheckSession } from '#src/client/session.ts';
-import type { SaleNews } from '#src/wire/dashboard.ts';
+import type { SaleUpdate } from '#src/wire/dashboard.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
 const SETTLE_MS = 1_000;
 const RETRY_MS = 15_000;
 
-type Hearer = {
-  /** Shows what the news say by themselves. */
-  hear?: (news: SaleNews) => void;
-  /** Reads again what the news are about: a moment after the last of them, and after a silence. */
+type Listener = {
+  onUpdate?: (update: SaleUpdate) => void;
+  /** Runs a second after an update, and after every interruption. */
   refresh: () => Promise<void>;
 };
 
-/** Keeps a screen up with the sales while it is open. */
-export function useSaleNews(hearer: Hearer): Connection {
+export function useSaleUpdates(listener: Listener): Connection {
   const [connection, setConnection] = useState<Connection>('connecting');
-  const latest = useRef(hearer);
-  latest.current = hearer;
+  const latest = useRef(listener);
+  latest.current = listener;
   useEffect(
     () =>
       listen(setConnection, {
-        hear: (news) => latest.current.hear?.(news),
+        onUpdate: (update) => latest.current.onUpdate?.(update),
         refresh: () => latest.current.refresh(),
       }),
     [],
@@ -30,28 +28,28 @@ export function useSaleNews(hearer: Hearer): Connection {
   return connection;
 }
 
-function listen(report: (connection: Connection) => void, { hear, refresh }: Required<Hearer>): () => void {
+function listen(report: (connection: Connection) => void, { onUpdate, refresh }: Required<Listener>): () => void {
   let source = new EventSource(ADDRESS);
   let settling: ReturnType<typeof setTimeout> | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let wasInterrupted = false;
 
-  // A stream says nothing when the network goes; it breaks minutes later.
+  // A stream does not notice for minutes that the network is gone.
   const interrupt = () => {
     wasInterrupted = true;
     report('interrupted');
   };
-  const comeBack = () => {
+  const reconnectNow = () => {
     source.close();
     clearTimeout(retry);
     reconnect();
   };
   addEventListener('offline', interrupt);
-  addEventListener('online', comeBack);
+  addEventListener('online', reconnectNow);
   connect();
   return () => {
     removeEventListener('offline', interrupt);
-    removeEventListener('online', comeBack);
+    removeEventListener('online', reconnectNow);
     source.close();
     clearTimeout(settling);
     clearTimeout(retry);
@@ -64,9 +62,9 @@ function listen(report: (connection: Connection) => void, { hear, refresh }: Req
       wasInterrupted = false;
     });
     source.addEventListener('sale', (event: MessageEvent<string>) => {
-      const news: SaleNews = JSON.parse(event.data);
-      hear(news);
-      // Ten sales at once ask once.
+      const update: SaleUpdate = JSON.parse(event.data);
+      onUpdate(update);
+      // Several sales at once cause one refetch.
       settling ??= setTimeout(() => {
         settling = undefined;
         void refresh();
@@ -74,7 +72,7 @@ function listen(report: (connection: Connection) => void, { hear, refresh }: Req
     });
     source.addEventListener('error', () => {
       interrupt();
-      // The browser tries again by itself, unless the server refused: then the session may have ended.
+      // The browser reconnects unless the server refused, perhaps because the session has ended.
       if (source.readyState !== EventSource.CLOSED) return;
       void recheckSession();
       retry = setTimeout(reconnect, RETRY_MS);
