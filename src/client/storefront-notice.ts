@@ -1,9 +1,9 @@
-export type Notice = { title: string; text: string; durationMs: number };
+export type StorefrontNotice = { title: string; text: string; durationMs: number };
 
 export const NOTICE_DURATION_MS = 5000;
 
 /** Writes into the live region of `components/Notice.astro`. */
-export function showNotice({ title, text, durationMs }: Notice): void {
+export function showNotice({ title, text, durationMs }: StorefrontNotice): void {
   const region = document.getElementById('notice');
   if (!region) {
     console.error('A página não tem onde mostrar o aviso:', title);

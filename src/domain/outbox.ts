@@ -36,7 +36,7 @@ async function tryDeliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
   } catch (error) {
     shop.log.error(
       { mail: mail.id, code: errorCode(error, 'unknown') },
-      'a mail could not be worked off and will be again',
+      'a mail could not be sent and will be retried',
     );
     return 'failed';
   }

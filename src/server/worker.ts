@@ -68,8 +68,8 @@ async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void
 const JOBS: Job[] = [
   { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND_MS, topic: 'outbox' },
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
-  { name: 'notices', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
-  { name: 'old notices', run: pruneDeliveries, everyMs: HOUR_MS },
+  { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
+  { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'comparison', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'comparison' },
   {

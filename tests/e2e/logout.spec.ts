@@ -34,9 +34,9 @@ describe('a logout that the server does not hear', () => {
       await openAlive(page, '/admin');
       await leave(page, isMobile);
       await expect(page).toHaveURL(/\/login\?saida=pendente$/);
-      const webhook = page.getByRole('alert');
-      await expect(webhook).toContainText(STILL_OPEN);
-      await expect(webhook.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText(STILL_OPEN);
+      await expect(alert.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
       await expectAccessible(page, 'login after a failed logout');
       expect(await isIn(page)).toBe(true);
 
@@ -44,7 +44,7 @@ describe('a logout that the server does not hear', () => {
       for (const path of ['/admin/customers', '/login']) {
         await page.goto(path);
         await expect(page).toHaveURL(/\/login\?saida=pendente$/);
-        await expect(webhook).toContainText(STILL_OPEN);
+        await expect(alert).toContainText(STILL_OPEN);
       }
       await page.unroute(LOGOUT);
       await page.reload();

@@ -63,10 +63,10 @@ test.describe('code that does not arrive', () => {
     await page.getByLabel('Email').fill(store.admin.email);
     await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
     await page.getByRole('button', { name: 'Entrar' }).click();
-    const webhook = page.getByRole('alert').filter({ hasText: 'Erro ao fazer login' });
-    await expect(webhook).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
+    const alert = page.getByRole('alert').filter({ hasText: 'Erro ao fazer login' });
+    await expect(alert).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
     await expect(toast(page)).toHaveCount(0);
-    await webhook.getByRole('button', { name: 'Fechar aviso' }).click();
-    await expect(webhook).toBeHidden();
+    await alert.getByRole('button', { name: 'Fechar aviso' }).click();
+    await expect(alert).toBeHidden();
   });
 });

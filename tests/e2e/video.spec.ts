@@ -3,7 +3,7 @@ import { feature } from '../support/variant.ts';
 import { expect, test } from '../support/walk.ts';
 
 const play = (page: Page) => page.getByRole('button', { name: /^Assistir à demonstração de/ });
-const webhook = (page: Page) => page.locator('#notice');
+const notice = (page: Page) => page.locator('#notice');
 const NOT_LOADED = 'Tente recarregar a página ou entrar em contato com o suporte.';
 
 test.describe('a video of our own', () => {
@@ -20,7 +20,7 @@ test.describe('a video of our own', () => {
     await expect(video).toHaveAccessibleName('Demonstração de Grade Cinema');
     await expect.poll(() => video.evaluate((player: HTMLVideoElement) => player.currentTime)).toBeGreaterThan(0);
     await expect(play(page)).toBeHidden();
-    await expect(webhook(page)).toBeEmpty();
+    await expect(notice(page)).toBeEmpty();
   });
 
   test.describe('that fails', () => {
@@ -30,7 +30,7 @@ test.describe('a video of our own', () => {
       await page.route('**/*.webm', (route) => route.abort());
       await page.goto('/');
       await play(page).click();
-      await expect(webhook(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+      await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
       await expect(page.locator('video')).toHaveCount(0);
       await expect(play(page)).toBeFocused();
     });
@@ -39,7 +39,7 @@ test.describe('a video of our own', () => {
       await page.route('**/open-player*', (route) => route.abort());
       await page.goto('/');
       await play(page).click();
-      await expect(webhook(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
+      await expect(notice(page)).toHaveText('Erro inesperadoOcorreu um erro ao tentar reproduzir o vídeo.');
       await expect(play(page)).toBeVisible();
     });
 
@@ -50,7 +50,7 @@ test.describe('a video of our own', () => {
       });
       await page.goto('/');
       await play(page).click();
-      await expect(webhook(page)).toContainText('Erro técnico');
+      await expect(notice(page)).toContainText('Erro técnico');
       await expect(play(page)).toBeVisible();
     });
 
@@ -60,9 +60,9 @@ test.describe('a video of our own', () => {
       });
       await page.goto('/');
       await play(page).click();
-      await expect(webhook(page)).toHaveText('Erro na reproduçãoTente clicar no vídeo para iniciar.');
+      await expect(notice(page)).toHaveText('Erro na reproduçãoTente clicar no vídeo para iniciar.');
       await expect(page.locator('video')).toBeVisible();
-      await expect(webhook(page)).toBeEmpty();
+      await expect(notice(page)).toBeEmpty();
     });
   });
 });
@@ -97,14 +97,14 @@ test.describe('in a shop that features another product', () => {
     await feature(store, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
     await page.goto('/');
     await play(page).click();
-    await expect(webhook(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
+    await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
   });
 
   test('a site that the shop does not know plays nothing', async ({ page, store }) => {
     await feature(store, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
     await page.goto('/');
     await play(page).click();
-    await expect(webhook(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
+    await expect(notice(page)).toHaveText(`Erro ao carregar vídeo${NOT_LOADED}`);
     await expect(page.locator('iframe')).toHaveCount(0);
   });
 });

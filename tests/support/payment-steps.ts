@@ -264,9 +264,9 @@ async function notify(
   { reference }: Ordered,
   { times, isRepeated }: { times: number; isRepeated: boolean },
 ): Promise<void> {
-  if (!isRepeated) world.notices += 1;
+  if (!isRepeated) world.webhooks += 1;
   const call = { url: new URL('http://shop/'), headers: new Headers(), secret: null };
-  const body = `${world.notices}-${reference} ${reference}`;
+  const body = `${world.webhooks}-${reference} ${reference}`;
   await Promise.all(Array.from({ length: times }, () => receiveWebhook(world.shop, 'memory', { ...call, body })));
 }
 

@@ -21,7 +21,7 @@ export type World = {
   seen: Map<string, string[]>;
   /** Something made the bank unreadable, or late, at some time. */
   hadTrouble: boolean;
-  notices: number;
+  webhooks: number;
   keys: number;
   /** Opens the shop anew on the same file, as a new process would. */
   restart(): Promise<void>;
@@ -99,7 +99,7 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
     orders: [],
     seen: new Map(),
     hadTrouble: false,
-    notices: 0,
+    webhooks: 0,
     keys: 0,
     async restart() {
       await file.close();

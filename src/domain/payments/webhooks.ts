@@ -25,7 +25,7 @@ export async function receiveWebhook(shop: Shop, provider: string | undefined, c
   const reading = readByAnyAccount(banks, call);
   if (reading.outcome === 'genuine') await store(shop, provider ?? '', reading.deliveries);
   else if (reading.outcome !== 'ignored') {
-    shop.log.warn({ provider, outcome: reading.outcome }, 'a notice was refused');
+    shop.log.warn({ provider, outcome: reading.outcome }, 'a webhook was refused');
     throw REFUSALS[reading.outcome]();
   }
   return { success: true, message: 'Recebido.' };
@@ -91,8 +91,8 @@ async function processOrRetry(shop: Shop, due: DueSubject): Promise<boolean> {
     return await processDelivery(shop, due);
   } catch (error) {
     shop.log.error(
-      { notice: due.lastId, code: errorCode(error, 'unknown') },
-      'a notice could not be worked off and will be again',
+      { webhook: due.lastId, code: errorCode(error, 'unknown') },
+      'a webhook could not be processed and will be retried',
     );
     return false;
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { type Notice, showNotice } from '#src/client/storefront-notice.ts';
+import { type StorefrontNotice, showNotice } from '#src/client/storefront-notice.ts';
 import { NO_PLAYER, NOT_AVAILABLE, NOT_LOADED, NOT_STARTED, UNEXPECTED } from './video-notices.ts';
 import type { PlayerProps } from './video-source.ts';
 
@@ -37,7 +37,7 @@ export function LocalVideo({ address, title, onFail }: PlayerProps) {
 }
 
 /** Returns what the visitor must know, if anything. */
-async function start(video: HTMLVideoElement): Promise<Notice | null> {
+async function start(video: HTMLVideoElement): Promise<StorefrontNotice | null> {
   try {
     await video.play();
     return null;
@@ -51,7 +51,7 @@ async function start(video: HTMLVideoElement): Promise<Notice | null> {
 }
 
 /** Tells a missing file from one that cannot be read or reached. */
-async function whyNotLoaded(address: string): Promise<Notice> {
+async function whyNotLoaded(address: string): Promise<StorefrontNotice> {
   try {
     const { status } = await fetch(address, { method: 'HEAD' });
     console.error(`O vídeo ${address} não pôde ser aberto (resposta ${status}).`);

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { type Notice, showNotice } from '#src/client/storefront-notice.ts';
+import { type StorefrontNotice, showNotice } from '#src/client/storefront-notice.ts';
 import { EmbeddedVideo } from './embedded-video.tsx';
 import { LocalVideo } from './local-video.tsx';
 import { UNEXPECTED } from './video-notices.ts';
@@ -18,12 +18,12 @@ export function openPlayer(stage: HTMLElement, { source, name, onEnd }: Opening)
       stopWaiting(UNEXPECTED);
     },
   });
-  const stopWaiting = (notice: Notice) => {
+  const stopWaiting = (notice: StorefrontNotice) => {
     stage.replaceChildren();
     onEnd();
     showNotice(notice);
   };
-  const fail = (notice: Notice) => {
+  const fail = (notice: StorefrontNotice) => {
     root.unmount();
     stopWaiting(notice);
   };

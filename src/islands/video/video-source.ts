@@ -1,4 +1,4 @@
-import type { Notice } from '#src/client/storefront-notice.ts';
+import type { StorefrontNotice } from '#src/client/storefront-notice.ts';
 import { youtubeId } from '#src/wire/youtube.ts';
 import { NOT_AVAILABLE, NOT_LOADED } from './video-notices.ts';
 
@@ -9,7 +9,7 @@ export type VideoSource =
   | { kind: 'refused' };
 
 /** `onFail` is called when there is nothing left to watch. */
-export type PlayerProps = { address: string; title: string; onFail: (notice: Notice) => void };
+export type PlayerProps = { address: string; title: string; onFail: (notice: StorefrontNotice) => void };
 
 /**
  * `/uploads/…` is our file; any YouTube address becomes its cookieless frame with autoplay. Refuses every other host, as the
@@ -30,7 +30,7 @@ export function readVideoSource(videoUrl: string): VideoSource {
 }
 
 /** Null when there is something to play. */
-export function whyNotPlayable({ kind }: VideoSource): Notice | null {
+export function whyNotPlayable({ kind }: VideoSource): StorefrontNotice | null {
   if (kind === 'missing') return NOT_AVAILABLE;
   return kind === 'refused' || (kind === 'frame' && !navigator.onLine) ? NOT_LOADED : null;
 }

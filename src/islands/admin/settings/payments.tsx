@@ -9,8 +9,8 @@ import { PIX_PROVIDERS, type ProviderName, REAL_PROVIDER_NAMES } from '#src/wire
 import { BANK_PATH } from './bank-paths.ts';
 import { DailyComparison } from './daily-comparison.tsx';
 import { Findings } from './findings.tsx';
-import { NoticeAddress } from './notice-address.tsx';
 import { TestCharge } from './test-charge.tsx';
+import { WebhookAddress } from './webhook-address.tsx';
 
 type Stranded = { name: string; purchases: number };
 type Props = { provider: ProviderName; bankName: string; siteUrl: string; stranded: Stranded[] };
@@ -94,7 +94,7 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
       {(setup || !isError) && (
         <Findings findings={setup?.findings} isStale={isFetching} expected={PIX_PROVIDERS[provider].inspectedParts} />
       )}
-      <NoticeAddress provider={provider} siteUrl={siteUrl} />
+      <WebhookAddress provider={provider} siteUrl={siteUrl} />
       <DailyComparison />
       <TestCharge />
     </>

@@ -4,12 +4,12 @@ import { PIX_PROVIDERS, type ProviderName, webhookAddress } from '#src/wire/pix-
 
 type Props = { provider: ProviderName; siteUrl: string };
 
-/** Where the bank sends its notices. With the API Pix the address carries a secret, so that only a command handles it. */
-export function NoticeAddress({ provider, siteUrl }: Props) {
+/** With the API Pix the address carries a secret, so only a command shows it. */
+export function WebhookAddress({ provider, siteUrl }: Props) {
   const { webhookPanel } = PIX_PROVIDERS[provider];
   return (
     <div className="mt-6">
-      <h3 className="text-sm font-semibold" id="notice-address">
+      <h3 className="text-sm font-semibold" id="webhook-address">
         Endereço dos avisos de pagamento
       </h3>
       {webhookPanel ? (
@@ -34,7 +34,7 @@ function AddressToCopy({ address, panel }: { address: string; panel: string }) {
         <input
           ref={field}
           readOnly
-          aria-labelledby="notice-address"
+          aria-labelledby="webhook-address"
           value={address}
           onFocus={(event) => event.currentTarget.select()}
           className="code min-h-11 w-full min-w-0 rounded-field border border-outline bg-background px-3 text-mini"
