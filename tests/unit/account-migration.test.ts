@@ -30,7 +30,7 @@ const RELEASED = {
   '0004-the-banks': theBanks,
 };
 
-test('a database in which one payment made two sales becomes one where none does that again, and loses nothing', async () => {
+test('the migration resolves two sales of one payment and loses nothing', async () => {
   const { db } = database;
   const { error } = await new Migrator({ db, provider: { getMigrations: async () => RELEASED } }).migrateToLatest();
   expect(error).toBeUndefined();
@@ -56,7 +56,7 @@ test('a database in which one payment made two sales becomes one where none does
   expect(value).toBe(13_980);
 });
 
-test('what a bank’s webhook said of a payer is gone after an upgrade, and the delivery is still known', async () => {
+test('the migration deletes stored webhook bodies and still recognizes their deliveries', async () => {
   const deliveries = await database.db.selectFrom('webhookInbox').selectAll().execute();
   expect(deliveries).toMatchObject([{ dedup: 'pix|E1', resourceId: 'first', state: 'done' }]);
   expect(JSON.stringify(deliveries)).not.toContain('Ana');

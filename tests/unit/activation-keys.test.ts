@@ -11,8 +11,8 @@ import { takeActivationKey } from '#db/queries/activation-keys.ts';
 import { listKeyIds } from '#db/queries/key-list.ts';
 import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, problemOf, readKeyLines } from '#src/wire/activation-keys.ts';
 
-describe('a text of keys', () => {
-  test('is split by line, trimmed, and counted', () => {
+describe('parsing pasted keys', () => {
+  test('splits by line, trims and counts', () => {
     expect(readKeyLines('  CF-1 \r\n\r\nCF-2\rCF-1\n\n  \nCF-3\u2028CF-1\n')).toEqual({
       keys: ['CF-1', 'CF-2', 'CF-3'],
       repeated: ['CF-1'],
@@ -23,18 +23,18 @@ describe('a text of keys', () => {
     });
   });
 
-  test('may be empty', () => {
+  test('accepts empty text', () => {
     for (const text of ['', ' ', '\n\n', '\u200e\n']) expect(readKeyLines(text).keys).toEqual([]);
     expect(readKeyLines('').emptyLines).toBe(0);
   });
 
-  test('keeps a key as the plugins will send it: one Unicode form, no invisible characters', () => {
+  test('normalizes to one Unicode form and removes invisible characters', () => {
     expect(readKeyLines('CE\u0301U-\u202e1\u200e').keys).toEqual(['CÉU-1']);
     expect(readKeyLines('\ufeffCF-1\t\n').unreadableLine).toBeNull();
   });
 
   test.each(['\u0000', '\u0007', '\t', '\u001a', '\u007f', '\u0085', '\uffff'])(
-    'names the line in which %j stands, which would be another key without it',
+    'reports the line that contains %j',
     (control) => {
       const lines = readKeyLines(`CF-1\n\nCF${control}-2\nCF-3`);
       expect(lines.unreadableLine).toBe(3);
@@ -42,11 +42,11 @@ describe('a text of keys', () => {
     },
   );
 
-  test('names the first line that is too long, as an editor counts it', () => {
+  test('reports the first line that is too long, as editors count it', () => {
     expect(readKeyLines(`CF-1\n\n${'X'.repeat(200)}\n${'X'.repeat(201)}`).tooLongLine).toBe(4);
   });
 
-  test('adds up: every line is new, repeated or empty', () => {
+  test('counts every line as new, repeated or empty', () => {
     const line = fc.constantFrom('', '  ', 'A', ' A ', 'B', 'C-1', 'ç');
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), (lines) => {
@@ -60,17 +60,17 @@ describe('a text of keys', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('the request to add keys', () => {
   const problems = (value: unknown) =>
     z.safeParse(AddKeys, value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
-  test('names a product and at least one key', () => {
+  test('requires a product and at least one key', () => {
     expect(problems({ productId: 'lote', keys: 'A' })).toEqual([]);
     expect(problems({ productId: '', keys: ' \n ' })).toEqual([`productId: ${NO_PRODUCT}`, `keys: ${NO_KEYS}`]);
     expect(problems({})).toEqual([`productId: ${NO_PRODUCT}`, `keys: ${NO_KEYS}`]);
   });
 
-  test('stays within what one call takes', () => {
+  test('limits the number of keys per call', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `K${index}`).join('\n');
     expect(problems({ productId: 'lote', keys: many(MAX_KEYS) })).toEqual([]);
     expect(problems({ productId: 'lote', keys: many(MAX_KEYS + 1) })).toEqual([
@@ -82,7 +82,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('among 100,000 keys', () => {
+describe('with 100,000 keys', () => {
   let folder: string;
   let database: OpenDatabase;
 
@@ -123,7 +123,7 @@ describe('among 100,000 keys', () => {
       'createdAt',
       'activationKeysRevokedOfProduct',
     ],
-  ] as const)('a page of %s is read along an index, and nothing is sorted', async (_, filter, sort, index) => {
+  ] as const)('a page of %s is read from an index without sorting', async (_, filter, sort, index) => {
     const wanted = { status: null, productId: null, q: '', ...filter };
     const slice = { order: 'desc', limit: 10, offset: 0 } as const;
     const plan = await planOf((db) => listKeyIds(db, wanted, sort, { slice, strategy: 'sort-matches' }));

@@ -11,7 +11,7 @@ import { actionText, fieldText } from '#src/wire/audit-words.ts';
 import { ROOT } from '../support/source.ts';
 
 describe('the audit trail', () => {
-  it('has words for every action that the shop notes, and a kind to find it by', async () => {
+  it('has a label for every action and a kind to filter it by', async () => {
     const actions = await notedActions();
     const nouns: string[] = Object.values(AUDIT_KINDS).flatMap((kind) => [...kind]);
 
@@ -20,7 +20,7 @@ describe('the audit trail', () => {
     expect(actions.filter((action) => !nouns.includes(action.split('.')[0] ?? ''))).toEqual([]);
   });
 
-  it('is kept in the database under the same kinds', async () => {
+  it('stores the same kinds in the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trail-'));
     const { db, close } = openDatabase(`file:${join(folder, 'store.sqlite')}`);
     await migrate(db);
@@ -35,14 +35,14 @@ describe('the audit trail', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('shows as it is what it has no words for', () => {
+  it('shows an unknown action by its raw name', () => {
     expect(actionText({ action: 'novelty.invent', entityId: 'a1' })).toBe('novelty.invent');
     expect(actionText({ action: 'constructor', entityId: 'a1' })).toBe('constructor');
     expect(fieldText('toString')).toBe('toString');
     expect(fieldText('name')).toBe('nome');
   });
 
-  it('tells one person from the whole list', () => {
+  it('distinguishes one person from the whole list', () => {
     expect(actionText({ action: 'customer.export', entityId: 'a1' })).toBe('Exportou os dados de');
     expect(actionText({ action: 'customer.export', entityId: 'list' })).toBe('Exportou a lista de clientes');
   });

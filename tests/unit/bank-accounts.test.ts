@@ -33,20 +33,20 @@ const looks = async (shop: Shop, afterMs: number) => {
 };
 const allEvents = async () => (await events()).map(({ event }) => event);
 
-describe('a purchase of an account that the shop has left, and can still ask', () => {
-  test('is written down with the account that charged it', async () => {
+describe('a purchase of a former account that can still be polled', () => {
+  test('stores the account that charged it', async () => {
     await order('a');
     expect(await row()).toMatchObject({ account: world.bank.accountId, provider: 'memory' });
   });
 
-  test('is completed by what that account says', async () => {
+  test('completes on the response of that account', async () => {
     await order('a');
     pay();
     await looks(moved([world.bank]), 5 * MINUTE);
     expect(await row()).toMatchObject({ status: 'COMPLETED', paidCents: 9_990 });
   });
 
-  test('is given back there', async () => {
+  test('is refunded at that account', async () => {
     await order('a');
     pay();
     await looks(moved([world.bank]), 5 * MINUTE);
@@ -55,14 +55,14 @@ describe('a purchase of an account that the shop has left, and can still ask', (
     expect(world.bank.charges.get(references()[0] ?? '')?.state).toBe('refunded');
   });
 
-  test('is cancelled there when nobody paid it', async () => {
+  test('is canceled at that account when nobody paid', async () => {
     await order('a');
     await looks(moved([world.bank]), 121 * MINUTE);
     expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
     expect(world.bank.charges.get(references()[0] ?? '')?.state).toBe('cancelled');
   });
 
-  test('is told of by a delivery that only the secret of that account makes genuine', async () => {
+  test('accepts a webhook signed with the secret of that account', async () => {
     await order('a');
     pay();
     const shop = moved([world.bank]);
@@ -74,8 +74,8 @@ describe('a purchase of an account that the shop has left, and can still ask', (
   });
 });
 
-describe('a purchase of an account that nobody can ask any more', () => {
-  test('is neither believed unpaid nor asked about at the next account: the owner decides', async () => {
+describe('a purchase of a former account that can no longer be polled', () => {
+  test('is neither closed as unpaid nor polled at the new account, but left to the owner', async () => {
     await order('a');
     pay();
     await looks(moved([]), 5 * MINUTE);
@@ -87,7 +87,7 @@ describe('a purchase of an account that nobody can ask any more', () => {
     expect((await allEvents()).filter((event) => event === 'account_unknown')).toHaveLength(1);
   });
 
-  test('goes on by itself once the account is there again', async () => {
+  test('resumes once the account is configured again', async () => {
     await recordAccounts(world.shop);
     await order('a');
     pay();
@@ -98,7 +98,7 @@ describe('a purchase of an account that nobody can ask any more', () => {
     expect(await allEvents()).toContain('account_known');
   });
 
-  test('is counted at the start, with the name that the account had', async () => {
+  test('is counted at startup under the name of its account', async () => {
     await recordAccounts(world.shop);
     await order('a');
     await order('b');
@@ -110,10 +110,10 @@ describe('a purchase of an account that nobody can ask any more', () => {
   });
 });
 
-describe('a purchase from before accounts were written down', () => {
+describe('a purchase from before accounts were recorded', () => {
   const forget = () => world.shop.db.updateTable('purchases').set({ account: null }).execute();
 
-  test('belongs to the account of its provider that is there at the first start, and to no later one', async () => {
+  test('is assigned to the account of its provider at the first start, and to no later one', async () => {
     await order('a');
     await forget();
     await recordAccounts(world.shop);
@@ -122,7 +122,7 @@ describe('a purchase from before accounts were written down', () => {
     expect(await row()).toMatchObject({ account: world.bank.accountId });
   });
 
-  test('belongs to nobody while no account of its provider is there', async () => {
+  test('stays unassigned while its provider has no account', async () => {
     await order('a');
     await forget();
     const other = { ...moved([]), pix: { ...world.bank, name: 'newbank', accountId: 'another' } };

@@ -15,12 +15,12 @@ beginEachAnew((fresh) => {
   world = fresh;
 });
 
-describe('all that one call asks of the bank', () => {
+describe('all bank requests of one call', () => {
   test.each<[string, () => Promise<unknown>]>([
-    ['a page that looks at an overdue payment', overdueLook],
-    ['a look of the owner that goes on with a refund', lookAtRefund],
-    ['an order that is repeated', repeatedOrder],
-  ])('is done within 12 s: %s', async (_name, act) => {
+    ['a page that polls an overdue payment', overdueLook],
+    ['an owner check that continues a refund', lookAtRefund],
+    ['a repeated order', repeatedOrder],
+  ])('end within 12 s: %s', async (_name, act) => {
     await act();
     expect(deadlines.length).toBeGreaterThanOrEqual(2);
     for (const deadline of deadlines) expect(deadline).toBe(deadlines[0]);
@@ -72,8 +72,8 @@ describe('all that one call asks of the bank', () => {
   }
 });
 
-describe('a bank that wants a pause', () => {
-  test('gets it from every page that waits', async () => {
+describe('a pause requested by the bank', () => {
+  test('is respected by every waiting page', async () => {
     let reads = 0;
     const busy = bankWith({
       name: 'memory',

@@ -10,8 +10,8 @@ test('the checksum is CRC16-CCITT-FALSE', () => {
   expect(checksum('123456789')).toBe(0x29b1);
 });
 
-describe('a dynamic code', () => {
-  test('is the one that the manual prints, and the one of an independent generator', () => {
+describe('a dynamic BR Code', () => {
+  test('equals the example of the manual and the output of an independent generator', () => {
     const receiver = { merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' };
     const location = 'pix.example.com/8b3da2f39a4140d1a91abd93113bd441';
     expect(writeDynamicCode({ location, ...receiver })).toBe(
@@ -25,13 +25,13 @@ describe('a dynamic code', () => {
   });
 });
 
-describe('a static code', () => {
-  test('is the one that the manual prints', () => {
+describe('a static BR Code', () => {
+  test('equals the example of the manual', () => {
     const code = writeStaticCode({ pixKey: MANUAL_KEY, merchantName: 'Fulano de Tal', merchantCity: 'BRASILIA' });
     expect(code).toBe(MANUAL_STATIC);
   });
 
-  test('folds accents, cuts name and city, and carries amount and reference as other generators do', () => {
+  test('folds accents, truncates name and city, and encodes amount and reference as other generators do', () => {
     const code = writeStaticCode({
       pixKey: '+5561912345678',
       merchantName: 'João da Silva Comércio de Plugins',
@@ -55,7 +55,7 @@ describe('a static code', () => {
     );
   });
 
-  test('of any amount and reference is the one that an independent generator writes, and an independent reader reads', () => {
+  test('of any amount and reference matches an independent generator and an independent reader', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 50, max: 99_999_999 }),
@@ -84,12 +84,12 @@ describe('a static code', () => {
     );
   });
 
-  test('with one character changed is refused by an independent reader', () => {
+  test('with one changed character is rejected by an independent reader', () => {
     expect(isValidPixPayload(MANUAL_STATIC)).toBe(true);
     expect(isValidPixPayload(`${MANUAL_STATIC.slice(0, -1)}E`)).toBe(false);
   });
 
-  test('whose fields would not fit is not written', () => {
+  test('is not generated when a field is too long', () => {
     expect(() => writeStaticCode({ pixKey: 'x'.repeat(90), merchantName: 'A', merchantCity: 'B' })).toThrow(RangeError);
   });
 });

@@ -68,7 +68,7 @@ const KNOWN: Shape[] = [
   },
 ];
 
-test('however a body is made and wherever it breaks off, it is answered, and leaves a whole file or none', async () => {
+test('every malformed or truncated body gets a response and leaves either a whole file or none', async () => {
   await fc.assert(
     fc.asyncProperty(shapes, async (shape) => {
       const before = await readdir(folder);
@@ -82,7 +82,7 @@ test('however a body is made and wherever it breaks off, it is answered, and lea
   );
 });
 
-test('a file is taken byte by byte as it is, whatever looks like its end', async () => {
+test('a file is stored byte by byte even when its contents look like a boundary', async () => {
   const alike = fc.constantFrom(
     '\r\n',
     '\r\n--',

@@ -15,7 +15,7 @@ function refusals(schema: typeof CreatePayment | typeof Login | typeof ValidateC
 }
 
 describe('an order', () => {
-  test('is accepted with name, e-mail, method and product, and is cleaned', () => {
+  test('accepts name, e-mail, method and product, and cleans them', () => {
     const parsed = CreatePayment.parse({
       ...order,
       customerName: '  Ana\u202e Ribeiro\u0000 ',
@@ -43,23 +43,23 @@ describe('an order', () => {
     ['paymentMethod', 'boleto', 'Método de pagamento inválido'],
     ['productId', '../segredo', 'Produto não encontrado.'],
     ['couponCode', 12, 'Cupom inválido'],
-  ])('with %s = %j is refused in the words of the specification', (field, value, sentence) => {
+  ])('rejects %s = %j with the text of the specification', (field, value, sentence) => {
     expect(refusals(CreatePayment, { ...order, [field]: value })).toEqual([`${field}: ${sentence}`]);
   });
 });
 
-test('a login is refused in the words of the specification', () => {
+test('a login is rejected with the texts of the specification', () => {
   expect(refusals(Login, { email: 'admin', password: '12345' })).toEqual([
     'email: Por favor, insira um endereço de email válido.',
     'password: A senha deve ter pelo menos 6 caracteres.',
   ]);
 });
 
-test('a coupon code is trimmed and written in capitals before it is judged', () => {
+test('a coupon code is trimmed and upper-cased before validation', () => {
   expect(ValidateCoupon.parse({ code: ' edita10 ', productId: 'lote', amount: '1' }).code).toBe('EDITA10');
   expect(refusals(ValidateCoupon, { code: '   ', productId: 'lote' })).toEqual(['code: Informe o código do cupom.']);
 });
 
-test('text that comes in has one Unicode form and no control characters', () => {
+test('incoming text is normalized and loses control characters', () => {
   expect(cleanText('  Joa\u0303o\u0007\u2066  ')).toBe('João');
 });

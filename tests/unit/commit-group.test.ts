@@ -46,14 +46,14 @@ const refusedAfter = (id: number) =>
   });
 const idsNoted = async () => (await db.selectFrom('notes').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-describe('writers of one turn of the event loop', () => {
+describe('concurrent transactions of one event loop turn', () => {
   test('share one commit', async () => {
     expect(await Promise.all([note(1), note(2), noteAlone(3), note(4)])).toHaveLength(4);
     expect(commits).toBe(1);
     expect(await idsNoted()).toEqual([1, 2, 3, 4]);
   });
 
-  test('do not touch each other where one of them fails', async () => {
+  test('are isolated when one of them fails', async () => {
     const outcomes = await Promise.allSettled([note(1), refusedAfter(2), note(1), noteAlone(1), note(3), noteAlone(4)]);
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -69,7 +69,7 @@ describe('writers of one turn of the event loop', () => {
     expect(await idsNoted()).toEqual([1, 3, 4]);
   });
 
-  test('have each their own statements together, whatever they wait for', async () => {
+  test('run the statements of each without interleaving, whatever they await', async () => {
     const twice = (id: number) =>
       db.transaction().execute(async (tx) => {
         await tx.insertInto('notes').values({ id, text: 'first' }).execute();
@@ -88,7 +88,7 @@ describe('writers of one turn of the event loop', () => {
     expect(await idsNoted()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('are all told where the commit fails, the refused among them, and nothing of theirs is kept', async () => {
+  test('all reject when the commit fails, and nothing is stored', async () => {
     // given
     failure = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
 
@@ -104,7 +104,7 @@ describe('writers of one turn of the event loop', () => {
     expect(await idsNoted()).toEqual([5]);
   });
 
-  test('are all told where SQLite undoes everything by itself, and none of them writes on without it', async () => {
+  test('all reject when SQLite rolls back by itself, and none writes outside the transaction', async () => {
     // given: a transaction that ends under its members, as on a full disk
     const undone = db.transaction().execute(async (tx) => {
       await tx.insertInto('notes').values({ id: 2, text: 'x' }).execute();
@@ -130,7 +130,7 @@ describe('writers of one turn of the event loop', () => {
   });
 });
 
-test('who reads outside of a transaction reads what is kept, and is not kept waiting for those who write on', async () => {
+test('a read outside transactions sees only committed data and does not wait for writers', async () => {
   // given
   let isOver = false;
   const writeOn = async (from: number): Promise<void> => {
@@ -153,7 +153,7 @@ test('who reads outside of a transaction reads what is kept, and is not kept wai
   expect(seen.at(-1)?.length).toBeGreaterThan(20);
 });
 
-test('a statement that wants the connection for itself gets it between two groups', async () => {
+test('a statement that needs the connection alone runs between two groups', async () => {
   await Promise.all([
     note(1),
     db.connection().execute(async (connection) => {

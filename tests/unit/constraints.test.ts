@@ -46,9 +46,9 @@ test.each([
     `update "activationKeys" set "purchaseId" = 'one', "assignedAt" = '${AT}' where id = 'CF-2'`,
   ],
   ['the same key twice for one product', `update "activationKeys" set key = 'CF-1' where id = 'CF-2'`],
-  ['a key that is sold at no time', `update "activationKeys" set "purchaseId" = 'two' where id = 'CF-2'`],
+  ['a sold key without a time of sale', `update "activationKeys" set "purchaseId" = 'two' where id = 'CF-2'`],
   ['a product on sale under R$ 0,50', `update products set "priceCents" = 49 where id = 'curva'`],
-  ['a free product that goes on sale', `update products set status = 'active', "priceCents" = 0 where id = 'onda'`],
+  ['a free product that is active', `update products set status = 'active', "priceCents" = 0 where id = 'onda'`],
   ['a purchase under R$ 0,50', `update purchases set "totalCents" = 49 where id = 'two'`],
   ['a status that does not exist', `update purchases set status = 'PAID' where id = 'two'`],
   ['a failure without its reason', `update purchases set status = 'FAILED' where id = 'two'`],
@@ -56,10 +56,10 @@ test.each([
   ['one transaction for two purchases', `update purchases set "transactionId" = 'transaction one' where id = 'two'`],
   ['one reference for two purchases', `update purchases set "providerReference" = 'reference one' where id = 'two'`],
   ['one idempotency key for two purchases', `update purchases set "idempotencyKeyHash" = 'same'`],
-  ['a code of a coupon for two of them', coupon('again', 'DEZ', 'null', 0)],
-  ['a code in small letters beside that in capitals', coupon('small', 'dez', 'null', 0)],
+  ['two coupons with the same code', coupon('again', 'DEZ', 'null', 0)],
+  ['a lower-case code that equals an upper-case one', coupon('small', 'dez', 'null', 0)],
   ['more uses than a coupon has', `update coupons set used = 11 where id = 'ten'`],
-  ['fewer uses than none', `update coupons set used = -1 where id = 'ten'`],
+  ['a negative number of uses', `update coupons set used = -1 where id = 'ten'`],
   ['a second redemption of one purchase', redemption('ten', 'USED')],
   ['a redemption in a state that does not exist', `update redemptions set state = 'SPENT'`],
   [
@@ -68,7 +68,7 @@ test.each([
   ],
   ['a commission rate beyond 50 %', 'update affiliates set "commissionHundredths" = 5001'],
   ['a second receipt for one purchase', mail],
-])('the database refuses %s', async (_case, statement) => {
+])('the database rejects %s', async (_case, statement) => {
   await expect(sql.raw(statement).execute(database.db)).rejects.toMatchObject({
     code: expect.stringMatching(/^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|CHECK|TRIGGER)$/),
   });

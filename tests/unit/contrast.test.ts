@@ -12,22 +12,22 @@ const CONTROLS = ['outline', 'focus'];
 const onOrange = /@utility button-1 \{[^}]*?\bcolor: ([^;]+);/.exec(css)?.[1] ?? '';
 
 for (const theme of ['light', 'dark'] as const) {
-  test.each(pairs(TEXTS, SURFACES))(`in the ${theme} theme %s on %s reads at 4.5:1`, (text, surface) => {
+  test.each(pairs(TEXTS, SURFACES))(`${theme} theme: %s on %s has a contrast of 4.5:1`, (text, surface) => {
     expect(contrast(color(theme, text), color(theme, surface))).toBeGreaterThanOrEqual(4.5);
   });
   test.each(pairs(CONTROLS, SURFACES))(
-    `in the ${theme} theme a control in %s stands out from %s at 3:1`,
+    `${theme} theme: a control in %s on %s has a contrast of 3:1`,
     (control, surface) => {
       expect(contrast(color(theme, control), color(theme, surface))).toBeGreaterThanOrEqual(3);
     },
   );
-  test(`in the ${theme} theme a chosen chip, which swaps text and background, reads at 4.5:1`, () => {
+  test(`${theme} theme: a selected chip with swapped colors has a contrast of 4.5:1`, () => {
     expect(contrast(color(theme, 'background'), color(theme, 'foreground'))).toBeGreaterThanOrEqual(4.5);
   });
 }
 
 test.each(['color-orange-500', 'color-orange-400'])(
-  'the dark text on the main action reads at 4.5:1 on %s',
+  'dark text of the main action on %s has a contrast of 4.5:1',
   (orange) => {
     expect(contrast(luminance(onOrange), luminance(resolve(palette, orange)))).toBeGreaterThanOrEqual(4.5);
   },

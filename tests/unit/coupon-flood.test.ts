@@ -12,7 +12,7 @@ beginEachAnew((fresh) => {
   world = fresh;
 });
 
-test('one address holds no more than a tenth of a coupon’s uses with purchases that it does not pay', async () => {
+test('unpaid purchases of one address hold at most a tenth of a coupon’s uses', async () => {
   await limitCoupon(1_000);
   const responses = await Promise.all(Array.from({ length: 130 }, () => buy(MACHINE)));
   const refused = responses.filter((response) => response === 'coupon_invalid');
@@ -30,20 +30,20 @@ test('one address holds no more than a tenth of a coupon’s uses with purchases
   expect(after.map((response) => response === 'coupon_invalid')).toEqual([false, false, true]);
 });
 
-test('a coupon without an end is held by as many as like', async () => {
+test('a coupon without a limit can be held any number of times', async () => {
   await limitCoupon(null);
   const responses = await Promise.all(Array.from({ length: 130 }, () => buy(MACHINE)));
   expect(responses).not.toContain('coupon_invalid');
 });
 
-test('one address may hold two uses even of a coupon that has few', async () => {
+test('one address may hold two uses of a coupon with few uses', async () => {
   await limitCoupon(3);
   const responses = [await buy(MACHINE), await buy(MACHINE), await buy(MACHINE)];
   expect(responses.map((response) => response === 'coupon_invalid')).toEqual([false, false, true]);
   expect(await buy('198.51.100.4'), 'somebody else').toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('an order that is refused for another reason holds nothing', async () => {
+test('a rejected order holds no use', async () => {
   await limitCoupon(1_000);
   await world.shop.db.updateTable('coupons').set({ used: 995 }).execute();
   const responses = await Promise.all(Array.from({ length: 50 }, () => buy(MACHINE)));
@@ -53,7 +53,7 @@ test('an order that is refused for another reason holds nothing', async () => {
   expect(more.filter((response) => response !== 'coupon_invalid')).toHaveLength(95);
 });
 
-test('an order whose commit fails holds nothing, and its address is not refused afterwards', async () => {
+test('an order whose commit fails holds no use and does not count against its address', async () => {
   await limitCoupon(1_000);
   const mend = await breakCommits();
   const responses = await Promise.all(Array.from({ length: 105 }, () => buy(MACHINE)));
@@ -63,7 +63,7 @@ test('an order whose commit fails holds nothing, and its address is not refused 
   expect(await uses()).toBe(1);
 });
 
-test('what an order came from is kept as long as it is open, and only as what nobody reads an address out of', async () => {
+test('the hashed network of an order is stored only while the order is open', async () => {
   const paid = await buy(MACHINE);
   const rejected = await buy(MACHINE);
   const rows = await world.shop.db.selectFrom('openPurchases').selectAll().execute();
@@ -77,7 +77,7 @@ test('what an order came from is kept as long as it is open, and only as what no
   expect(await world.shop.db.selectFrom('openPurchases').selectAll().execute()).toEqual([]);
 });
 
-test('a machine that orders without end is told to wait, and nobody else', async () => {
+test('a client that keeps ordering is throttled, and other clients are not', async () => {
   const shop = { ...world.shop, limits: { ...world.shop.limits, take: async () => 42 } };
   await expect(start(shop, MACHINE, null)).rejects.toMatchObject({ kind: 'too_many', retryAfterSeconds: 42 });
   expect(await buy(MACHINE, null)).toMatch(/^[0-9a-f]{32}$/);

@@ -19,12 +19,12 @@ const COUPON: Coupon = {
   affiliate: null,
 };
 
-describe('before the link of a coupon is shared', () => {
-  it('nothing is said about one that works, its first and last day included', () => {
+describe('the warning before a coupon link is shared', () => {
+  it('is absent while the coupon works, its first and last day included', () => {
     expect(whyNoDiscount(COUPON, TODAY)).toBeNull();
   });
 
-  it('the owner learns why one gives no discount', () => {
+  it('explains why the coupon gives no discount', () => {
     const said = (change: Partial<Coupon>) => whyNoDiscount({ ...COUPON, ...change }, TODAY);
     expect(said({ isActive: false })).toMatch(/inativo/);
     expect(said({ validFrom: '2026-12-21', validTo: '2027-02-19' })).toBe('O cupom começa a valer em 21/12/2026.');

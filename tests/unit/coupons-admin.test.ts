@@ -4,7 +4,7 @@ import { couponSentence, discountText } from '#src/islands/admin/promotions/coup
 import { firstFreeCode, suggestCouponCode } from '#src/wire/affiliates.ts';
 import { CouponFields, CouponForm, discountOf, hindranceOf } from '#src/wire/coupons.ts';
 
-describe('the code that is made for an affiliate', () => {
+describe('the suggested coupon code of an affiliate', () => {
   test.each([
     ['Marina Tavares', '10', 'MARINA10'],
     ['  ângela maria', '10', 'ANGELA10'],
@@ -15,19 +15,19 @@ describe('the code that is made for an affiliate', () => {
     expect(suggestCouponCode(name, rate)).toBe(code);
   });
 
-  test('gets a number while somebody has it', () => {
+  test('gets a number when it is already taken', () => {
     expect(firstFreeCode('ANA10', new Set())).toBe('ANA10');
     expect(firstFreeCode('ANA10', new Set(['ANA10', 'ANA10-3']))).toBe('ANA10-2');
     expect(firstFreeCode('ANA10', new Set(['ANA10', 'ANA10-2', 'ANA10-3']))).toBe('ANA10-4');
   });
 
-  test('is one that the shop takes, however long the name', () => {
+  test('is valid however long the name is', () => {
     const code = firstFreeCode(suggestCouponCode('X'.repeat(120), '12,55'), new Set());
     expect(CouponFields.shape.code.safeParse(code).success).toBe(true);
   });
 });
 
-describe('what a coupon does', () => {
+describe('the coupon preview', () => {
   const values = {
     code: '',
     name: '',
@@ -40,7 +40,7 @@ describe('what a coupon does', () => {
   };
   const sample = { id: 'p', name: 'Grade Cinema', priceCents: 9_990 };
 
-  test('is told while it is being written', () => {
+  test('describes the coupon while it is being typed', () => {
     expect(couponSentence(values, sample)).toBe(
       'Grade Cinema: R$ 99,90 vira R$ 89,91. Vale de 21/11/2026 a 21/11/2027, para 100 usos.',
     );
@@ -52,19 +52,19 @@ describe('what a coupon does', () => {
     );
   });
 
-  test('is not told of while the discount makes no sense, nor from when to when while the days do not', () => {
+  test('leaves out an invalid discount and invalid dates', () => {
     for (const discount of ['', '0', 'dez', '101']) expect(couponSentence({ ...values, discount }, sample)).toBeNull();
     expect(couponSentence({ ...values, validTo: '2026-11-20' }, sample)).toBe('Grade Cinema: R$ 99,90 vira R$ 89,91.');
   });
 
-  test('never leaves less than the minimum charge', () => {
+  test('never goes below the minimum charge', () => {
     expect(discountOf(9_990, { type: 'PERCENT', discountHundredths: 10_000 })).toBe(9_940);
     expect(discountOf(40, { type: 'FIXED', discountHundredths: 100 })).toBe(0);
     expect(discountText('FIXED', 1234.5)).toBe('R$ 1.234,50');
     expect(discountText('AFFILIATE', 12.5)).toBe('12,5%');
   });
 
-  test('stops with its last day, its last use, and waits for its first day', () => {
+  test('respects first day, last day and maximum uses', () => {
     const coupon = { validFrom: '2026-11-10', validTo: '2026-11-20', maxUses: 2, used: 1 };
     expect(hindranceOf(coupon, '2026-11-09')).toBe('Agendado');
     expect(hindranceOf(coupon, '2026-11-10')).toBeNull();
@@ -74,7 +74,7 @@ describe('what a coupon does', () => {
   });
 });
 
-test('the form sees what its fields say together', () => {
+test('the form validates its fields together', () => {
   const read = CouponForm.safeParse({
     code: 'a',
     name: 'A',
@@ -87,7 +87,7 @@ test('the form sees what its fields say together', () => {
   expect(read.error?.issues.map(({ path }) => path.join('.')).sort()).toEqual(['discount', 'validTo']);
 });
 
-test('a drawn password is long, and never the same', () => {
+test('a generated password is long and unique', () => {
   const drawn = Array.from({ length: 200 }, drawPassword);
   expect(new Set(drawn).size).toBe(200);
   for (const password of drawn) expect(password).toMatch(/^[\w\-+*=?%]{16}$/);

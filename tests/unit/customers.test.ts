@@ -16,7 +16,7 @@ const expired = { ...open, paymentStatus: 'FAILED', failureReason: 'expired' } a
 const rejected = { ...open, paymentStatus: 'FAILED', failureReason: 'rejected' } as const;
 const refunded = { ...open, paymentStatus: 'REFUNDED' } as const;
 
-describe('a purchase in its customer’s history', () => {
+describe('a purchase in the customer’s history', () => {
   test.each([
     [open, 'Pendente', 'warning'],
     [overdue, 'Cancelado', 'danger'],
@@ -25,12 +25,12 @@ describe('a purchase in its customer’s history', () => {
     [expired, 'Cancelado', 'danger'],
     [rejected, 'Falha', 'danger'],
     [refunded, 'Reembolsado', 'danger'],
-  ] as const)('%o is called %s', (purchase, label, tone) => {
+  ] as const)('%o has the label %s', (purchase, label, tone) => {
     expect(purchaseLabel(purchase, NOW)).toBe(label);
     expect(purchaseTone(purchase, NOW)).toBe(tone);
   });
 
-  test('counts unless it is cancelled or was refused, and adds to the total only when it is paid', () => {
+  test('counts unless canceled or refused, and adds to the total only when paid', () => {
     expect(customerFigures([], NOW)).toEqual({ purchaseCount: 0, totalSpentCents: 0 });
     expect(customerFigures([open, overdue, expired, rejected], NOW)).toEqual({ purchaseCount: 1, totalSpentCents: 0 });
     expect(customerFigures([paid, paid, open, rejected, refunded], NOW)).toEqual({
@@ -39,14 +39,14 @@ describe('a purchase in its customer’s history', () => {
     });
   });
 
-  test('stops counting the moment its two hours are over', () => {
+  test('stops counting when its two hours are over', () => {
     const before = new Date(Date.parse(open.expiresAt) - 1);
     expect(customerFigures([open], before).purchaseCount).toBe(1);
     expect(customerFigures([open], new Date(open.expiresAt)).purchaseCount).toBe(0);
   });
 });
 
-describe('the way back from a customer', () => {
+describe('the back link of a customer page', () => {
   test.each([
     ['http://loja.test/admin/customers?q=ana&page=3', '/admin/customers?q=ana&page=3'],
     ['http://loja.test/admin/customers', '/admin/customers'],
@@ -56,7 +56,7 @@ describe('the way back from a customer', () => {
     ['javascript:alert(1)', '/admin/customers'],
     ['not an address', '/admin/customers'],
     [null, '/admin/customers'],
-  ])('who comes from %s goes to %s', (referrer, address) => {
+  ])('from %s leads to %s', (referrer, address) => {
     expect(listAsLeft(referrer)).toBe(address);
   });
 });

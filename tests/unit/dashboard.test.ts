@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => db.destroy());
 
 describe('the dashboard of an empty shop', () => {
-  test('shows zeros, twelve empty months and nothing to compare', async () => {
+  test('shows zeros, twelve empty months and no comparison', async () => {
     const stats = await dashboardAt('2026-11-21T15:00:00.000Z');
 
     expect(stats).toMatchObject({ totalSales: 0, totalCustomers: 0, totalProductsSold: 0, recentOrders: [] });
@@ -27,7 +27,7 @@ describe('the dashboard of an empty shop', () => {
 });
 
 describe('the totals', () => {
-  test('count what is COMPLETED, of all time, and each buyer once', async () => {
+  test('count all COMPLETED sales, and each buyer once', async () => {
     await sold('ana', '2024-03-01T12:00:00.000Z', 10_050);
     await sold('ana', '2026-11-02T12:00:00.000Z', 5_000);
     await sold('bia', '2026-11-03T12:00:00.000Z', 4_999);
@@ -41,8 +41,8 @@ describe('the totals', () => {
   });
 });
 
-describe('the months', () => {
-  test('begin at midnight in São Paulo and belong to the payment, not to the order', async () => {
+describe('the monthly sales', () => {
+  test('start at midnight in São Paulo and use the time of payment', async () => {
     await sold('ana', '2026-11-01T02:59:59.999Z', 1_000);
     const ordering = { createdAt: '2026-11-01T02:00:00.000Z', totalCents: 2_000 };
     await ordered('bia', { ...ordering, status: 'COMPLETED', completedAt: '2026-11-01T03:00:00.000Z' });
@@ -57,7 +57,7 @@ describe('the months', () => {
   });
 });
 
-describe('the changes', () => {
+describe('the percentage changes', () => {
   test('compare this month so far with the same days of last month', async () => {
     await sold('ana', '2026-10-21T20:00:00.000Z', 10_000);
     await sold('bia', '2026-10-22T20:00:00.000Z', 77_700);
@@ -73,26 +73,26 @@ describe('the changes', () => {
     expect(changes.customers).toBe(0);
   });
 
-  test('are nothing where last month had nothing', async () => {
+  test('are null when last month had no sales', async () => {
     await sold('ana', '2026-11-20T14:00:00.000Z', 4_500);
     const { changes } = await dashboardAt('2026-11-21T15:00:00.000Z');
     expect(changes).toEqual({ sales: null, customers: null, products: null });
   });
 
-  test('take a shorter month whole, and no day of this month with it', () => {
+  test('include the whole of a shorter month and no day of this month', () => {
     const { sameDaysOfLastMonth, thisMonthSoFar } = comparedPeriods(new Date('2026-03-30T15:00:00.000Z'));
     expect(sameDaysOfLastMonth).toEqual({ start: '2026-02-01T03:00:00.000Z', end: '2026-03-01T03:00:00.000Z' });
     expect(thisMonthSoFar).toEqual({ start: '2026-03-01T03:00:00.000Z', end: '2026-04-01T03:00:00.000Z' });
   });
 
-  test('follow the day in São Paulo, not in Greenwich', () => {
+  test('use days of São Paulo, not UTC', () => {
     const { sameDaysOfLastMonth } = comparedPeriods(new Date('2026-11-01T02:00:00.000Z'));
     expect(sameDaysOfLastMonth).toEqual({ start: '2026-09-01T03:00:00.000Z', end: '2026-10-01T03:00:00.000Z' });
   });
 });
 
 describe('the recent orders', () => {
-  test('are the ten newest, whatever became of them', async () => {
+  test('are the ten newest of any status', async () => {
     for (let hour = 10; hour < 22; hour++) await sold(`buyer-${hour}`, `2026-11-20T${hour}:00:00.000Z`, 9_990);
 
     const { recentOrders } = await dashboardAt('2026-11-21T15:00:00.000Z');
@@ -108,7 +108,7 @@ describe('the recent orders', () => {
     expect(recentOrders.at(-1)?.customer).toBe('buyer-12');
   });
 
-  test('call an open order Cancelado after its two hours, unless the owner has to look at it', async () => {
+  test('show an expired order as Cancelado unless it is under review', async () => {
     await ordered('ana', { status: 'PENDING' });
     await ordered('bia', { status: 'PENDING', review: 'short_payment' });
 
@@ -122,7 +122,7 @@ describe('the recent orders', () => {
     });
   });
 
-  test('keep a sale whose buyer was erased', async () => {
+  test('include a sale whose buyer was erased', async () => {
     await ordered('ana', { status: 'COMPLETED', completedAt: NOON, customerName: null, customerEmail: null });
     const { recentOrders, totalSales } = await dashboardAt('2026-11-21T15:00:00.000Z');
     expect(recentOrders[0]?.customer).toBe('Cliente removido');

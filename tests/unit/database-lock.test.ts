@@ -31,7 +31,7 @@ const IN_USE = { kind: 'settings', message: expect.stringMatching(/^Outro proces
 const urlOf = (name: string) => `file:${folder}/${name}`;
 
 test.each(NAMES)(
-  'a store that opened its database as %s, before there was a file, has it by every name',
+  'a store that opened its database as %s before the file existed is locked under every path',
   async (name) => {
     const database = openDatabase(urlOf(name));
     try {
@@ -48,18 +48,18 @@ test.each(NAMES)(
   },
 );
 
-test('a restore that holds the database keeps a store away that knows it by a link', () => {
+test('a restore that holds the database blocks a store that opens it by a symlink', () => {
   const release = holdDatabase(databasePath(urlOf('elsewhere/twice.sqlite')));
   expect(() => openDatabase(urlOf('data/store.sqlite'))).toThrow(expect.objectContaining(IN_USE));
   release();
 });
 
-test('a folder that is yet to be made is made where the link leads', async () => {
+test('a missing folder is created at the target of the symlink', async () => {
   await openDatabase(urlOf('shortcut/new/deep/store.sqlite')).close();
   expect(existsSync(join(folder, 'data', 'new', 'deep', 'store.sqlite'))).toBe(true);
 });
 
-test('a link that leads to itself is told in words', () => {
+test('a symlink loop is reported in plain words', () => {
   expect(() => openDatabase(urlOf('ring/store.sqlite'))).toThrow(
     expect.objectContaining({ kind: 'settings', message: expect.stringContaining('ELOOP') }),
   );

@@ -21,7 +21,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what was written is on the disk before it is acknowledged, and what was erased is overwritten', async () => {
+test('writes are synced before they are acknowledged, and deleted data is overwritten', async () => {
   await sql`insert into secrets values ('one', 'hash')`.execute(database.db);
   const read = (pragma: string) => database.sqlite.pragma(pragma, { simple: true });
   expect(
@@ -29,7 +29,7 @@ test('what was written is on the disk before it is acknowledged, and what was er
   ).toEqual(['wal', 2, 1, 0, 1, 0]);
 });
 
-test('a database is opened once, and again after it was closed', async () => {
+test('a database can be opened again after it was closed', async () => {
   expect(() => openDatabase(`file:${folder}/new/store.sqlite`)).toThrow(
     expect.objectContaining({ kind: 'settings', message: expect.stringMatching(/^Outro processo já está usando/) }),
   );
@@ -38,12 +38,12 @@ test('a database is opened once, and again after it was closed', async () => {
   expect((await sql`select name from categories`.execute(database.db)).rows).toHaveLength(4);
 });
 
-test('links that lead nowhere are refused', async () => {
+test('dangling foreign keys are rejected', async () => {
   const wrong = sql`insert into sessions values ('s', 'nobody', 1, 1, '')`.execute(database.db);
   await expect(wrong).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' });
 });
 
-test('the schema is read by an SQLite of 2022, whose parser holds no more than a hundred signs at a time', async () => {
+test('the schema loads in an SQLite of 2022 with its parser depth of 100', async () => {
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_master where sql is not null`.execute(database.db);
   expect(rows.length).toBeGreaterThan(100);
@@ -51,7 +51,7 @@ test('the schema is read by an SQLite of 2022, whose parser holds no more than a
   expect(tooDeep).toEqual([]);
 });
 
-test('the database makes the same plain text of a text as the search does of what is typed', async () => {
+test('the database folds text in the same way as the search', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: fc.constantFrom(...'aZ9 éÉçÃñÜšø✓\u0301') }), async (text) => {
       const { rows } = await sql<{

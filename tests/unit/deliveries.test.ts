@@ -19,7 +19,7 @@ beginEachAnew((fresh) => {
 const MACHINE = '203.0.113.7';
 const LATENCY_MS = 5;
 
-test('an honest one behind 200 about purchases of one address, and 200 that name nothing of ours, is the next', async () => {
+test('a genuine webhook behind 200 of one address and 200 unknown ones is processed next', async () => {
   await insertOpenPurchases(world, { count: 200, address: MACHINE });
   await insertOpenPurchases(world, { count: 1, address: '198.51.100.4', name: 'honest' });
   payOpenPurchase(world, 'honest-00000');
@@ -34,7 +34,7 @@ test('an honest one behind 200 about purchases of one address, and 200 that name
   expect(await states()).toEqual({ done: 201, waiting: 200 });
 });
 
-test('what is open comes before what is settled', async () => {
+test('open purchases are processed before settled ones', async () => {
   await insertOpenPurchases(world, { count: 40, name: 'sold' });
   await insertOpenPurchases(world, { count: 1, name: 'open' });
   await world.shop.db
@@ -50,7 +50,7 @@ test('what is open comes before what is settled', async () => {
   expect(polled).toHaveLength(41);
 });
 
-test('300 about the same charge are answered by one poll, and what comes after it by another', async () => {
+test('300 webhooks of one charge cause one poll, and later ones another', async () => {
   await insertOpenPurchases(world, { count: 1 });
   for (let at = 0; at < 300; at += 1) await deliver('reference-open-00000', `${at}`);
   const { shop, polled } = watched(async (charge) => {
@@ -62,7 +62,7 @@ test('300 about the same charge are answered by one poll, and what comes after i
   expect(await states()).toEqual({ done: 301 });
 });
 
-test('several are polled at once, and one about which the bank is silent holds up none of the others', async () => {
+test('several are polled at once, and one slow poll does not delay the others', async () => {
   await insertOpenPurchases(world, { count: 60 });
   for (let at = 0; at < 60; at += 1) await deliver(`reference-open-${String(at).padStart(5, '0')}`);
   const silence = Promise.withResolvers<ChargeReading>();
@@ -76,7 +76,7 @@ test('several are polled at once, and one about which the bank is silent holds u
   expect(most()).toBe(8);
 });
 
-test('after some failures in a row a rest is due, and what failed is tried again later', async () => {
+test('repeated failures start a pause, and failed webhooks are retried later', async () => {
   await insertOpenPurchases(world, { count: 60 });
   for (let at = 0; at < 60; at += 1) await deliver(`reference-open-${String(at).padStart(5, '0')}`);
   const away = watched(() => Promise.reject(new Error('a disk that is full')));
@@ -88,7 +88,7 @@ test('after some failures in a row a rest is due, and what failed is tried again
   expect(await states()).toEqual({ done: 60 });
 });
 
-test('a bank that asks for a pause is polled for no delivery either', async () => {
+test('a pause requested by the bank also stops webhook processing', async () => {
   await insertOpenPurchases(world, { count: 60 });
   for (let at = 0; at < 60; at += 1) await deliver(`reference-open-${String(at).padStart(5, '0')}`);
   const tired = watched(async () => ({ outcome: 'unavailable', reason: '429', retryAfterMs: 30_000 }));
@@ -100,7 +100,7 @@ test('a bank that asks for a pause is polled for no delivery either', async () =
   expect(tired.polled).toHaveLength(asked);
 });
 
-test('one that names nothing of ours is given up after its tries', async () => {
+test('a webhook of an unknown charge fails for good after its retries', async () => {
   await deliver('stranger');
   let rounds = 0;
   while ((await states())['waiting'] === 1) {

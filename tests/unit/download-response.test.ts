@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('a download', () => {
-  test('is the file, byte by byte, under its own name', async () => {
+  test('sends the file byte by byte under its own name', async () => {
     const response = ask({}, { name: 'Grade “Cinema” ção.zip' });
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
@@ -34,13 +34,13 @@ describe('a download', () => {
     ['bytes=0-1,5-6', 200, null, 2_000_000],
     ['pages=1-2', 200, null, 2_000_000],
     ['bytes=x', 200, null, 2_000_000],
-  ])('of the part %s is answered with %i', async (range, status, contentRange, length) => {
+  ])('responds to the range %s with %i', async (range, status, contentRange, length) => {
     const response = ask({ range });
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
     expect((await response.arrayBuffer()).byteLength).toBe(length);
   });
 
-  test('is read no faster than the client takes it, and the file is closed when the client goes', async () => {
+  test('applies back pressure, and closes the file when the client disconnects', async () => {
     let taken = 0;
     const response = ask({}, { waitForDrain: () => (++taken > 2 ? new Promise(() => undefined) : Promise.resolve()) });
     const reader = response.body?.getReader();
@@ -57,7 +57,7 @@ describe('a download', () => {
     await expect.poll(openFiles).not.toContain(path);
   });
 
-  test('that nobody reads opens no file', async () => {
+  test('opens no file until the body is read', async () => {
     const head = ask({}, { method: 'HEAD' });
     expect([head.body, head.headers.get('content-length')]).toEqual([null, '2000000']);
     ask({});

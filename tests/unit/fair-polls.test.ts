@@ -19,7 +19,7 @@ beginEachAnew((fresh) => {
 
 const MACHINE = '203.0.113.7';
 
-test('beside one address that polls 1,500 purchases, each of 50 buyers reads at once that he has paid', async () => {
+test('50 buyers are polled at once beside one address that polls 1,500 purchases', async () => {
   await insertOpenPurchases(world, { count: 1_500, address: MACHINE });
   await insertOpenPurchases(world, { count: 50, name: 'honest' });
   for (let at = 0; at < 1_500; at += 1) await poll(transaction('open', at), MACHINE);
@@ -29,7 +29,7 @@ test('beside one address that polls 1,500 purchases, each of 50 buyers reads at 
   }
 });
 
-test('an office of 60 buyers behind one address is served too while nobody else asks', async () => {
+test('60 buyers behind one address are polled when nobody else asks', async () => {
   await insertOpenPurchases(world, { count: 60, address: MACHINE });
   for (let at = 0; at < 60; at += 1) {
     payOpenPurchase(world, `open-${String(at).padStart(5, '0')}`);
@@ -37,7 +37,7 @@ test('an office of 60 buyers behind one address is served too while nobody else 
   }
 });
 
-test('a poll that is refused costs the buyer no turn', async () => {
+test('a poll that the limit refused can be repeated at once', async () => {
   await insertOpenPurchases(world, { count: 1, name: 'honest' });
   payOpenPurchase(world, 'honest-00000');
   const refusing: Shop['limits'] = { ...shop.limits, take: async () => 5 };
@@ -45,7 +45,7 @@ test('a poll that is refused costs the buyer no turn', async () => {
   expect(await poll(transaction('honest', 0), '198.51.100.4')).toBe('approved');
 });
 
-test('a turn that somebody else has taken costs the address no share', async () => {
+test('two simultaneous polls of one purchase count once', async () => {
   await insertOpenPurchases(world, { count: 80, address: MACHINE });
   for (let at = 0; at < 80; at += 1) {
     await Promise.all([poll(transaction('open', 0), MACHINE), poll(transaction('open', 0), MACHINE)]);
@@ -54,7 +54,7 @@ test('a turn that somebody else has taken costs the address no share', async () 
   expect(await poll(transaction('open', 70), MACHINE)).toBe('approved');
 });
 
-test('that a buyer waits is written once a minute, however often he polls', async () => {
+test('the waiting flag is written once a minute, however often the buyer polls', async () => {
   await insertOpenPurchases(world, { count: 1, name: 'honest' });
   await poll(transaction('honest', 0), MACHINE);
   const first = await awaitedAt();

@@ -27,7 +27,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const find = (address: string) => openFiles({ uploadsDir: join(folder, 'uploads') }).find(address);
 
-describe('the files of the shop', () => {
+describe('local files', () => {
   it('finds an upload with its name, size and type', async () => {
     const file = await find('/uploads/grade.zip');
 
@@ -35,17 +35,17 @@ describe('the files of the shop', () => {
     expect(file?.modifiedAt).toBeInstanceOf(Date);
   });
 
-  it('finds an upload in a folder, whatever the case of its ending', async () => {
+  it('finds an upload in a subfolder, whatever the case of its extension', async () => {
     expect(await find('/uploads/plugins/letra.ZIP')).toMatchObject({ name: 'letra.ZIP', type: 'application/zip' });
   });
 
-  it('reads an address once, accents and blanks included', async () => {
+  it('decodes an address once, with accents and spaces', async () => {
     expect(await find('/uploads/corre%C3%A7%C3%A3o%20de%20cor.zip')).toMatchObject({ name: 'correção de cor.zip' });
     expect(await find('/uploads/correção de cor.zip')).toMatchObject({ name: 'correção de cor.zip' });
     expect(await find('/uploads/%252e%252e')).toMatchObject({ name: '%2e%2e' });
   });
 
-  it('never calls an upload something that a browser would run', async () => {
+  it('never serves an upload with an executable content type', async () => {
     expect(await find('/uploads/page.html')).toMatchObject({ type: 'application/octet-stream' });
   });
 
@@ -59,12 +59,12 @@ describe('the files of the shop', () => {
     '/uploads//etc/passwd',
     '/uploads/%2fetc%2fpasswd',
     '/uploads/./grade.zip',
-  ])('does not leave its folder for %s', async (address) => {
+  ])('does not leave the folder for %s', async (address) => {
     expect(await find(address)).toBeUndefined();
   });
 
   it.each(['/uploads/shortcut.zip', '/uploads/way-out/secret.txt', '/uploads/ring'])(
-    'does not follow a link out of its folder: %s',
+    'does not follow a symlink out of the folder: %s',
     async (address) => {
       expect(await find(address)).toBeUndefined();
     },
@@ -86,11 +86,11 @@ describe('the files of the shop', () => {
     'https://elsewhere.test/uploads/grade.zip',
     '//uploads/grade.zip',
     '/UPLOADS/grade.zip',
-  ])('knows no file behind %j', async (address) => {
+  ])('finds no file for %j', async (address) => {
     expect(await find(address)).toBeUndefined();
   });
 
-  it('is empty, and not broken, before the first upload', async () => {
+  it('finds nothing in a folder that does not exist yet', async () => {
     expect(await openFiles({ uploadsDir: join(folder, 'nowhere') }).find('/uploads/grade.zip')).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ const hashes = async () => [
   (await database.db.selectFrom('secrets').select('hash').execute()).map((secret) => secret.hash),
 ];
 
-test('passwords that nobody was shown, since the start ended there, do not count: others are shown by the next', async () => {
+test('passwords of a start that died before printing them are replaced at the next start', async () => {
   const ended = ensure(() => {
     throw new Error('ended');
   });

@@ -23,7 +23,7 @@ async function file(name: string, lines: string): Promise<string> {
   return path;
 }
 
-test('the lines that an account had in .env are all that its file needs', async () => {
+test('the lines of an account in .env are enough for its own file', async () => {
   const first = await file(
     'antigo.env',
     'HOST=0.0.0.0\nPAYMENT_PROVIDER=mercadopago\nMERCADOPAGO_ACCESS_TOKEN=APP_USR-1-2-3-200\n',
@@ -37,13 +37,13 @@ test('the lines that an account had in .env are all that its file needs', async 
   expect(names).toEqual(['Mercado Pago, conta 200', 'Efí, pela API Pix, chave …m.br', 'Banco de memória']);
 });
 
-test('without any, the sandbox alone is asked about what was begun in it', () => {
+test('without former banks only the sandbox remains, for the charges begun in it', () => {
   expect(openFormerBanks(readSettings(NOW), clock, openSandbox).map(({ name }) => name)).toEqual(['memory']);
   expect(openFormerBanks(readSettings({}), clock, openSandbox)).toEqual([]);
 });
 
-describe('a file that is wrong is named in one Portuguese sentence', () => {
-  test('that is not there', () => {
+describe('an invalid file is reported in one Portuguese sentence', () => {
+  test('when it is missing', () => {
     const path = join(folder, 'nenhum.env');
     expect(() => readSettings({ ...NOW, FORMER_BANKS: path })).toThrow(
       `FORMER_BANKS: não foi possível ler o arquivo ${path}.`,
@@ -54,11 +54,11 @@ describe('a file that is wrong is named in one Portuguese sentence', () => {
     ['no bank', 'MERCADOPAGO_ACCESS_TOKEN=APP_USR-1\n', /diga qual era o banco, com PAYMENT_PROVIDER=mercadopago/],
     ['the test bank', 'PAYMENT_PROVIDER=sandbox\n', /diga qual era o banco/],
     [
-      'half a bank',
+      'an incomplete bank',
       'PAYMENT_PROVIDER=pix\nPIX_KEY=k\n',
       /: PAYMENT_PROVIDER=pix precisa também de PIX_CLIENT_ID, PIX_CLIENT_SECRET\.$/,
     ],
-    ['a wrong line', 'PAYMENT_PROVIDER=pix\nPIX_BANK=nubank\n', /: PIX_BANK deve ser efi, bb,/],
+    ['a malformed line', 'PAYMENT_PROVIDER=pix\nPIX_BANK=nubank\n', /: PIX_BANK deve ser efi, bb,/],
   ])('with %s', async (_name, lines, sentence) => {
     const path = await file('errado.env', lines);
     const read = () => readSettings({ ...NOW, FORMER_BANKS: path });
@@ -66,7 +66,7 @@ describe('a file that is wrong is named in one Portuguese sentence', () => {
     expect(read).toThrow(`FORMER_BANKS, ${path}: `);
   });
 
-  test('with a certificate that cannot be read', async () => {
+  test('with an unreadable certificate', async () => {
     const lines =
       'PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_CLIENT_ID=a\nPIX_CLIENT_SECRET=b\nPIX_KEY=k\nPIX_CERT_PATH=nenhum.p12\n';
     const path = await file('certificado.env', lines);

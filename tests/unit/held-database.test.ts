@@ -37,7 +37,7 @@ const namesNoted = async () =>
     ({ name }) => name,
   );
 
-test('while another process writes, readers go on, and writers come through once it has ended', async () => {
+test('while another process writes, reads continue and writes wait for it', async () => {
   holder.exec('begin immediate');
   const order: string[] = [];
   const writers = ['one', 'two', 'three'].map((name) => note(name).then(() => order.push(name)));
@@ -56,7 +56,7 @@ test('while another process writes, readers go on, and writers come through once
   expect(noted).toHaveLength(7);
 });
 
-test('what another process holds for longer is told after two seconds, and leaves nothing half done', async () => {
+test('a lock held for longer than two seconds is reported and leaves nothing half done', async () => {
   holder.exec('begin immediate');
   const begun = performance.now();
   const refused = await Promise.allSettled([note('one'), note('two'), insertSecretHash(database.db, 'alone', 'hash')]);
@@ -70,7 +70,7 @@ test('what another process holds for longer is told after two seconds, and leave
   expect(await namesNoted()).toEqual(['later', 'later too']);
 });
 
-test('a transaction that fails is undone alone, whoever waits behind it', async () => {
+test('a failed transaction is rolled back alone, whatever waits behind it', async () => {
   const failing = database.db.transaction().execute(async (tx) => {
     await insertSecretHash(tx, 'lost', 'hash');
     await wait(5);

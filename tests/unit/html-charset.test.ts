@@ -25,14 +25,14 @@ const responses: [how: string, answer: RequestListener][] = [
   ],
 ];
 
-describe('a page says its charset', () => {
+describe('a page declares its charset', () => {
   test.each(responses)('with %s', async (_, response) => {
     expect(await typeOf(response)).toBe('text/html; charset=utf-8');
   });
 });
 
 test.each(['application/json', 'text/html; charset=utf-8', 'text/event-stream; charset=utf-8'])(
-  'an answer of the type %s is left alone',
+  'a response of the type %s is left alone',
   async (type) => {
     expect(await typeOf((_, response) => response.writeHead(200, { 'content-type': type }).end())).toBe(type);
   },

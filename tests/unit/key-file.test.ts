@@ -9,8 +9,8 @@ const read = async (name: string, content: string | Uint8Array<ArrayBuffer>) => 
   return { names: columns.map((column) => column.name), wanted, lines: columns[wanted]?.lines };
 };
 
-describe('a file of keys', () => {
-  test('of text is one key a line, commas and all', async () => {
+describe('a key file', () => {
+  test('as text has one key per line, commas included', async () => {
     expect(await read('chaves.txt', '\ufeffA,1\r\nB;2\r\n\r\nC\r\n')).toEqual({
       names: [''],
       wanted: 0,
@@ -18,7 +18,7 @@ describe('a file of keys', () => {
     });
   });
 
-  test('as a table offers its columns, and finds the one of the keys by its name', async () => {
+  test('as a table offers its columns and selects the key column by its name', async () => {
     expect(await read('chaves.csv', 'Produto;Chave;Status\nLote;CF-1;Livre\nLote;"CF;2";Livre\n')).toEqual({
       names: ['Produto', 'Chave', 'Status'],
       wanted: 1,
@@ -28,7 +28,7 @@ describe('a file of keys', () => {
     expect((await read('k.tsv', 'email\tserial\nx@y.z\tAAA')).lines).toEqual(['AAA']);
   });
 
-  test('without names finds the column with the most different values', async () => {
+  test('without column names selects the column with the most distinct values', async () => {
     const { names, wanted, lines } = await read('k.csv', 'Lote,CF-1\nLote,CF-2\nLote\n');
     expect({ names, wanted, lines }).toEqual({
       names: ['Coluna 1 (Lote)', 'Coluna 2 (CF-1)'],
@@ -37,17 +37,17 @@ describe('a file of keys', () => {
     });
   });
 
-  test('with one column loses its title and nothing else', async () => {
+  test('with one column drops only the header', async () => {
     expect((await read('k.csv', 'Chaves de ativação\nCF-1\nCF-2')).lines).toEqual(['CF-1', 'CF-2']);
     expect((await read('k.csv', 'CF-1\nCF-2')).lines).toEqual(['CF-1', 'CF-2']);
   });
 
-  test('is read whatever a spreadsheet made of its letters', async () => {
+  test('is decoded from every encoding that spreadsheets write', async () => {
     const latin = Uint8Array.from([...'Código;X\nAÇÃO-1;1'].map((letter) => letter.charCodeAt(0)));
     expect((await read('k.csv', latin)).lines).toEqual(['AÇÃO-1']);
   });
 
-  test('may have a broken line, which the form names', async () => {
+  test('may contain an invalid line, which the form reports', async () => {
     expect((await read('k.txt', 'CF-1\nCF\0-2\nCF-3')).lines).toEqual(['CF-1', 'CF\0-2', 'CF-3']);
   });
 
@@ -56,7 +56,7 @@ describe('a file of keys', () => {
     expect((await read('k.txt', '')).lines).toEqual(['']);
   });
 
-  test('that is no text, too large or broken is refused with a sentence', async () => {
+  test('that is binary, too large or broken is rejected with a sentence', async () => {
     const problem = (name: string, content: string) => readKeyFile(file(name, content));
     expect(await problem('k.xlsx', 'PK\u0003\u0004\0\0')).toEqual({
       problem: expect.stringContaining('Este arquivo não é de texto.'),

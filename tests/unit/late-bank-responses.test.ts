@@ -18,7 +18,7 @@ const REFUSED: RefundOutcome = { outcome: 'refused', reason: 'no balance' };
 const PENDING: RefundOutcome = { outcome: 'pending' };
 const answering = (outcome: RefundOutcome) => bankWith({ refundPayment: async () => outcome });
 
-test('a refusal of an earlier refund leaves the later wish for one as it is', async () => {
+test('the refusal of an earlier refund does not cancel a later refund request', async () => {
   await sold();
   const slow = bankWith({
     async refundPayment() {
@@ -43,7 +43,7 @@ test('a refusal of an earlier refund leaves the later wish for one as it is', as
   expect(await row()).toMatchObject({ status: 'REFUNDED' });
 });
 
-test('a look that saw the sale paid, before the owner wished the money back, does not end the waiting for it', async () => {
+test('a poll that began before the refund request does not end the refund', async () => {
   await sold();
   const late = bankWith({
     async readCharge(asked) {
@@ -59,7 +59,7 @@ test('a look that saw the sale paid, before the owner wished the money back, doe
   expect(await row()).toMatchObject({ status: 'REFUNDED' });
 });
 
-test('a charge that the bank makes after the two hours opens nothing: nobody gets its code', async () => {
+test('a charge created after the two hours does not open the purchase', async () => {
   const slow = bankWith({
     async createCharge(request, deadline) {
       await workerLooks(121 * MINUTE);
@@ -76,7 +76,7 @@ test('a charge that the bank makes after the two hours opens nothing: nobody get
   expect((await events()).map(({ event }) => event)).not.toContain('charge_opened');
 });
 
-test('a charge that is still being made is not given up by a look that finds none', async () => {
+test('a poll that finds nothing does not close a charge that is still being created', async () => {
   const slow = bankWith({
     async createCharge(request, deadline) {
       await settlePayment(world.shop, await id(), 'page');
@@ -87,7 +87,7 @@ test('a charge that is still being made is not given up by a look that finds non
   expect(await row()).toMatchObject({ status: 'PENDING', chargeState: 'open' });
 });
 
-test('a charge whose two hours are over is closed at the bank too, so that nobody pays it in vain', async () => {
+test('an expired charge is canceled at the bank too', async () => {
   await order('a');
   await workerLooks(121 * MINUTE);
   expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });

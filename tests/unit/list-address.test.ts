@@ -14,7 +14,7 @@ const RULES = defineList({
 const USUAL = { q: '', page: 1, sort: 'update', order: 'desc', filters: { status: '', owner: '' } } as const;
 
 describe('the address of a list', () => {
-  it('says nothing about what is usual', () => {
+  it('omits defaults', () => {
     expect(readListAddress('', RULES)).toEqual(USUAL);
     expect(writeListAddress('', USUAL, RULES)).toBe('');
   });
@@ -27,16 +27,16 @@ describe('the address of a list', () => {
     ['?sort=update&order=asc', { ...USUAL, order: 'asc' }],
     ['?status=active', { ...USUAL, filters: { status: 'active', owner: '' } }],
     ['?status=active&owner=ana', { ...USUAL, filters: { status: 'active', owner: 'ana' } }],
-  ] as const)('%s is read and written alike', (search, state) => {
+  ] as const)('%s survives a round trip', (search, state) => {
     expect(readListAddress(search, RULES)).toEqual(state);
     expect(writeListAddress('', state, RULES)).toBe(search);
   });
 
-  it.each(['0', '-1', '1.5', 'dois', '', '99999999999999999999'])('takes page %j for the first', (page) => {
+  it.each(['0', '-1', '1.5', 'dois', '', '99999999999999999999'])('reads page %j as the first page', (page) => {
     expect(readListAddress(`?page=${page}`, RULES).page).toBe(1);
   });
 
-  it('takes an unknown order for the usual one', () => {
+  it('falls back to the default order when it is unknown', () => {
     expect(readListAddress('?order=up', RULES).order).toBe('desc');
     expect(readListAddress('?sort=name', RULES).order).toBe('asc');
   });
@@ -57,26 +57,23 @@ describe('the address of a list', () => {
     expect(readListAddress(`?${search}`, RULES)).toMatchObject({ sort, order });
   });
 
-  it.each(['status=nada', 'status=', 'status=toString', 'owner='])(
-    'takes %j as not said, as the server does',
-    (search) => {
-      expect(readListAddress(`?${search}`, RULES)).toEqual(USUAL);
-      expect(readListRequest(new URLSearchParams(search), RULES)).toMatchObject({ status: null, owner: null });
-    },
-  );
+  it.each(['status=nada', 'status=', 'status=toString', 'owner='])('ignores %j, as the server does', (search) => {
+    expect(readListAddress(`?${search}`, RULES)).toEqual(USUAL);
+    expect(readListRequest(new URLSearchParams(search), RULES)).toMatchObject({ status: null, owner: null });
+  });
 
-  it('shows a filter that an earlier version of the store wrote', () => {
+  it('reads a filter written by an earlier version', () => {
     const { filters } = readListAddress('?status=em+an%C3%A1lise', SALE_LIST);
     expect(filters).toEqual({ status: 'under_review', period: '', from: '', to: '' });
   });
 
-  it('leaves alone what is not its own', () => {
+  it('keeps unrelated parameters', () => {
     const search = writeListAddress('?id=42&q=velho&page=9&novo=1', { ...USUAL, q: ' novo ' }, RULES);
 
     expect(search).toBe('?id=42&novo=1&q=novo');
   });
 
-  it('becomes the call for one page, and the call for the whole list', () => {
+  it('becomes the call for one page and the call for the whole list', () => {
     const state = { ...USUAL, q: ' ana ', page: 2, filters: { status: 'active', owner: '' } };
 
     expect(pageAddress('/api/admin/products', state, 10)).toBe(
@@ -89,7 +86,7 @@ describe('the address of a list', () => {
 describe('the definition of a list', () => {
   const paramsOf = (search: string) => new URLSearchParams(search);
 
-  it('says how many rows a page has, unless a call says it', () => {
+  it('has a page size that a call can override', () => {
     expect(readListRequest(paramsOf('page=2'), RULES)).toMatchObject({ page: 2, pageSize: 20 });
     expect(readListRequest(paramsOf('pageSize=7'), RULES).pageSize).toBe(7);
     expect(readListRequest(paramsOf('pageSize=1000'), RULES).pageSize).toBe(100);
@@ -98,13 +95,13 @@ describe('the definition of a list', () => {
   });
 
   it.each(['page=1', 'pageSize=5', 'q=', 'sort=name', 'order=asc', 'status=active', 'owner='])(
-    'tells by %s that a page is wanted',
+    'recognizes by %s that a page is wanted',
     (search) => {
       expect(asksForPage(paramsOf(search), RULES)).toBe(true);
     },
   );
 
-  it('leaves the whole list to every other call', () => {
+  it('recognizes a call for the whole list', () => {
     expect(asksForPage(paramsOf(''), RULES)).toBe(false);
     expect(asksForPage(paramsOf('novo=1'), RULES)).toBe(false);
     expect(asksForPage(paramsOf('sort=name&order=asc'), { ...RULES, sortsWhole: true })).toBe(false);

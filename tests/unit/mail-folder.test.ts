@@ -25,7 +25,7 @@ const open = () =>
   });
 
 describe('mail without a mail server', () => {
-  it('becomes a file that a mail program opens, in a folder that is made when it is needed', async () => {
+  it('becomes an .eml file in a folder that is created on demand', async () => {
     await open().send(receiptFor({ activationKey: 'GRADE-7F3K-99XQ' }));
 
     const [mail, ...others] = await readMailbox(mailDir);
@@ -35,7 +35,7 @@ describe('mail without a mail server', () => {
     expect(mail?.text).toContain('GRADE-7F3K-99XQ');
   });
 
-  it('sorts by time, and no name of a file tells who bought', async () => {
+  it('is named by time and not by buyer', async () => {
     const mailer = open();
     for (const messageId of ['receipt.one', 'receipt.two', 'receipt.three']) {
       await mailer.send(receiptFor({ messageId }));
@@ -49,7 +49,7 @@ describe('mail without a mail server', () => {
     expect(ids).toEqual(['<receipt.one@localhost>', '<receipt.two@localhost>', '<receipt.three@localhost>']);
   });
 
-  it('is readable by the shop alone, since keys are in it', async () => {
+  it('is readable only by the shop, since it contains keys', async () => {
     await open().send(receiptFor());
 
     const [name = ''] = await readdir(mailDir);
@@ -57,7 +57,7 @@ describe('mail without a mail server', () => {
     expect((await stat(mailDir)).mode & 0o777).toBe(0o700);
   });
 
-  it('holds a hundred messages at once, each whole', async () => {
+  it('is written whole when a hundred messages arrive at once', async () => {
     const mailer = open();
     await Promise.all(
       Array.from({ length: 100 }, (_, index) => mailer.send(receiptFor({ messageId: `receipt.${index}` }))),
@@ -68,7 +68,7 @@ describe('mail without a mail server', () => {
     expect((await readdir(mailDir)).filter((name) => !name.endsWith('.eml'))).toEqual([]);
   });
 
-  it('says so when the folder cannot be written', async () => {
+  it('fails with an error when the folder is not writable', async () => {
     await writeFile(join(folder, 'kept'), 'a file where the folder should be');
 
     await expect(open().send(receiptFor())).rejects.toMatchObject({ code: 'ENOTDIR' });

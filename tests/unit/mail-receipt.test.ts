@@ -6,7 +6,7 @@ const shopfront = { storeName: 'Corte Final', communityUrl: 'https://comunidade.
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeReceiptMail(receiptFor(changes), shopfront);
 
 describe('the receipt', () => {
-  it('says what was bought, for how much, when, and where the file is, in both of its forms', async () => {
+  it('contains product, amount, date and download in HTML and text', async () => {
     const { subject, html, text } = await write({ activationKey: 'GRADE-7F3K-99XQ' });
 
     expect(subject).toBe('Compra confirmada na Corte Final: Grade Cinema: LUTs & correção');
@@ -24,7 +24,7 @@ describe('the receipt', () => {
     }
   });
 
-  it('names what support and the law ask for: the number, the coupon, the seller and the way back', async () => {
+  it('contains what support and the law require: number, coupon, seller and withdrawal', async () => {
     const number = '745062cf6e6801996fefabaa26ca844a';
     const seller = { facts: 'Corte Final Ltda · 12.345.678/0001-90 · Rua das Ilhas, 10', email: 'oi@loja.test' };
     const { html, text } = await write({ purchaseId: number, couponCode: 'EDITA10', seller });
@@ -39,13 +39,13 @@ describe('the receipt', () => {
     expect(text).toContain(receiptFor().withdrawalUrl);
   });
 
-  it('keeps silent about a coupon that was not used and a seller whom nobody has named', async () => {
+  it('omits an unused coupon and an unset seller', async () => {
     const { html, text } = await write();
 
     for (const body of [seen(html), text]) expect(body).not.toMatch(/Cupom|Vendido por|null|undefined/);
   });
 
-  it('says that the key is on its way, and shows none', async () => {
+  it('says that the key is on its way when there is none', async () => {
     const { html, text } = await write({ isKeyOnItsWay: true });
 
     for (const body of [seen(html), text]) {
@@ -55,7 +55,7 @@ describe('the receipt', () => {
     }
   });
 
-  it('speaks of no key when the product needs none', async () => {
+  it('mentions no key when the product needs none', async () => {
     const { html, text } = await write();
 
     expect(seen(html)).not.toMatch(/chave/i);
@@ -63,7 +63,7 @@ describe('the receipt', () => {
     expect(text).toContain('Seu download está liberado.');
   });
 
-  it('brings the awaited key with words of its own', async () => {
+  it('has its own text for a key that was waited for', async () => {
     const { subject, text } = await write({ kind: 'key', activationKey: 'GRADE-7F3K-99XQ' });
 
     expect(subject).toBe('Sua chave de Grade Cinema: LUTs & correção chegou');
@@ -71,21 +71,21 @@ describe('the receipt', () => {
     expect(text).toContain('GRADE-7F3K-99XQ');
   });
 
-  it('says that it was asked for again', async () => {
+  it('says when it was requested again', async () => {
     const { subject, text } = await write({ kind: 'resend', activationKey: 'GRADE-7F3K-99XQ' });
 
     expect(subject).toBe('Seu recibo de Grade Cinema: LUTs & correção, de novo');
     expect(text).toContain('Você pediu o recibo outra vez.');
   });
 
-  it('asks nothing of the network when it is opened', async () => {
+  it('loads nothing from the network', async () => {
     const { html } = await write({ activationKey: 'GRADE-7F3K-99XQ' });
 
     expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio)\b/i);
     expect(html).not.toMatch(/url\(|@import|@font-face|\bsrc=/i);
   });
 
-  it('is made for a dark screen as well', async () => {
+  it('supports dark mode', async () => {
     const { html } = await write();
 
     expect(html).toContain('content="light dark"');
@@ -107,7 +107,7 @@ describe('the receipt', () => {
     expect(seen(html)).not.toContain('premio.test');
   });
 
-  it('shows markup in a name of a product or in a key as the characters that it is', async () => {
+  it('escapes markup in product names and keys', async () => {
     const { html, text } = await write({ productName: '<i>Corte</i> "A" & \'B\'', activationKey: '<K>&"1"' });
 
     expect(html).not.toContain('<i>');

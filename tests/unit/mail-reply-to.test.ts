@@ -16,7 +16,7 @@ it.each([
   ['oi@loja.test', ['oi@loja.test']],
   ['', undefined],
   ['oi@loja.test, todos@loja.test', undefined],
-])('an answer to a receipt goes to the seller %j', async (email, expected) => {
+])('replies to a receipt go to the seller %j', async (email, expected) => {
   const mailer = openMailer({
     smtpUrl: undefined,
     mailFrom: 'nao-responda@loja.test',

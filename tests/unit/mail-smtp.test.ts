@@ -30,7 +30,7 @@ function open(changes: { smtpUrl?: string; mailFrom?: string } = {}): Mailer {
   return mailer;
 }
 
-describe('mail by a mail server', () => {
+describe('mail by SMTP', () => {
   it('arrives with key, links and accents, as HTML and as text', async () => {
     await open().send(receiptFor({ activationKey: 'GRADE-7F3K-99XQ' }));
 
@@ -47,7 +47,7 @@ describe('mail by a mail server', () => {
     }
   });
 
-  it('carries the same name at each try, so that a repeated message can be told apart', async () => {
+  it('keeps its Message-ID across retries', async () => {
     const mailer = open();
     await mailer.send(receiptFor({ messageId: 'receipt.5f2b' }));
     await mailer.send(receiptFor({ messageId: 'receipt.5f2b' }));
@@ -69,7 +69,7 @@ describe('mail by a mail server', () => {
     '=?utf-8?Q?Ana=0D=0ABcc:_todos@loja.test?=',
     'アナ (comentário) <x@y.test>;',
     '\u202eanA\u0000',
-  ])('reaches the buyer alone and keeps its headers, whatever the name: %j', async (name) => {
+  ])('reaches only the buyer, with intact headers, for the name %j', async (name) => {
     await open().send(receiptFor({ to: { name, email: 'ana@exemplo.com.br' } }));
 
     const [letter] = office.letters;
@@ -81,7 +81,7 @@ describe('mail by a mail server', () => {
     expect(letter?.subject).toBe('Compra confirmada na Corte Final: Grade Cinema: LUTs & correção');
   });
 
-  it('keeps its headers whatever the product is called', async () => {
+  it('keeps its headers intact whatever the product name', async () => {
     await open().send(receiptFor({ productName: 'Grade\r\nBcc: todos@loja.test\r\n\r\n<b>oi</b>' }));
 
     const [letter] = office.letters;
@@ -97,12 +97,12 @@ describe('mail by a mail server', () => {
     'a@b.test;c@d.test',
     'ninguém',
     '',
-  ])('goes nowhere when the address is not one address: %j', async (email) => {
+  ])('is not sent to the invalid address %j', async (email) => {
     await expect(open().send(receiptFor({ to: { name: 'Ana', email } }))).rejects.toMatchObject({ code: 'EADDRESS' });
     expect(office.letters).toEqual([]);
   });
 
-  it('says so when the server does not take it, and is taken the next time', async () => {
+  it('rejects when the server refuses it, and succeeds at the next try', async () => {
     const mailer = open();
     office.refuseWith({ code: 451, text: 'try again later' });
     await expect(mailer.send(receiptFor())).rejects.toMatchObject({ responseCode: 451 });
@@ -112,7 +112,7 @@ describe('mail by a mail server', () => {
     expect(office.letters).toHaveLength(1);
   });
 
-  it('logs in with the name and password of the address', async () => {
+  it('authenticates with the credentials of the URL', async () => {
     const guarded = await openMailServer({ user: 'loja@corte.test', password: 'p@ss/word:ç' });
     const allowed = open({ smtpUrl: guarded.url });
     await allowed.send(receiptFor());
@@ -124,7 +124,7 @@ describe('mail by a mail server', () => {
     await guarded.close();
   });
 
-  it('gives up on a server that takes the call and says nothing', async () => {
+  it('times out on a server that accepts the connection and stays silent', async () => {
     const { port, close } = await openSilentServer();
     const startedAt = Date.now();
 
@@ -135,7 +135,7 @@ describe('mail by a mail server', () => {
     close();
   });
 
-  it('does not keep a store from ending while a server is silent', async () => {
+  it('does not delay shutdown while a server is silent', async () => {
     const { port, close } = await openSilentServer();
     const mailer = open({ smtpUrl: `smtp://127.0.0.1:${port}` });
     const sending = mailer.send(receiptFor());
@@ -146,13 +146,13 @@ describe('mail by a mail server', () => {
     close();
   });
 
-  it('signs with the name of the shop when its address has no name', async () => {
+  it('uses the shop name when the sender has no name', async () => {
     await open({ mailFrom: 'loja@corte.test' }).send(receiptFor());
 
     expect(office.letters[0]?.from).toMatchObject({ name: 'Corte Final', address: 'loja@corte.test' });
   });
 
-  it.each(['Corte Final', '', 'loja@corte.test, outra@corte.test'])('does not open to send from %j', (mailFrom) => {
+  it.each(['Corte Final', '', 'loja@corte.test, outra@corte.test'])('rejects the invalid sender %j', (mailFrom) => {
     expect(() => open({ mailFrom })).toThrow('MAIL_FROM deve ser um endereço de e-mail');
   });
 });

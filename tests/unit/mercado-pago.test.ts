@@ -6,8 +6,8 @@ import { readOrder } from '#src/gateways/pix/mercado-pago/order.ts';
 import { codeOf } from '#src/gateways/pix/mercado-pago/refusals.ts';
 import { readWebhook } from '#src/gateways/pix/mercado-pago/webhooks.ts';
 
-describe('an amount', () => {
-  test('of any number of centavos is written with two decimals and read back', () => {
+describe('amounts', () => {
+  test('in any number of centavos survive formatting and parsing', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
         expect(writeAmount(cents)).toMatch(/^\d+\.\d\d$/);
@@ -26,13 +26,13 @@ describe('an amount', () => {
   });
 });
 
-test('a key is the same for the same act on the same reference only', () => {
+test('an idempotency key depends on act and reference alone', () => {
   expect(idempotencyKey('create', 'a')).toBe(idempotencyKey('create', 'a'));
   const others = [idempotencyKey('create', 'b'), idempotencyKey('cancel', 'a'), idempotencyKey('refund', 'a')];
   expect(new Set([idempotencyKey('create', 'a'), ...others]).size).toBe(4);
 });
 
-describe('whatever a bank writes', () => {
+describe('arbitrary bank responses', () => {
   const order = {
     id: 'ORD01',
     status: 'processed',
@@ -42,7 +42,7 @@ describe('whatever a bank writes', () => {
     transactions: { payments: [{ id: 'PAY01', amount: '99.90', payment_method: { id: 'pix', qr_code: '0002' } }] },
   };
 
-  test('is an order or none, never an exception', () => {
+  test('parse to an order or null and never throw', () => {
     fc.assert(
       fc.property(fc.anything(), fc.constantFrom(...Object.keys(order)), (anything, name) => {
         expect(() => readOrder(anything)).not.toThrow();
@@ -54,7 +54,7 @@ describe('whatever a bank writes', () => {
     );
   });
 
-  test('has the amount paid in the payment, then in the order, then as asked', () => {
+  test('yield the amount paid from the payment, then from the order, then the requested one', () => {
     const [payment] = order.transactions.payments;
     const paidIn = (more: object, inPayment: object = {}) =>
       readOrder({ ...order, ...more, transactions: { payments: [{ ...payment, ...inPayment }] } })?.paidCents;
@@ -63,7 +63,7 @@ describe('whatever a bank writes', () => {
     expect(paidIn({ total_paid_amount: '5.00' }, { paid_amount: '4.00' })).toBe(400);
   });
 
-  test('of an error is named by its code, never by its sentence', () => {
+  test('with an error are reported by code, never by message', () => {
     const named = (body: unknown) => codeOf({ kind: 'received', status: 400, body, retryAfterMs: null, date: null });
     expect(named({ errors: [{ code: 'property_value', message: 'maria@example.com' }] })).toBe('property_value');
     expect(named({ error: 'bad_request', message: 'maria@example.com', status: 400 })).toBe('bad_request');
@@ -72,7 +72,7 @@ describe('whatever a bank writes', () => {
   });
 });
 
-test('a stranger signs nothing that is believed, whatever is tried', () => {
+test('a forged signature is never accepted', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^ts=\d{10,13},v1=[0-9a-f]{64}$/));
   fc.assert(
     fc.property(text, fc.string(), fc.webQueryParameters(), fc.string(), (signature, requestId, query, body) => {

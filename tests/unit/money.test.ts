@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCents, parseCents, shareOfCents } from '#src/wire/money.ts';
 
-describe('an amount that a client sends', () => {
+describe('an amount in a request', () => {
   test.each([
     [89.9, 8990],
     ['89.90', 8990],
@@ -37,18 +37,18 @@ describe('an amount that a client sends', () => {
     Number.NaN,
     -5,
     Infinity,
-  ])('%s is no amount', (amount) => {
+  ])('%s is rejected', (amount) => {
     expect(parseCents(amount)).toBeNull();
   });
 });
 
-test('an amount shows as the specification writes it, with a plain space', () => {
+test('formats with a plain space as the specification does', () => {
   expect(formatCents(123450)).toBe('R$ 1.234,50');
   expect(formatCents(0)).toBe('R$ 0,00');
   expect(formatCents(5)).toBe('R$ 0,05');
 });
 
-test('what is shown is read back as the same centavos', () => {
+test('formatted amounts parse back to the same centavos', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), (cents) => {
       expect(parseCents(formatCents(cents))).toBe(cents);
@@ -64,7 +64,7 @@ describe('a share of an amount', () => {
     expect(shareOfCents(9999, 3333)).toBe(3333);
   });
 
-  test('is never more than half a centavo away from the exact one', () => {
+  test('differs from the exact share by at most half a centavo', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 100_000_000 }),

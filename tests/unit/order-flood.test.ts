@@ -33,7 +33,7 @@ test('a launch of 2,000 orders in ten minutes from 1,500 addresses is slowed dow
   }
 });
 
-test('one address has 200 unpaid purchases open and no more, until one of them is over', async () => {
+test('one address may have 200 open unpaid purchases, and another once one of them is closed', async () => {
   const [first = ''] = await insertOpenPurchases(world, { count: 200, address: MACHINE });
   expect(await buy(MACHINE)).toEqual({
     code: 'too_many_unpaid',
@@ -51,14 +51,14 @@ test('one address has 200 unpaid purchases open and no more, until one of them i
   expect(await buy(MACHINE)).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('a repeat of an order that is open is none too many', async () => {
+test('repeating an open order does not count towards the limit', async () => {
   const first = await buy(MACHINE, 'the same key');
   await insertOpenPurchases(world, { count: 199, address: MACHINE });
   expect(await buy(MACHINE)).toMatchObject({ code: 'too_many_unpaid' });
   expect(await buy(MACHINE, 'the same key')).toBe(first);
 });
 
-test('a flood is slowed down: who has none open still passes, as many as a launch brings', async () => {
+test('during a flood, addresses without open orders pass at launch rate', async () => {
   for (let part = 0; part < 20; part += 1) {
     await insertOpenPurchases(world, { count: 200, address: addressOf(part), name: `flood${part}` });
   }
@@ -68,7 +68,7 @@ test('a flood is slowed down: who has none open still passes, as many as a launc
   expect(await buy(addressOf(200))).toMatchObject({ code: 'busy', retryAfterSeconds: expect.any(Number) });
 });
 
-test('what waits too long for its place is told so before anything of it is written, and its key works afterwards', async () => {
+test('an order that waits too long is refused before anything is written, and its key works afterwards', async () => {
   const bank = slowBank();
   const shop = { ...world.shop, pix: bank.pix, checkoutQueue: openCheckoutQueue({ places: 4, longestWaitMs: 30 }) };
   const inside = [0, 1, 2, 3].map((at) => buy(addressOf(at), `inside ${at}`, shop));
@@ -87,7 +87,7 @@ test('what waits too long for its place is told so before anything of it is writ
   expect(await buy(addressOf(9), 'the fifth', shop)).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('the bank’s time begins with its call, however long the order has waited', async () => {
+test('the bank timeout starts with the call, however long the order waited', async () => {
   const bank = slowBank();
   const shop = { ...world.shop, pix: bank.pix, checkoutQueue: openCheckoutQueue({ places: 1, longestWaitMs: 60_000 }) };
   const first = buy(addressOf(1), null, shop);
@@ -99,7 +99,7 @@ test('the bank’s time begins with its call, however long the order has waited'
   expect(bank.restMs[1]).toBeGreaterThan(11_900);
 });
 
-test('addresses take turns: one that sends many waits behind himself', async () => {
+test('addresses take turns: many orders of one address delay only that address', async () => {
   const queue = openCheckoutQueue({ places: 2, longestWaitMs: 60_000 });
   const entered: string[] = [];
   const enter = async (address: string) => {

@@ -11,12 +11,12 @@ describe('an order in the back-office', () => {
     [{ ...open, status: 'FAILED', failureReason: 'rejected' }, 'Falha', 'danger'],
     [{ ...open, status: 'FAILED', failureReason: 'provider' }, 'Falha', 'danger'],
     [{ ...open, status: 'REFUNDED' }, 'Reembolsado', 'danger'],
-  ] as const)('%o is called %s', (facts, name, tone) => {
+  ] as const)('%o has the label %s', (facts, name, tone) => {
     expect(orderStatus(facts)).toBe(name);
     expect(orderTone(name)).toBe(tone);
   });
 
-  test('turns into Cancelado the moment it runs out, and nothing else ever does', () => {
+  test('becomes Cancelado when it expires, and no other status does', () => {
     const at = (time: string) => new Date(`2026-11-21T${time}Z`);
     const order = { status: 'Processando', expiresAt: open.expiresAt } as const;
     expect(currentOrderStatus(order, at('13:59:59.999'))).toBe('Processando');

@@ -68,7 +68,7 @@ describe('receipts while the mail server is away', () => {
     expect((await mails()).every(({ state }) => state === 'sent')).toBe(true);
   });
 
-  it('are tried with growing pauses of an hour at most, and given up after five days', async () => {
+  it('are retried with growing pauses of at most an hour, and fail after five days', async () => {
     await sell(shop, 'lote');
     await closeOffice();
     const pauses: number[] = [];
@@ -86,7 +86,7 @@ describe('receipts while the mail server is away', () => {
     expect(await mails()).toMatchObject([{ state: 'given_up' }]);
   });
 
-  it('keep none behind them waiting for long: eight failures are enough for one round', async () => {
+  it('delay the mail behind them little: a round ends after eight failures', async () => {
     for (let buyer = 0; buyer < 14; buyer += 1) await sell(shop, 'lote');
     await closeOffice();
     await deliverDueMail(shop);
@@ -96,8 +96,8 @@ describe('receipts while the mail server is away', () => {
   });
 });
 
-describe('receipts at a server that works', () => {
-  it('leave four at a time over four lines, and a full batch asks for the next at once', async () => {
+describe('receipts at a working server', () => {
+  it('are sent four at a time over four connections, and a full batch starts the next at once', async () => {
     await queueReceipts(45);
     let calls = 0;
     const stop = shop.events.subscribe('outbox', () => {
@@ -112,7 +112,7 @@ describe('receipts at a server that works', () => {
     expect(new Set(office.letters.map(({ messageId }) => messageId)).size).toBe(45);
   });
 
-  it('are kept back while it refuses, tried again after growing pauses, and its words are kept nowhere', async () => {
+  it('are retried with growing pauses while it refuses, and its message is not stored', async () => {
     await sell(shop, 'lote');
     office.refuseWith({ code: 451, text: 'no room for ana@exemplo.com.br' });
     for (const [attempts, seconds] of [
@@ -133,7 +133,7 @@ describe('receipts at a server that works', () => {
     expect(await mails()).toMatchObject([{ state: 'sent', lastError: null }]);
   });
 
-  it('are not sent once the purchase was refunded', async () => {
+  it('are not sent after a refund', async () => {
     const id = await sell(shop, 'lote');
     const refunded = { status: 'REFUNDED' as const, refundedAt: new Date(now).toISOString() };
     await shop.db.updateTable('purchases').set(refunded).where('id', '=', id).execute();
@@ -155,7 +155,7 @@ describe('receipts at a server that works', () => {
   });
 });
 
-describe('a message on its way', () => {
+describe('a message that is being sent', () => {
   let silent: { port: number; sockets: Set<Socket>; close(): void };
 
   beforeEach(async () => {
@@ -163,7 +163,7 @@ describe('a message on its way', () => {
   });
   afterEach(() => silent.close());
 
-  it('is cut off before anybody else may take it on', async () => {
+  it('times out before another worker may take it', async () => {
     await sell(shop, 'lote');
     shop = shopWith(`smtp://127.0.0.1:${silent.port}`, 400);
     const sending = deliverDueMail(shop);
@@ -186,7 +186,7 @@ describe('a message on its way', () => {
   });
 });
 
-describe('what was given up', () => {
+describe('failed mail', () => {
   let sales: string[];
 
   beforeEach(async () => {
@@ -205,7 +205,7 @@ describe('what was given up', () => {
   };
   const trail = () => shop.db.selectFrom('audit').selectAll().where('action', '=', 'purchase.retry_mail').execute();
 
-  it('stands in the list until it is queued anew, once, and leaves then', async () => {
+  it('is listed until it is queued again, once, and is then sent', async () => {
     const [newest] = await listed();
     expect(newest).toMatchObject({
       purchaseId: sales[2],
@@ -222,7 +222,7 @@ describe('what was given up', () => {
     expect(await trail()).toMatchObject([{ actorId: 'owner', entity: 'purchase', entityId: sales[2] }]);
   });
 
-  it('is queued all at once, and what fails again has its five days anew', async () => {
+  it('is queued all at once, and gets five more days', async () => {
     expect(await retryAllMail(shop, OWNER)).toMatchObject({ queued: 3 });
     expect(await retryAllMail(shop, OWNER)).toMatchObject({ queued: 0 });
     expect(await listed()).toEqual([]);
@@ -236,7 +236,7 @@ describe('what was given up', () => {
     expect(await listed()).toHaveLength(3);
   });
 
-  it('is not what a later message of the sale has told, nor what belongs to nobody any more', async () => {
+  it('excludes mail that a later message replaced, and mail of erased customers', async () => {
     const ofNewest = shop.db
       .selectFrom('outbox')
       .selectAll()

@@ -48,8 +48,8 @@ const mails = () => world.shop.db.selectFrom('outbox').select('kind').execute();
 const trail = async () =>
   (await world.shop.db.selectFrom('audit').select('action').execute()).map(({ action }) => action);
 
-describe('too little that arrived', () => {
-  test('is accepted: the sale is made of it, with key, mail, commission and figures of that sum', async () => {
+describe('a short payment', () => {
+  test('is accepted: key, mail, commission and figures use the amount received', async () => {
     await payShort();
     const sale = await acceptShortPayment(world.shop, OWNER, await id());
     expect(sale).toMatchObject({ paymentStatus: 'COMPLETED', review: null, keptAmount: 'R$ 50,00', couponUse: 'USED' });
@@ -60,21 +60,21 @@ describe('too little that arrived', () => {
     expect(await row()).toMatchObject({ status: 'COMPLETED', paidCents: 5_000, review: null });
   });
 
-  test('is accepted once, and never where it is no longer waiting', async () => {
+  test('is accepted once, and only while under review', async () => {
     await payShort();
     await acceptShortPayment(world.shop, OWNER, await id());
     const again = acceptShortPayment(world.shop, OWNER, await id());
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'not_short' });
   });
 
-  test('goes back through the bank: the order is closed and its coupon free', async () => {
+  test('is refunded through the bank: closes the purchase and frees the coupon', async () => {
     await payShort();
     await refundSale(world.shop, OWNER, await id());
     expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'rejected', refundRequestedAt: null });
     expect([charge().state, await redemption(), await used()]).toEqual(['refunded', 'FREED', 0]);
   });
 
-  test('goes back through the bank in its own time', async () => {
+  test('is refunded later when the bank needs time', async () => {
     await payShort();
     world.bank.next.refund = 'pending';
     expect(await refundSale(world.shop, OWNER, await id())).toMatchObject({ refundPending: true });
@@ -85,7 +85,7 @@ describe('too little that arrived', () => {
     expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'rejected' });
   });
 
-  test('was given back outside: the order is closed, with the reason', async () => {
+  test('that was refunded outside closes the purchase with the reason', async () => {
     await payShort();
     const said = { outcome: 'returned', reason: 'Devolvido pelo aplicativo' } as const;
     expect(await resolveSale(world.shop, OWNER, await id(), said)).toMatchObject({ paymentStatus: 'FAILED' });
@@ -93,7 +93,7 @@ describe('too little that arrived', () => {
     expect([await redemption(), await trail()]).toEqual(['FREED', ['purchase.mark_returned']]);
   });
 
-  test('holds its use of the coupon for a day after its time, and no longer', async () => {
+  test('holds its coupon use for a day after expiry, and no longer', async () => {
     await payShort();
     world.now += (2 + 23) * 60 * MINUTE;
     await settlePayment(world.shop, await id(), 'worker');
@@ -106,8 +106,8 @@ describe('too little that arrived', () => {
   });
 });
 
-describe('a purchase that only the owner can tell of', () => {
-  test('was received: it is sold with all that follows', async () => {
+describe('a purchase that only the owner can resolve', () => {
+  test('resolved as received completes like any sale', async () => {
     await orderWithCoupon();
     const shop = await leave();
     const said = { outcome: 'received', reason: 'Está no extrato do banco antigo' } as const;
@@ -118,7 +118,7 @@ describe('a purchase that only the owner can tell of', () => {
     await expectTrueFigures(world);
   });
 
-  test('was given back outside, before or after it was sold', async () => {
+  test('resolved as refunded outside, before or after completion', async () => {
     await orderWithCoupon();
     const shop = await leave();
     await resolveSale(shop, OWNER, await id(), { outcome: 'received', reason: 'no extrato' });
@@ -130,7 +130,7 @@ describe('a purchase that only the owner can tell of', () => {
     await expectTrueFigures(world);
   });
 
-  test('was never paid: the coupon is free again', async () => {
+  test('resolved as never paid frees the coupon', async () => {
     await orderWithCoupon();
     const shop = await leave();
     const sale = await resolveSale(shop, OWNER, await id(), { outcome: 'unpaid', reason: 'nada no extrato' });
@@ -139,7 +139,7 @@ describe('a purchase that only the owner can tell of', () => {
   });
 
   test.each(['received', 'returned', 'unpaid'] as const)(
-    'is not called %s while its bank still answers',
+    'cannot be resolved as %s while its bank still responds',
     async (outcome) => {
       await order('a');
       const said = resolveSale(world.shop, OWNER, await id(), { outcome, reason: 'porque sim' });
@@ -148,13 +148,13 @@ describe('a purchase that only the owner can tell of', () => {
     },
   );
 
-  test('wants a reason', () => {
+  test('requires a reason', () => {
     expect(ResolveSale.safeParse({ outcome: 'received', reason: '  ' }).success).toBe(false);
   });
 });
 
-describe('the same bank payment', () => {
-  test('never makes two sales, whatever the bank answers: the second is the owner’s to look at', async () => {
+describe('one bank payment', () => {
+  test('never completes two sales: the second is held for review', async () => {
     await order('a');
     await order('b');
     pay();
@@ -173,7 +173,7 @@ describe('the same bank payment', () => {
     expect(keys).toBe(1);
   });
 
-  test('is refused by the database itself, were the code wrong', async () => {
+  test('is rejected by the database if the code tries', async () => {
     await order('a');
     await order('b');
     pay();

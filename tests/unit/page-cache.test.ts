@@ -13,7 +13,7 @@ afterEach(() => {
   errors = [];
 });
 
-test('many visitors after a change wait for one rendering', async () => {
+test('many requests after a change share one rendering', async () => {
   const shop = await openShopWindow();
   shop.hold();
   shop.cache.drop();
@@ -23,7 +23,7 @@ test('many visitors after a change wait for one rendering', async () => {
   expect(shop.renderings()).toBe(2);
 });
 
-test('a change during a rendering wins over it', async () => {
+test('a change during a rendering invalidates its result', async () => {
   const shop = await openShopWindow();
   shop.hold();
   shop.cache.drop();
@@ -33,7 +33,7 @@ test('a change during a rendering wins over it', async () => {
   expect(shop.renderings()).toBe(3);
 });
 
-test('many changes at once cost two renderings', async () => {
+test('many changes at once cause two renderings', async () => {
   const shop = await openShopWindow();
   shop.hold();
   for (let change = 0; change < 100; change += 1) shop.cache.drop();
@@ -45,7 +45,7 @@ test('many changes at once cost two renderings', async () => {
 test.each([
   ['samples', { 'x-catalog': 'samples' }, 200],
   ['a failure', {}, 500],
-])('%s are not kept, and the next good page is', async (_what, headers, status) => {
+])('%s are not cached, and the next good page is', async (_what, headers, status) => {
   const shop = await openShopWindow({ headers, status });
   expect(await shop.visit()).toBe('by the page itself');
   shop.mend();
@@ -53,7 +53,7 @@ test.each([
   await expect.poll(() => shop.visit()).toBe('first');
 });
 
-test('a rendering that throws is told in the log by name alone, and nobody waits in vain', async () => {
+test('a rendering that throws is logged by name alone and rejects every waiting request', async () => {
   const cache = openPageCache(log);
   await cache.fill(() => {
     throw new RangeError('dona@loja.test');
@@ -64,15 +64,15 @@ test('a rendering that throws is told in the log by name alone, and nobody waits
 });
 
 test.each([
-  ['a cookie that it sets', { 'set-cookie': 'session=a' }],
+  ['a Set-Cookie header', { 'set-cookie': 'session=a' }],
   ['a nonce', { 'content-security-policy': "style-src 'nonce-1'" }],
-])('a page with %s is never kept', async (_what, headers) => {
+])('a page with %s is never cached', async (_what, headers) => {
   const shop = await openShopWindow({ headers });
   expect(await shop.visit()).toBe('by the page itself');
 });
 
 describe('a product page', () => {
-  test('is kept once somebody was answered there, and rendered once for all', async () => {
+  test('is cached on the first request and shared', async () => {
     const pages = await openProductPages();
     expect(await pages.visit('/checkout/lote')).toBe('live');
     await expect.poll(() => pages.visit('/checkout/lote')).toBe('kept /checkout/lote');
@@ -80,7 +80,7 @@ describe('a product page', () => {
     expect(pages.rendered('/checkout/lote')).toBe(1);
   });
 
-  test('that does not exist is not even rendered', async () => {
+  test('that does not exist is not rendered', async () => {
     const pages = await openProductPages();
     for (let turn = 0; turn < 3; turn += 1) expect(await pages.visit('/checkout/nada')).toBe('live');
     expect(pages.rendered('/checkout/nada')).toBe(0);
@@ -93,13 +93,13 @@ describe('a product page', () => {
     ['/checkout/lote/', {}],
     ['/checkout/%6cote', {}],
     ['/checkout/lote/a', {}],
-  ])('%s with %o is not answered from memory, and fills nothing', async (path, headers) => {
+  ])('%s with %o is not answered from the cache and does not fill it', async (path, headers) => {
     const pages = await openProductPages();
     for (let turn = 0; turn < 3; turn += 1) expect(await pages.visit(path, headers)).toBe('live');
     expect(pages.rendered(path)).toBe(0);
   });
 
-  test('gives way when the memory is full, the least wanted first', async () => {
+  test('is evicted when the cache is full, least used first', async () => {
     const pages = await openProductPages({ pages: 3, bytes: 1_000_000 });
     await pages.keep('/checkout/a');
     await pages.keep('/checkout/b');
@@ -111,14 +111,14 @@ describe('a product page', () => {
     expect(await pages.visit('/checkout/b')).toBe('live');
   });
 
-  test('that does not fit is rendered for each visitor, and the storefront stays', async () => {
+  test('too large for the cache is rendered per request, and the storefront stays cached', async () => {
     const pages = await openProductPages({ pages: 10, bytes: 1 });
     for (let turn = 0; turn < 3; turn += 1) expect(await pages.visit('/checkout/a')).toMatch(/a$|^live$/);
     expect(await pages.visit('/')).toBe('kept /');
   });
 });
 
-test('whoever has any copy at all is told that it is good, when that is the question', async () => {
+test('If-None-Match: * is answered with 304', async () => {
   const pages = await openProductPages();
   expect((await pages.fetch('/', { 'if-none-match': '*' })).status).toBe(304);
   expect((await pages.fetch('/', { 'if-none-match': '"another"' })).status).toBe(200);

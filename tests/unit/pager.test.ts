@@ -19,7 +19,7 @@ describe('the pager', () => {
     ).toBe(shown);
   });
 
-  it('keeps its width wherever it stands, and always shows where it is', () => {
+  it('keeps its width on every page and always shows the current one', () => {
     for (let page = 1; page <= 40; page++) {
       const numbers = pageNumbers(page, 40);
       expect(numbers).toHaveLength(7);
@@ -27,7 +27,7 @@ describe('the pager', () => {
     }
   });
 
-  it('has one page for an empty list and for a full one', () => {
+  it('has one page for an empty and for a full list', () => {
     expect([0, 1, 10, 11, 20].map((total) => lastPage(total, 10))).toEqual([1, 1, 1, 2, 2]);
   });
 
@@ -36,7 +36,7 @@ describe('the pager', () => {
     [{ page: 1, total: 10 }, 'Mostrando 1 a 10 de 10 produtos'],
     [{ page: 2, total: 14 }, 'Mostrando 11 a 14 de 14 produtos'],
     [{ page: 124, total: 1_234 }, 'Mostrando 1.231 a 1.234 de 1.234 produtos'],
-  ])('says of %j: %s', (shown, text) => {
+  ])('describes %j as %s', (shown, text) => {
     expect(rangeText({ ...shown, pageSize: 10, noun: ['produto', 'produtos'] })).toBe(text);
   });
 });

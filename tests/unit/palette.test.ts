@@ -5,13 +5,13 @@ test.each([
   ['ana', ['Ana Luz', 'Anaïs Prado', 'Bento · Ana', 'Luciana Reis', 'Mariana Luz']],
   ['luz', ['Mariana Luz', 'Ana Luz', 'Luciana Reis', 'Anaïs Prado', 'Bento · Ana']],
   ['reis lu', ['Luciana Reis', 'Mariana Luz', 'Ana Luz', 'Anaïs Prado', 'Bento · Ana']],
-])('%j brings first what begins with it, then where words do, and leaves the rest in its order', (text, names) => {
+])('%j ranks prefix matches first, then word matches, and keeps the order otherwise', (text, names) => {
   const given = ['Luciana Reis', 'Mariana Luz', 'Ana Luz', 'Anaïs Prado', 'Bento · Ana'];
   const choices = given.map((name) => ({ key: name, name, icon: () => null, run() {} }));
   expect(closestFirst(choices as never, text).map(({ name }) => name)).toEqual(names);
 });
 
-test('screens and actions are ranked as well', () => {
+test('screens and actions are ranked too', () => {
   const names = findChoices('pro').flatMap(({ choices }) => choices.map(({ name }) => name));
   expect(names).toEqual(['Produtos', 'Promoções', 'Adicionar produto']);
 });

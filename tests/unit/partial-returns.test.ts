@@ -36,8 +36,8 @@ async function giveBack(cents: number): Promise<void> {
 const sale = async () => showSale(world.shop, await id());
 const commission = () => world.shop.db.selectFrom('affiliateSales').selectAll().executeTakeFirstOrThrow();
 
-describe('a part of a payment that went back', () => {
-  test('is booked: figures and commission follow what is kept, and the key stays until the owner decides', async () => {
+describe('a partial return', () => {
+  test('is booked: figures and commission follow the rest, and the key stays until the owner decides', async () => {
     await sell();
     await giveBack(6_000);
     expect(await row()).toMatchObject({ status: 'COMPLETED', returnedCents: 6_000, review: 'partial_return' });
@@ -53,7 +53,7 @@ describe('a part of a payment that went back', () => {
     expect(text).toContain('Devolvida em parte: R$ 60,00');
   });
 
-  test('is told once, and an old answer that shows less takes nothing of it back', async () => {
+  test('is recorded once, and a stale response does not revert it', async () => {
     await sell();
     await giveBack(6_000);
     await giveBack(6_000);
@@ -62,7 +62,7 @@ describe('a part of a payment that went back', () => {
     expect((await events()).filter(({ event }) => event === 'returned_in_part')).toHaveLength(1);
   });
 
-  test('is a refund once it has grown to the whole', async () => {
+  test('becomes a refund once it reaches the whole amount', async () => {
     await sell();
     await giveBack(6_000);
     await giveBack(8_991);
@@ -72,7 +72,7 @@ describe('a part of a payment that went back', () => {
     await expectTrueFigures(world);
   });
 
-  test('leaves the rest to be refunded, and no more', async () => {
+  test('leaves only the rest to be refunded', async () => {
     await sell();
     await giveBack(6_000);
     let asked = 0;
@@ -86,7 +86,7 @@ describe('a part of a payment that went back', () => {
     expect(await row()).toMatchObject({ status: 'REFUNDED', returnedCents: 8_991 });
   });
 
-  test('is shown at once where the bank gave it back and refused the rest', async () => {
+  test('is shown at once when the bank refuses the rest of a refund', async () => {
     await sell();
     world.bank.refundPayment = async () => ({ outcome: 'refused', reason: '422', returnedCents: 6_000 });
     const shown = await refundSale(world.shop, OWNER, await id());
@@ -115,7 +115,7 @@ describe('a part of a payment that went back', () => {
     expect(await row()).toMatchObject({ review: 'partial_return', returnedCents: 7_000 });
   });
 
-  test('of which the bank tells no sum is the owner’s to look at', async () => {
+  test('of unknown amount is held for review', async () => {
     await sell();
     const read = world.bank.readCharge;
     world.bank.readCharge = async (asked) => {
@@ -127,7 +127,7 @@ describe('a part of a payment that went back', () => {
     expect(await row()).toMatchObject({ status: 'COMPLETED', review: 'partial_return', returnedCents: 0 });
   });
 
-  test('is found by the daily comparison, where nobody told of it', async () => {
+  test('is found by the daily reconciliation when no webhook came', async () => {
     await sell();
     charge().returnedCents = 6_000;
     world.now += 24 * 60 * MINUTE;
@@ -136,7 +136,7 @@ describe('a part of a payment that went back', () => {
   });
 });
 
-test('what came too much and went back needs nobody’s decision', async () => {
+test('of an overpayment needs no decision', async () => {
   const buyer = { customerName: 'Ana', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   await startPayment(
     world.shop,
@@ -150,7 +150,7 @@ test('what came too much and went back needs nobody’s decision', async () => {
   await expectTrueFigures(world);
 });
 
-test('what went back before the sale was made leaves too little for it', async () => {
+test('before completion leaves a short payment', async () => {
   const buyer = { customerName: 'Ana', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   await startPayment(
     world.shop,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => worlds.close());
 
 // A failure prints its seed and path: given to `fc.assert`, they bring the same history back. RUNS asks for more of them.
-test('whatever happens in whatever order, the books end as the bank’s truth says', { timeout: 150_000 }, async () => {
+test('any sequence of events leaves the books equal to the bank’s state', { timeout: 150_000 }, async () => {
   expect.hasAssertions();
   const history = fc.array(anyStep, { minLength: 4, maxLength: 40, size: 'max' });
   const numRuns = Number(process.env['RUNS'] ?? 120);
@@ -31,11 +31,11 @@ const ROUND = { do: 'round', dies: false } as const;
 
 test.each<[string, Step[]]>([
   [
-    'money that came and went back before the shop knew of it is no difference to report',
+    'a payment that came and was returned before a poll is no difference',
     [ORDER, PAY, { do: 'bank', at: 0, act: 'give_back' }, NOTICE, ROUND, { do: 'compare' }],
   ],
   [
-    'a refund that was asked for while the payer disputes, and never reached the bank, waits for the end of that',
+    'a refund requested during a dispute that never reached the bank waits for the dispute to end',
     [
       ORDER,
       PAY,
@@ -48,11 +48,11 @@ test.each<[string, Step[]]>([
     ],
   ],
   [
-    'a refund that the bank refuses does not end the look after a dispute, which is lost unnoticed',
+    'a refused refund does not stop polling after a dispute, which is then lost',
     [ORDER, PAY, NOTICE, ROUND, DISPUTE, NOTICE, ROUND, { do: 'refund', at: 0, fate: 'refused' }, LOST],
   ],
   [
-    'a dispute that is won while a refund is refused ends, and the key works again',
+    'a dispute won while a refund is refused ends, and the key works again',
     [
       ORDER,
       PAY,
@@ -69,7 +69,7 @@ test.each<[string, Step[]]>([
     ],
   ],
   [
-    'a coupon whose hold was freed before the money came is not freed again by the refund',
+    'a coupon hold that was freed before the payment is not freed again by the refund',
     [ORDER, { do: 'wait', ms: 3 * 60 * 60 * 1000 }, ROUND, PAY, NOTICE, ROUND, { do: 'refund', at: 0, fate: 'fine' }],
   ],
 ])('%s', async (_name, steps) => {

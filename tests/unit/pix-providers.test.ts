@@ -7,11 +7,11 @@ test.each([
   ['Mercado Pago, whatever stands in PIX_BANK', 'mercadopago', 'efi', 'Mercado Pago'],
   ['a bank that is named behind the API Pix', 'pix', 'efi', 'Efí, pela API Pix'],
   ['a bank that is not', 'pix', 'outro', 'API Pix'],
-] as const)('the owner reads the name of %s', (_bank, provider, pixBank, label) => {
+] as const)('labels the provider %s', (_bank, provider, pixBank, label) => {
   expect(bankLabel(provider, pixBank)).toBe(label);
 });
 
-test('the owner reads of a provider that is gone the name that stands in the books', () => {
+test('labels a removed provider with its stored name', () => {
   expect(providerLabel('mercadopago')).toBe('Mercado Pago');
   expect(providerLabel('former-bank')).toBe('former-bank');
 });

@@ -62,14 +62,14 @@ test(`of ${OPEN} open purchases one is paid whose buyer waited: it is served fir
   });
 });
 
-test('the pace of a bank lets 10,000 purchases be polled within ten minutes, and closed where their time is over', () => {
+test('the rate of a bank lets 10,000 purchases be polled within ten minutes and closes expired ones', () => {
   const looksOfOne = 2;
   const callMs = 250;
   const perPurchaseMs = Math.max(looksOfOne * callMs, POLLING.shortestMs) / POLLING.atOnce;
   expect(10_000 * perPurchaseMs).toBeLessThan(10 * MINUTE);
 });
 
-test('a buyer who begins to wait while all are polled is among the next', async () => {
+test('a buyer who starts waiting during a round is polled next', async () => {
   const ids = await insertOpenPurchases(world, { count: 200 });
   await insertOpenPurchases(world, { count: 1, name: 'honest', dueAt: world.now + 9 * MINUTE });
   payOpenPurchase(world, 'honest-00000');
@@ -85,7 +85,7 @@ test('a buyer who begins to wait while all are polled is among the next', async 
   expect(await statusOf('honest-00000')).toBe('COMPLETED');
 });
 
-test('purchases whose two hours are over are closed in the same go, and their coupon’s uses are free', async () => {
+test('expired purchases are closed in the same round and free their coupon uses', async () => {
   await insertOpenPurchases(world, { count: 120, createdAt: world.now - 121 * MINUTE });
   await world.shop.db.updateTable('coupons').set({ used: 120, maxUses: 120 }).execute();
   const at = new Date(world.now).toISOString();
@@ -106,7 +106,7 @@ test('purchases whose two hours are over are closed in the same go, and their co
   expect(coupon?.used).toBe(0);
 });
 
-test('a bank that asks for a pause is left alone, and who was left is polled after it', async () => {
+test('a bank that requests a pause is not polled, and the rest follow after it', async () => {
   await insertOpenPurchases(world, { count: 100 });
   const tired: ChargeReading = { outcome: 'unavailable', reason: 'too_many_requests', retryAfterMs: 30_000 };
   const { shop, polled } = watched({ response: async () => tired });
@@ -118,7 +118,7 @@ test('a bank that asks for a pause is left alone, and who was left is polled aft
   expect(await pollDuePurchases({ ...world.shop, limits: fresh() })).toBe(100 - asked);
 });
 
-test('one charge that the bank is silent about holds up none of the others', async () => {
+test('one slow poll does not delay the others', async () => {
   const [first = ''] = await insertOpenPurchases(world, { count: 60 });
   const silence = Promise.withResolvers<ChargeReading>();
   const { shop, polled } = watched({
@@ -133,7 +133,7 @@ test('one charge that the bank is silent about holds up none of the others', asy
   expect(await round).toBe(60);
 });
 
-test('a store that closes begins no more polls', async () => {
+test('a store that shuts down starts no more polls', async () => {
   await insertOpenPurchases(world, { count: 100 });
   const closing = new AbortController();
   const { shop, polled } = watched({

@@ -39,7 +39,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an upgrade takes what costs nothing off sale, and no price but that changes', async () => {
+test('the migration takes free products off sale and changes no other price', async () => {
   await insertProduct('free', { priceCents: 0 });
   await insertProduct('too-cheap', { priceCents: 49 });
   await insertProduct('cheapest', { priceCents: 50 });
@@ -63,7 +63,7 @@ test('an upgrade takes what costs nothing off sale, and no price but that change
   ]);
 });
 
-test('an upgrade notes in the trail what it changed of a product, and why', async () => {
+test('the migration records in the audit trail what it changed and why', async () => {
   await insertProduct('free', { priceCents: 0 });
   await insertProduct('draft', { priceCents: 0, status: 'Inativo' });
   await insertProduct('raised', { priceCents: 9_900, originalPriceCents: 9_900 });
@@ -90,7 +90,7 @@ test('an upgrade notes in the trail what it changed of a product, and why', asyn
   expect(await sumTallies(database.db, ['audit:product'])).toBe(2);
 });
 
-test('after an upgrade orders that were refused are no purchases, the old as the new ones', async () => {
+test('after the migration refused orders do not count as purchases', async () => {
   await insertProduct('plugin', { priceCents: 9_900 });
   for (const id of ['refused', 'faithful', 'late']) await insertCustomer(id);
   await insertOrder('one', 'refused', { failed: 'rejected' });

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { priceWith } from '#src/domain/pricing.ts';
 
 describe('the price of a purchase', () => {
-  test('is that of the product when there is no coupon', () => {
+  test('equals the product price without a coupon', () => {
     expect(priceWith(18990, undefined)).toEqual({ priceCents: 18990, discountCents: 0, totalCents: 18990 });
   });
 
-  test('falls by the percentage of the coupon, rounded half up to the centavo', () => {
+  test('is reduced by a percentage, rounded half up to the centavo', () => {
     expect(priceWith(9995, { type: 'PERCENT', discountHundredths: 1000 })).toEqual({
       priceCents: 9995,
       discountCents: 1000,
@@ -15,11 +15,11 @@ describe('the price of a purchase', () => {
     });
   });
 
-  test('falls by the centavos of a fixed coupon', () => {
+  test('is reduced by a fixed amount', () => {
     expect(priceWith(18990, { type: 'FIXED', discountHundredths: 2000 }).totalCents).toBe(16990);
   });
 
-  test('never falls under R$ 0,50, and the discount shown is the one given', () => {
+  test('never goes below R$ 0,50, and the shown discount is the real one', () => {
     expect(priceWith(4990, { type: 'PERCENT', discountHundredths: 10_000 })).toEqual({
       priceCents: 4990,
       discountCents: 4940,

@@ -23,7 +23,7 @@ const settingsOf = (changes: Record<string, string> = {}) =>
   readSettings({ UPLOADS_DIR: join(folder, 'uploads'), MAIL_DIR: join(folder, 'mail'), ...changes });
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-test('a folder that the database shares with others stays open, and its own files do not', async () => {
+test('a shared folder of the database stays open, but the shop’s own files do not', async () => {
   const database = join(folder, 'store.sqlite');
   for (const name of ['store.sqlite', 'client.ts']) await writeFile(join(folder, name), name, { mode: 0o644 });
   await chmod(folder, 0o755);
@@ -38,7 +38,7 @@ test('a folder that the database shares with others stays open, and its own file
   expect(warnings).toEqual([]);
 });
 
-test('a setting that names what holds the code closes nothing there', async () => {
+test('permissions of a folder that contains the code are not changed', async () => {
   const code = join(folder, 'code');
   await mkdir(code, { mode: 0o755 });
   await writeFile(join(folder, 'readme'), 'for all', { mode: 0o644 });
@@ -53,7 +53,7 @@ test('a setting that names what holds the code closes nothing there', async () =
   expect([await modeOf(folder), await modeOf(join(folder, 'readme'))]).toEqual([0o755, 0o644]);
 });
 
-test('what belongs to somebody else is told in words, and stops nobody', async () => {
+test('files of another user are reported and do not prevent the start', async () => {
   // The system's own: its rights can be changed by nobody, whoever runs the tests.
   await protectFiles('/proc/self/status', settingsOf(), log);
   expect(warnings).toEqual([

@@ -12,7 +12,7 @@ import {
 } from '#src/wire/product-fields.ts';
 import { CreateProduct, completePrice } from '#src/wire/products.ts';
 
-describe('a price that leaves the form', () => {
+describe('completing a typed price', () => {
   it.each([
     ['', 'R$ 0,00'],
     ['R$ ', 'R$ 0,00'],
@@ -22,25 +22,25 @@ describe('a price that leaves the form', () => {
     ['R$ 99,90', 'R$ 99,90'],
     ['R$ 99,987', 'R$ 99,98'],
     ['R$ ,5', 'R$ 0,50'],
-  ])('%j is completed to %j', (typed, complete) => {
+  ])('turns %j into %j', (typed, complete) => {
     expect(completePrice(typed)).toBe(complete);
   });
 });
 
-describe('a price that is sent', () => {
+describe('a price in a request', () => {
   const read = (price: unknown) => {
     const product = { name: 'Névoa', downloadUrl: '/uploads/nevoa.zip', price };
     return CreateProduct.safeParse(product).data?.price;
   };
 
   it.each(['1,2,3', 'R$ ,', ',', 'R$ 1,,2', '1,2x', '99,98 reais', 'R$ -1,00', '1.2.3', '0,0 0', '9 9'])(
-    '%j is refused',
+    'is rejected: %j',
     (typed) => {
       expect(read(typed)).toBeUndefined();
     },
   );
 
-  it('is read as it is shown again, whatever was accepted', () => {
+  it('survives formatting whenever it is accepted', () => {
     const character = fc.constantFrom('0', '1', '9', ',', '.', ' ', 'R', '$', '-', 'x');
     fc.assert(
       fc.property(fc.string({ unit: character, maxLength: 12 }), (typed) => {
@@ -54,13 +54,13 @@ describe('a price that is sent', () => {
   });
 });
 
-describe('the address of a picture', () => {
+describe('an image address', () => {
   it.each([
     ['', ''],
     [' /demo/capa.webp ', '/demo/capa.webp'],
     ['capas/correção de cor.png', '/capas/correção de cor.png'],
     ['https://imagens.loja.test/a b.png', 'https://imagens.loja.test/a%20b.png'],
-  ])('%j is kept as %j', (typed, kept) => {
+  ])('normalizes %j to %j', (typed, kept) => {
     expect(readImage(typed)).toBe(kept);
   });
 
@@ -76,12 +76,12 @@ describe('the address of a picture', () => {
     '/admin',
     'a\u202egnp.exe',
     'a\u0007.png',
-  ])('%j is refused', (typed) => {
+  ])('is rejected: %j', (typed) => {
     expect(readImage(typed)).toBeNull();
   });
 });
 
-describe('the address of a video', () => {
+describe('a video address', () => {
   it.each([
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
     ['http://youtu.be/dQw4w9WgXcQ?si=x', 'https://www.youtube.com/embed/dQw4w9WgXcQ'],
@@ -91,7 +91,7 @@ describe('the address of a video', () => {
     ['/uploads/filme.mp4', '/uploads/filme.mp4'],
     ['/uploads/filme.WEBM', '/uploads/filme.WEBM'],
     ['/uploads/filme.ogv', '/uploads/filme.ogv'],
-  ])('%j becomes %j', (typed, kept) => {
+  ])('turns %j into %j', (typed, kept) => {
     expect(readVideo(typed)).toBe(kept);
   });
 
@@ -109,13 +109,13 @@ describe('the address of a video', () => {
     '/uploads/capa.png#filme.mp4',
     '/demo/filme.mp4',
     'filme.mp4',
-  ])('%j is refused', (typed) => {
+  ])('is rejected: %j', (typed) => {
     expect(readVideo(typed)).toBeNull();
   });
 });
 
-describe('the address of a file that is sold', () => {
-  it('is an upload or stands on another server, encrypted', () => {
+describe('a download address', () => {
+  it('is an upload or an https address', () => {
     expect(readDownload('/uploads/plugins/correção.zip')).toBe('/uploads/plugins/correção.zip');
     expect(readDownload('https://arquivos.loja.test/é.zip')).toBe('https://arquivos.loja.test/%C3%A9.zip');
     expect(readDownload('http://arquivos.loja.test/a.zip')).toBeNull();
@@ -123,7 +123,7 @@ describe('the address of a file that is sold', () => {
   });
 });
 
-describe('the form of a product', () => {
+describe('the product form', () => {
   const TYPED = {
     ...BLANK_PRODUCT,
     name: 'Névoa Fina',
@@ -155,12 +155,12 @@ describe('the form of a product', () => {
     [{ isFeatured: true, originalPrice: 'R$ 99,90' }, NOT_ABOVE],
     [{ isFeatured: true, originalPrice: 'R$ 99,91' }, {}],
     [{ isFeatured: false, originalPrice: 'R$ 10' }, {}],
-  ] as const)('with %o says %o', async (change, errors) => {
+  ] as const)('with %o reports %o', async (change, errors) => {
     expect(await errorsFor(change)).toEqual(errors);
   });
 });
 
-it('visitors see no status and no address of the file, whatever else a product has', () => {
+it('public fields include neither status nor download address', () => {
   const shown = {
     ...BLANK_PRODUCT,
     originalPrice: null,
@@ -175,7 +175,7 @@ it('visitors see no status and no address of the file, whatever else a product h
   expect(names).not.toContain('status');
 });
 
-it('the trail has words of its own for every field of a product', () => {
+it('every product field has a label in the audit trail', () => {
   expect(PRODUCT_FIELD_NAMES.map(fieldText).filter((text, index) => text === PRODUCT_FIELD_NAMES[index])).toEqual([
     'status',
   ]);

@@ -13,7 +13,7 @@ test.each([
   '2804:14c::1',
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
-])('%s is an address of the open internet', (address) => {
+])('%s is a public address', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 

@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('what was on sale before the day was written down counts from the day on which it was made', async () => {
+test('the migration dates the publication of products that were ever on sale', async () => {
   await takeSteps(publicationAndLicense);
   const products = await database.db
     .selectFrom('products')
@@ -50,7 +50,7 @@ test('what was on sale before the day was written down counts from the day on wh
   ]);
 });
 
-test('the day is written once, whoever tries, and terms are a line that is not empty', async () => {
+test('the publication date is written once, and license terms must be one non-empty line', async () => {
   await takeSteps(publicationAndLicense);
   const change = (id: string, values: { publishedAt?: string | null; licenseTerms?: string }) =>
     database.db.updateTable('products').set(values).where('id', '=', id).execute();

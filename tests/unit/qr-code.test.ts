@@ -27,8 +27,8 @@ const foreignCode = fc
   .string({ unit: fc.constantFrom(...'0123456789ABCXYZabcxyz.-*/ ãçé'), maxLength: LONGEST_CODE - 30 })
   .map((text) => `000201010212br.gov.bcb.pix${text}6304`);
 
-describe('the QR picture', () => {
-  test('of any code says the same as its text to two readers', () => {
+describe('the QR image', () => {
+  test('of any code is decoded by two readers', () => {
     fc.assert(
       fc.property(fc.oneof(staticCode, dynamicCode, foreignCode), (code) => {
         const picture = Buffer.from(drawQrCode(code), 'base64');
@@ -39,7 +39,7 @@ describe('the QR picture', () => {
     );
   });
 
-  test('of each length that there is says the same as its text', () => {
+  test('of every code length is decoded', () => {
     for (let length = 40; length <= LONGEST_CODE; length += 16) {
       const code = 'BR.gov.bcb.pix-0123456789'.repeat(21).slice(0, length);
       expect(readQrCode(Buffer.from(drawQrCode(code), 'base64'))).toBe(code);
@@ -49,7 +49,7 @@ describe('the QR picture', () => {
   test.each([
     ['an ordinary code', 'x'.repeat(150), 285, 57],
     ['the longest one', 'x'.repeat(LONGEST_CODE), 291, 97],
-  ])('of %s has whole pixels for modules, a quiet zone of four, and black on white', (_name, code, side, modules) => {
+  ])('of %s has whole-pixel modules, a quiet zone of four, and black on white', (_name, code, side, modules) => {
     // given
     const bytes = Buffer.from(drawQrCode(code), 'base64');
 

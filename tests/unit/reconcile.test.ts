@@ -55,7 +55,7 @@ describe('Mercado Pago', () => {
     return paid;
   }
 
-  test('with 20,000 orders in a month is compared to the last of them', async () => {
+  test('with 20,000 orders in a month is compared completely', async () => {
     const [strange = '', returned = '', disputed = '', ...others] = await keepBoth({ orders: 20_000, paidOneIn: 10 });
     await fake.refund(returned);
     await fake.chargeBack(disputed, 'in_process');
@@ -86,7 +86,7 @@ describe('Mercado Pago', () => {
     expect(fake.calls.filter(({ act }) => act === 'read').length).toBeLessThan(5);
   });
 
-  test('that breaks off in the middle is asked for the rest later, also by another process, and for nothing twice', async () => {
+  test('resumes an interrupted run, also in another process, without asking twice', async () => {
     const paid = await keepBoth({ orders: 120, paidOneIn: 1 });
     fake.faults.next('search', ...Array(20).fill(SLOW_BY_NOTHING));
     fake.faults.always('search', REFUSED);
@@ -109,7 +109,7 @@ describe('Mercado Pago', () => {
     expect(new Set(begins).size).toBe(40);
   });
 
-  test('that is killed in the middle of a window loses none of it', async () => {
+  test('loses nothing when the process is killed within a window', async () => {
     const paid = await keepBoth({ orders: 60, paidOneIn: 1 });
     const dying = { ...pix, listPayments: dyingAfter(10) };
     await expect(reconcileAccounts(shopAt(dying))).rejects.toThrow('killed');
@@ -128,7 +128,7 @@ describe('Mercado Pago', () => {
     };
   }
 
-  test('that turns no pages is asked for shorter periods', async () => {
+  test('that does not page is asked for shorter periods', async () => {
     const paid = await keepBoth({ orders: 600, paidOneIn: 1 });
     Object.assign(fake.habits, { pageSize: 10, isOffsetUnknown: true });
     await runAll(pix);
@@ -139,7 +139,7 @@ describe('Mercado Pago', () => {
     });
   });
 
-  test('whose rows nobody understands is told of, row by row, and what can be read goes on', async () => {
+  test('with unreadable rows reports each row and compares the others', async () => {
     const [strange, odd = '', torn = '', ...others] = await keepBoth({ orders: 30, paidOneIn: 1 });
     await open(odd);
     fake.alter(odd, { status_detail: 'sort_of' });
@@ -182,7 +182,7 @@ describe('Mercado Pago', () => {
       .executeTakeFirst();
   }
 
-  test('that never shows one day lets the others be compared anew, and the owner reads which', async () => {
+  test('that never returns one day still compares the other days and names the missing one', async () => {
     await keepBoth({ orders: 60, paidOneIn: 1 });
     const blindDay = new Date(world.now - 5.5 * DAY_MS);
     const blind: PixProvider = {
@@ -207,7 +207,7 @@ describe('Mercado Pago', () => {
     expect(blindDay >= new Date(unseen[0]?.from ?? '') && blindDay < new Date(unseen[0]?.to ?? '')).toBe(true);
   });
 
-  test('that is away refuses the owner’s word, and is compared once it answers', async () => {
+  test('that is unavailable rejects the owner’s request, and is compared once it responds', async () => {
     fake.faults.always('search', REFUSED);
     await expect(reconcileNow(shopAt(pix))).rejects.toMatchObject({ code: 'bank_unavailable' });
     expect(await showReconciliation(shopAt(pix))).toMatchObject({ comparedAt: null, progress: { done: 0 } });
@@ -230,7 +230,7 @@ describe('the API Pix', () => {
   });
   afterEach(() => bank.close());
 
-  test('with more pages than are read at once is asked for shorter periods', async () => {
+  test('with more pages than the limit is asked for shorter periods', async () => {
     const references = [];
     for (let index = 0; index < 120; index += 1) {
       const { reference } = chargeRequest();
@@ -248,7 +248,7 @@ describe('the API Pix', () => {
     expect((await windows()).length).toBeGreaterThan(12);
   });
 
-  test('is compared although a row cannot be read and others have nulls', async () => {
+  test('is compared although one row is unreadable and others contain nulls', async () => {
     const { reference } = chargeRequest();
     await pix.createCharge(chargeRequest({ reference }), within(8_000));
     bank.pay(reference);

@@ -21,8 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => house.close());
 
-describe('a bank that takes its time', () => {
-  test('is asked again with the same reference, after growing pauses, until the money is back', async () => {
+describe('a bank that refunds slowly', () => {
+  test('is retried with the same reference and growing pauses until the money is back', async () => {
     const bank = moodyBank([
       { outcome: 'pending' },
       { outcome: 'unclear', reason: 'no answer' },
@@ -49,7 +49,7 @@ describe('a bank that takes its time', () => {
     expect(await nextCheck()).toBeNull();
   });
 
-  test('hears nothing of a second click, which is told that the first goes on', async () => {
+  test('does not receive a second click, which reports the refund in progress', async () => {
     const bank = moodyBank([{ outcome: 'pending' }]);
     const shop = at(bank, 0);
     const sales = await Promise.all(Array.from({ length: 20 }, () => refundSale(shop, OWNER, id)));
@@ -57,7 +57,7 @@ describe('a bank that takes its time', () => {
     expect(bank.asked).toHaveLength(1);
   });
 
-  test('says at the next look that the money is back, whoever looks', async () => {
+  test('confirms the refund at the next poll, whoever starts it', async () => {
     for (const source of ['webhook', 'page', 'worker'] as const) {
       const sold = await sell(house.shop, 'lote');
       const bank = moodyBank([{ outcome: 'pending' }]);
@@ -67,7 +67,7 @@ describe('a bank that takes its time', () => {
     }
   });
 
-  test('still calls it paid to a page, a notice or the owner: none of them ends the wait', async () => {
+  test('still reports it as paid to a page, a webhook or the owner: the refund stays pending', async () => {
     const bank = moodyBank([{ outcome: 'pending' }]);
     const shop = at(bank, 0);
     await refundSale(shop, OWNER, id);
@@ -78,7 +78,7 @@ describe('a bank that takes its time', () => {
     expect((await showSale(shop, id)).refundPending).toBe(true);
   });
 
-  test('that falls silent is looked at for as long as it takes', async () => {
+  test('is polled for as long as it is silent', async () => {
     const bank = moodyBank([{ outcome: 'unclear', reason: 'no answer' }]);
     await refundSale(at(bank, 0), OWNER, id);
     const silent = {
@@ -92,8 +92,8 @@ describe('a bank that takes its time', () => {
   });
 });
 
-describe('a process that ends in the middle of a refund', () => {
-  test('leaves a wish that the next one fulfils', async () => {
+describe('a process that dies during a refund', () => {
+  test('before the bank call: the next process makes the refund', async () => {
     const bank = moodyBank([{ outcome: 'refunded' }]);
     const dying = { ...bank, refundPayment: () => Promise.reject(new Error('the process ended')) };
     await expect(refundSale(at(dying, 0), OWNER, id)).rejects.toThrow('the process ended');
@@ -105,7 +105,7 @@ describe('a process that ends in the middle of a refund', () => {
     expect((await showSale(house.shop, id)).paymentStatus).toBe('REFUNDED');
   });
 
-  test('or after the bank, before the books, gives nothing back twice', async () => {
+  test('after the bank call: nothing is refunded twice', async () => {
     const dying = {
       ...house.sandbox,
       async refundPayment(request: RefundRequest, deadline: Date): Promise<RefundOutcome> {
@@ -121,8 +121,8 @@ describe('a process that ends in the middle of a refund', () => {
   });
 });
 
-describe('a bank that refuses', () => {
-  test('leaves the sale as it was, and a later wish is a new one', async () => {
+describe('a bank that refuses a refund', () => {
+  test('leaves the sale unchanged, and a later request is a new refund', async () => {
     const bank = moodyBank([{ outcome: 'refused', reason: 'no balance' }, { outcome: 'refunded' }]);
     const shop = at(bank, 0);
     await expect(refundSale(shop, OWNER, id)).rejects.toMatchObject({ kind: 'bank_failed', code: 'refund_refused' });
@@ -140,7 +140,7 @@ describe('a bank that refuses', () => {
     expect(new Set(bank.asked.map(({ refundReference }) => refundReference)).size).toBe(2);
   });
 
-  test('only after a while leaves it as it was too', async () => {
+  test('only after a while leaves it unchanged too', async () => {
     const bank = moodyBank([{ outcome: 'pending' }, { outcome: 'refused', reason: 'rejected by the bank' }]);
     await refundSale(at(bank, 0), OWNER, id);
     await workerLooks(bank, 20);
@@ -150,7 +150,7 @@ describe('a bank that refuses', () => {
 });
 
 describe('a dispute', () => {
-  test('freezes the key until the bank calls the sale paid again', async () => {
+  test('freezes the key until the bank reports the sale as paid again', async () => {
     await settlePayment(at(moodyBank([], 'disputed'), 0), id, 'webhook');
     expect(await showSale(house.shop, id)).toMatchObject({ review: 'dispute', key: { state: 'frozen' } });
     expect(await nextCheck()).not.toBeNull();

@@ -45,8 +45,8 @@ async function read({ body, close }: RemoteFile): Promise<Buffer> {
 
 const failed = (reason: string) => ({ outcome: 'failed', reason });
 
-describe('a file elsewhere', () => {
-  test('arrives byte by byte, with its length, its version and a name', async () => {
+describe('a remote file', () => {
+  test('is streamed byte by byte with length, version and name', async () => {
     far.answer(fileServer(BYTES));
     const file = opened(await open('/v2/grade.zip?assinatura=1'));
     expect(file).toMatchObject({ state: 'whole', name: 'grade.zip', type: 'application/zip' });
@@ -54,7 +54,7 @@ describe('a file elsewhere', () => {
     expect((await read(file)).equals(BYTES)).toBe(true);
   });
 
-  test('arrives in parts, as the far end answers ranges and conditions', async () => {
+  test('supports ranges and conditional requests', async () => {
     far.answer(fileServer(BYTES));
     const part = opened(await open('/grade.zip', { range: 'bytes=10-19', conditions: { 'if-range': '"v1"' } }));
     expect([part.state, part.facts['content-range']]).toEqual(['part', 'bytes 10-19/300000']);
@@ -71,7 +71,7 @@ describe('a file elsewhere', () => {
     same.close();
   });
 
-  test('is asked for without a word about the buyer, and uncompressed', async () => {
+  test('is requested uncompressed and without buyer data', async () => {
     far.answer(fileServer(BYTES));
     await read(opened(await open()));
     const { host, connection, ...said } = far.asked[0]?.headers ?? {};
@@ -79,7 +79,7 @@ describe('a file elsewhere', () => {
     expect(said).toEqual({ accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'store-download/1.0' });
   });
 
-  test('that comes compressed all the same says so', async () => {
+  test('that arrives compressed keeps its Content-Encoding', async () => {
     const packed = gzipSync(BYTES);
     far.answer((_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed));
     const file = opened(await open('/grade.tar'));
@@ -89,7 +89,7 @@ describe('a file elsewhere', () => {
 });
 
 describe('redirects', () => {
-  test('are followed, and a password in an address stays with it', async () => {
+  test('are followed without forwarding the password of the address', async () => {
     far.answer((request, response) => {
       if (request.url === '/grade.zip') response.writeHead(302, { location: `${far.namedUrl}/blob/1` }).end();
       else fileServer(BYTES)(request, response);
@@ -103,21 +103,21 @@ describe('redirects', () => {
     ]);
   });
 
-  test('that never end are given up', async () => {
+  test('stop at a limit', async () => {
     far.answer((_, response) => response.writeHead(302, { location: '/again' }).end());
     expect(await open()).toEqual(failed('refused'));
     expect(far.asked.length).toBe(6);
   });
 
   test.each(['http://127.0.0.1/a.zip', 'ftp://a.test/', 'file:///etc/passwd', 'https://'])(
-    'to %j are refused',
+    'to %j are rejected',
     async (location) => {
       far.answer((_, response) => response.writeHead(302, { location }).end());
       expect(await open()).toEqual(failed('forbidden'));
     },
   );
 
-  test('into a private network are refused before a line is opened', async () => {
+  test('to a private network are rejected before connecting', async () => {
     const strict = openRemoteFiles({
       mayConnect: (address) => address === '127.0.0.1' && far.connections() === 0,
       ca: REMOTE_AUTHORITY,
@@ -129,7 +129,7 @@ describe('redirects', () => {
   });
 });
 
-test('without leave no address of this machine is connected to, however it is spelled', async () => {
+test('by default no local address is connected to, however it is spelled', async () => {
   const strict = openRemoteFiles({ ca: REMOTE_AUTHORITY });
   const { port } = new URL(far.url);
   const hosts = [
@@ -152,20 +152,20 @@ test('without leave no address of this machine is connected to, however it is sp
   await strict.close();
 });
 
-describe('a far end that fails', () => {
+describe('a failing remote server', () => {
   test.each([
     [404, 'refused'],
     [500, 'refused'],
     [206, 'refused'],
     [304, 'refused'],
     [416, 'refused'],
-  ])('with %i to a plain question gives nothing', async (status, reason) => {
+  ])('with status %i returns no file', async (status, reason) => {
     far.answer((_, response) => response.writeHead(status).end());
     expect(await open()).toEqual(failed(reason));
     await expect.poll(far.openRequests).toBe(0);
   });
 
-  test('by showing a page instead of the file is told apart', async () => {
+  test('that returns a page instead of the file is reported as such', async () => {
     far.answer((_, response) => response.writeHead(200, { 'content-type': 'Text/HTML' }).end('<h1>Drive</h1>'));
     expect(await open()).toEqual(failed('page'));
     far.answer((_, response) => {
@@ -177,12 +177,12 @@ describe('a far end that fails', () => {
     file.close();
   });
 
-  test('by saying nothing is given up', async () => {
+  test('that stays silent times out', async () => {
     far.answer(() => {});
     expect(await open()).toEqual(failed('slow'));
   });
 
-  test('by being away, or with a certificate of nobody, is unreachable', async () => {
+  test('that is down or has an untrusted certificate is unreachable', async () => {
     const distrusting = openRemoteFiles({ mayConnect: () => true });
     expect(await open('/grade.zip', {}, distrusting)).toEqual(failed('unreachable'));
     await distrusting.close();
@@ -191,7 +191,7 @@ describe('a far end that fails', () => {
     far = await openRemoteServer();
   });
 
-  test('halfway, by silence or by leaving, fails whoever reads', async () => {
+  test('that stalls or disconnects halfway fails the reader', async () => {
     far.answer((_, response) => {
       response.writeHead(200, { 'content-length': BYTES.length }).write(BYTES.subarray(0, 1_000));
     });
@@ -204,10 +204,10 @@ describe('a far end that fails', () => {
   });
 });
 
-describe('the places of a buyer', () => {
+describe('concurrent downloads of a buyer', () => {
   beforeEach(() => far.answer((_, response) => void response.writeHead(200).write('a')));
 
-  test('are bounded, and given back when a download is over', async () => {
+  test('are limited, and a finished download frees its place', async () => {
     const patient = openRemoteFiles({ mayConnect: () => true, ca: REMOTE_AUTHORITY });
     const openings = await Promise.all(Array.from({ length: 8 }, () => open('/grade.zip', {}, patient)));
     expect(openings.map(({ outcome }) => outcome).sort()).toEqual([
@@ -220,7 +220,7 @@ describe('the places of a buyer', () => {
     await patient.close();
   });
 
-  test('are given back when the buyer leaves, and the far end is let go', async () => {
+  test('free their place and the remote connection when the buyer leaves', async () => {
     const patient = openRemoteFiles({ mayConnect: () => true, ca: REMOTE_AUTHORITY });
     const leaving = new AbortController();
     const { signal } = leaving;

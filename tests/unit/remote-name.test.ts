@@ -20,12 +20,12 @@ test.each([
   expect(remoteName(disposition, address(path))).toBe(name);
 });
 
-test('the address that the owner gave names the file before the one that it led to', () => {
+test('the name comes from the owner’s address, not from its redirect', () => {
   const [given, final] = [...address('/grade.zip'), ...address('/blob/9f8e7d.bin')];
   expect(given && final && remoteName(null, [given, final])).toBe('grade.zip');
 });
 
-test('a name is never longer than a disk takes, and keeps its end', () => {
+test('a long name is truncated and keeps its extension', () => {
   const name = remoteName(`attachment; filename="${'x'.repeat(500)}.zip"`, address('/'));
   expect(name).toHaveLength(120);
   expect(name.endsWith('.zip')).toBe(true);

@@ -18,7 +18,7 @@ async function write(report: unknown): Promise<string> {
 }
 
 describe('the sum of a test run', () => {
-  it('adds what both runners say', async () => {
+  it('adds the counts of both runners', async () => {
     const vitest = await write({ numPassedTests: 5, numFailedTests: 1, testResults: [] });
     const first = await readVitestReport(vitest, 1);
     const playwright = await write({ stats: { expected: 3, unexpected: 2, flaky: 0, skipped: 4 }, errors: [] });
@@ -35,7 +35,7 @@ describe('the sum of a test run', () => {
     expect(await readVitestReport(report, 1)).toEqual({ passed: 5, failed: 2 });
   });
 
-  it('counts a test that passed at the second try of CI as passed, and what no test names as failed', async () => {
+  it('counts a test that passed on retry in CI as passed, and an error outside tests as failed', async () => {
     const stats = { expected: 3, unexpected: 0, flaky: 1, skipped: 0 };
     const flaky = await readPlaywrightReport(await write({ stats, errors: [] }), 0);
     const brokenOff = await readPlaywrightReport(await write({ stats, errors: [{ message: 'broken off' }] }), 1);
@@ -44,14 +44,14 @@ describe('the sum of a test run', () => {
     expect(brokenOff).toEqual({ passed: 4, failed: 1 });
   });
 
-  it.each(['', '{', '{}', 'null'])('is not green when the report of a runner says %j', async (text) => {
+  it.each(['', '{', '{}', 'null'])('fails when the report of a runner is %j', async (text) => {
     const report = await write(text);
 
     expect(await readVitestReport(report, 0)).toEqual({ passed: 0, failed: 1 });
     expect(await readPlaywrightReport(report, 139)).toEqual({ passed: 0, failed: 1 });
   });
 
-  it('is not green when a runner failed for a reason that no test names', async () => {
+  it('fails when a runner failed for a reason that no test reports', async () => {
     const report = await write({ numPassedTests: 5, numFailedTests: 0, testResults: [] });
 
     expect(await readVitestReport(report, 1)).toEqual({ passed: 5, failed: 1 });

@@ -3,7 +3,7 @@ import { describeSaleEvent, describeSource, type EventSource, type PurchaseEvent
 
 const at = '2026-11-21T12:00:00.000Z';
 
-test('what a detail changes is told by it', () => {
+test('the description of an event depends on its detail', () => {
   const tell = (event: PurchaseEvent, detail: string | null, source: EventSource = 'worker') =>
     describeSaleEvent({ at, event, source, detail }).sentence;
   expect(tell('mailed', 'receipt')).toBe('Recibo enviado por e-mail');
@@ -21,7 +21,7 @@ test('what a detail changes is told by it', () => {
   expect(tell('returned_in_part', '6000')).toBe('Devolvida em parte: R$ 60,00');
 });
 
-test('an event or a source of another version of the store is shown under its name', () => {
+test('an unknown event or source is shown under its raw name', () => {
   const point = { at, event: 'something_new', source: 'somebody', detail: null };
   expect(describeSaleEvent(point)).toEqual({ sentence: 'something_new', tone: 'neutral' });
   expect(describeSource(point)).toBe('somebody');

@@ -8,7 +8,7 @@ import { SALE_STATUS_LABELS, SALE_STATUSES } from '#src/wire/sale-status.ts';
 const NOW = new Date('2026-12-01T00:00:00.000Z');
 const read = (query: string) => saleFilterOf(readListRequest(new URLSearchParams(query), SALE_LIST), NOW);
 
-describe('a period', () => {
+describe('the period filter', () => {
   test.each([
     ['today', '2026-11-30', '2026-11-30'],
     ['7d', '2026-11-24', '2026-11-30'],
@@ -21,15 +21,15 @@ describe('a period', () => {
     ['_', null, null],
     ['2026-02-30_amanhã', null, null],
     ['ontem', null, null],
-  ])('said as %s runs from %s to %s', (period, from, to) => {
+  ])('%s runs from %s to %s', (period, from, to) => {
     expect(read(`period=${encodeURIComponent(period)}`)).toMatchObject({ from, to });
   });
 
-  test('said as two days goes before one that has a name', () => {
+  test('with two dates takes precedence over a preset', () => {
     expect(read('period=today&from=2026-01-01&to=2026-01-02')).toMatchObject({ from: '2026-01-01', to: '2026-01-02' });
   });
 
-  test('holds its first and its last day, from midnight to midnight in São Paulo', () => {
+  test('includes first and last day, from midnight to midnight in São Paulo', () => {
     expect(boundsOf({ from: '2026-11-30', to: '2026-12-31' })).toEqual({
       since: '2026-11-30T03:00:00.000Z',
       until: '2027-01-01T03:00:00.000Z',
@@ -38,25 +38,25 @@ describe('a period', () => {
   });
 });
 
-describe('a search', () => {
+describe('the search text', () => {
   test.each([
     ['#1a2b3c4d', '1a2b3c4d'],
     [`https://loja.test/purchase/success/${'0f'.repeat(16)}?x=1`, '0f'.repeat(16)],
     ['  ana@exemplo.com.br ', 'ana@exemplo.com.br'],
-  ])('for %s looks for %s', (typed, q) => {
+  ])('%s becomes %s', (typed, q) => {
     expect(read(`q=${encodeURIComponent(typed)}`).q).toBe(q);
   });
 });
 
-describe('a status', () => {
-  test.each(SALE_STATUSES)('is said as %s, and as its label by addresses of before', (status) => {
+describe('the status filter', () => {
+  test.each(SALE_STATUSES)('is read as %s and, in old addresses, as its label', (status) => {
     const label = SALE_STATUS_LABELS[status];
     for (const said of [status, label, label.toLowerCase(), label.toUpperCase(), label.normalize('NFD')]) {
       expect(read(`status=${encodeURIComponent(said)}`).status).toBe(status);
     }
   });
 
-  test.each(['pago', '', 'constructor', 'PENDING'])('is not said by %j', (said) => {
+  test.each(['pago', '', 'constructor', 'PENDING'])('ignores %j', (said) => {
     expect(read(`status=${said}`).status).toBeNull();
   });
 });

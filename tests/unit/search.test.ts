@@ -10,28 +10,25 @@ const shelf: Entry[] = [
   { name: 'Lote 9', description: 'Exporta quase tudo', priceCents: 4990, category: 'motion-graphics' },
 ];
 
-test('without a question every product stands in the order of the server', () => {
+test('without a query products keep the server’s order', () => {
   expect(findProducts(shelf, asking({}))).toEqual(shelf);
 });
 
-test.each(['PARTÍCULAS', 'particulas', '  Partículas  na '])(
-  'neither case, accents nor spaces matter in %j',
-  (text) => {
-    expect(names(asking({ text }))).toEqual(['Átomo']);
-  },
-);
+test.each(['PARTÍCULAS', 'particulas', '  Partículas  na '])('case, accents and spaces do not matter in %j', (text) => {
+  expect(names(asking({ text }))).toEqual(['Átomo']);
+});
 
-test('a product without name or description is left out of a search by words, and only there', () => {
+test('a product without name or description does not match a text query and is listed otherwise', () => {
   expect(names(asking({ text: 'faísca' }))).toEqual([]);
   expect(names(asking({ category: 'efeitos-especiais' }))).toEqual(['Átomo', 'Faísca']);
 });
 
-test('prices rise and fall, and equal ones keep the order of the server', () => {
+test('sorts by price both ways and keeps the server’s order for ties', () => {
   expect(names(asking({ order: 'menor-preco' }))).toEqual(['', 'Faísca', 'Lote 10', 'Lote 9', 'Letra Viva', 'Átomo']);
   expect(names(asking({ order: 'maior-preco' }))).toEqual(['Átomo', 'Letra Viva', 'Faísca', 'Lote 10', 'Lote 9', '']);
 });
 
-test('names are ordered as a Brazilian reads them, numbers by their value', () => {
+test('sorts names in Brazilian collation, with numbers by value', () => {
   expect(names(asking({ order: 'nome' }))).toEqual(['', 'Átomo', 'Faísca', 'Letra Viva', 'Lote 9', 'Lote 10']);
 });
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-describe('a page of a search is what one gets by looking at every row', () => {
+describe('a search page equals a full scan', () => {
   test('of customers', async () => {
     expect.hasAssertions();
     const rows = await shop.db.selectFrom('customers').selectAll().where('erasedAt', 'is', null).execute();
@@ -123,8 +123,8 @@ describe('a page of a search is what one gets by looking at every row', () => {
   });
 });
 
-describe('a search', () => {
-  test('knows a word in every spelling that the index was built from', async () => {
+describe('the search index', () => {
+  test('finds a word in every spelling', async () => {
     const letters = Array.from({ length: 0x180 - 0x20 }, (_, at) => String.fromCodePoint(at + 0x20)).join('');
     const person = { name: `${letters}Жѐß漢字😀`, email: 'letras@exemplo.com.br' };
     await shop.db
@@ -136,7 +136,7 @@ describe('a search', () => {
     await shop.db.deleteFrom('customers').where('id', '=', 'letters').execute();
   });
 
-  test('counts again what it found before, once anything has changed', async () => {
+  test('recounts cached totals after any change', async () => {
     const request = { q: 'zuleika', sort: 'name', order: 'asc', page: 1, pageSize: 10 } as const;
     const totalOf = async () => (await listCustomerPage(shop, request)).total;
     expect([await totalOf(), await totalOf()]).toEqual([0, 0]);
@@ -150,7 +150,7 @@ describe('a search', () => {
     await shop.db.deleteFrom('customers').where('id', '=', 'z').execute();
   });
 
-  test('finds a sold key by its buyer, until the buyer is erased', async () => {
+  test('finds a sold key by its buyer until the buyer is erased', async () => {
     const total = async (q: string) =>
       (
         await listKeyPage(shop, {

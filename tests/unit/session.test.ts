@@ -26,15 +26,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the session at the start of a page', () => {
-  test('is the server’s answer, kept for the next page', async () => {
+describe('the session on page load', () => {
+  test('comes from the server and is cached for the next page', async () => {
     serverSays({ '/api/auth/status': LOGGED_IN });
     await openSession();
     expect($session.get()).toEqual({ state: 'authenticated', user: USER });
     expect([...session.values()].map((text) => JSON.parse(text))).toEqual([USER]);
   });
 
-  test('is the cached user at once, and ends when the server says so', async () => {
+  test('shows the cached user at once and ends when the server denies it', async () => {
     serverSays({ '/api/auth/status': LOGGED_IN });
     await openSession();
     $session.set({ state: 'loading' });
@@ -47,7 +47,7 @@ describe('the session at the start of a page', () => {
     expect(session.size).toBe(0);
   });
 
-  test.each(['{oops', '{"id":1}', 'null', '"text"'])('discards a cache that reads %s', async (unreadable) => {
+  test.each(['{oops', '{"id":1}', 'null', '"text"'])('discards the invalid cache %s', async (unreadable) => {
     serverSays({ '/api/auth/status': LOGGED_IN });
     await openSession();
     for (const key of session.keys()) session.set(key, unreadable);
@@ -60,7 +60,7 @@ describe('the session at the start of a page', () => {
     expect(session.size).toBe(0);
   });
 
-  test('asks for the user where the status names none', async () => {
+  test('requests the user when the status has none', async () => {
     serverSays({ '/api/auth/status': { isAuthenticated: true }, '/api/auth/user': USER });
     await openSession();
     expect($session.get()).toEqual({ state: 'authenticated', user: USER });
@@ -69,14 +69,14 @@ describe('the session at the start of a page', () => {
   test.each([
     ['a 401', new Response('{"message":"Entre.","code":"no_session"}', { status: 401 })],
     ['an error', new Response('{"message":"Falhou.","code":"internal"}', { status: 500 })],
-    ['an empty answer', new Response('')],
-  ])('means not authenticated after %s', async (_, response) => {
+    ['an empty response', new Response('')],
+  ])('is anonymous after %s', async (_, response) => {
     serverSays({ '/api/auth/status': response });
     await openSession();
     expect($session.get()).toEqual({ state: 'anonymous' });
   });
 
-  test('outlives a server that cannot be asked', async () => {
+  test('is kept when the server cannot be reached', async () => {
     serverSays({});
     await openSession(USER);
     expect($session.get()).toEqual({ state: 'authenticated', user: USER });
@@ -91,7 +91,7 @@ describe('the session at the start of a page', () => {
 });
 
 describe('logging in', () => {
-  test('keeps the user and looks again after half a second', async () => {
+  test('stores the user and checks the session again after half a second', async () => {
     vi.useFakeTimers();
     serverSays({ '/api/auth/login': { user: USER }, '/api/auth/status': LOGGED_OUT });
 
@@ -105,7 +105,7 @@ describe('logging in', () => {
     await vi.waitFor(() => expect($session.get()).toEqual({ state: 'anonymous' }), { timeout: 30_000 });
   });
 
-  test('rejects with the server’s sentence and changes nothing', async () => {
+  test('rejects with the server’s message and changes nothing', async () => {
     serverSays({
       '/api/auth/login': new Response('{"message":"Credenciais inválidas.","code":"login_refused"}', { status: 401 }),
     });
@@ -116,9 +116,9 @@ describe('logging in', () => {
 
 describe('logging out', () => {
   test.each([
-    ['the server agrees', { '/api/logout': { success: true } }, { state: 'anonymous' }, ['theme']],
+    ['the server confirms', { '/api/logout': { success: true } }, { state: 'anonymous' }, ['theme']],
     ['the call fails twice', {}, { state: 'anonymous', isOpenOnServer: true }, ['theme', 'logout.unfinished']],
-  ])('forgets user and gates when %s', async (_, responses, left, remembered) => {
+  ])('clears user and gates when %s', async (_, responses, left, remembered) => {
     serverSays({ '/api/auth/status': LOGGED_IN, ...responses });
     await openSession();
     for (const flag of Object.values(GATE_FLAGS)) local.set(flag, 'true');
@@ -134,7 +134,7 @@ describe('logging out', () => {
     expect([...local.keys()]).toEqual(remembered);
   });
 
-  test('is over when the second try is heard', async () => {
+  test('succeeds when the second try reaches the server', async () => {
     serverSays({ '/api/auth/status': LOGGED_IN });
     await openSession();
     vi.useFakeTimers();
@@ -148,7 +148,7 @@ describe('logging out', () => {
   });
 });
 
-test('a later look finds a session that has ended', async () => {
+test('a later check detects that the session has ended', async () => {
   serverSays({ '/api/auth/status': LOGGED_IN });
   await openSession();
   serverSays({ '/api/auth/status': LOGGED_OUT });

@@ -3,7 +3,7 @@ import { readSettings } from '#src/config.ts';
 
 const HTTPS = 'https://loja.exemplo.com.br';
 
-describe('a setting that is wrong is named in one Portuguese sentence', () => {
+describe('an invalid setting is reported in one Portuguese sentence', () => {
   test.each([
     ['PORT', '0', 'PORT deve ser um número inteiro de 1 a 65535.'],
     ['PORT', '65536', 'PORT deve ser um número inteiro de 1 a 65535.'],
@@ -55,13 +55,13 @@ describe('a setting that is wrong is named in one Portuguese sentence', () => {
     );
   });
 
-  test('two wrong settings are both named', () => {
+  test('two invalid settings are both reported', () => {
     expect(() => readSettings({ PORT: 'x', DEMO_DATA: 'x' })).toThrow(/^PORT deve.+\. DEMO_DATA deve.+\.$/);
   });
 });
 
-describe('settings that are not set', () => {
-  test('have the defaults of the contract, and blank ones count as not set', () => {
+describe('missing settings', () => {
+  test('have the documented defaults, and blank ones count as missing', () => {
     const settings = readSettings({ PORT: '', STORE_NAME: '  ', UNKNOWN: 'ignored' });
     expect(settings).toMatchObject({
       HOST: '127.0.0.1',
@@ -89,13 +89,13 @@ describe('settings that are not set', () => {
     }
   });
 
-  test('an IPv6 host stands in brackets in the address', () => {
+  test('an IPv6 host is bracketed in the URL', () => {
     expect(readSettings({ HOST: '::1', PORT: '80' }).siteUrl).toBe('http://[::1]:80');
   });
 });
 
-describe('settings that are right', () => {
-  test('are tidied: the public address loses its slash, names their blanks, an e-mail its capitals', () => {
+describe('valid settings', () => {
+  test('are normalized: trailing slash, surrounding blanks, e-mail case', () => {
     const settings = readSettings({
       SITE_URL: 'http://LOJA.test:8080/',
       PARTNERS: ' Ana , Bia ',
@@ -113,7 +113,7 @@ describe('settings that are right', () => {
     });
   });
 
-  test('the sandbox bank opens in public only where it is allowed by name', () => {
+  test('the sandbox bank opens on a public address only when it is allowed explicitly', () => {
     expect(() => readSettings({ SITE_URL: HTTPS })).toThrow(/^PAYMENT_PROVIDER=sandbox não cobra ninguém/);
     expect(() => readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'false' })).toThrow(/ALLOW_SANDBOX=true/);
     expect(readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'true' })).toMatchObject({ siteUrl: HTTPS, isHttps: true });

@@ -17,8 +17,8 @@ beginEachAnew((fresh) => {
   world = fresh;
 });
 
-describe('a sum that is not the price', () => {
-  test('completes the sale where it is more, and the time line says so', async () => {
+describe('an amount that differs from the price', () => {
+  test('completes the sale when higher, and is shown on the timeline', async () => {
     await order('a');
     pay(12_000);
     await settlePayment(world.shop, await id(), 'webhook');
@@ -26,7 +26,7 @@ describe('a sum that is not the price', () => {
     expect(await events()).toContainEqual(expect.objectContaining({ event: 'paid', detail: 'too_much' }));
   });
 
-  test('goes back whole where it was more', async () => {
+  test('is refunded whole when higher', async () => {
     await order('a');
     pay(12_000);
     await settlePayment(world.shop, await id(), 'webhook');
@@ -41,7 +41,7 @@ describe('a sum that is not the price', () => {
     expect(asked).toEqual([12_000]);
   });
 
-  test('is shown as it stands when more of it arrives, until it is enough', async () => {
+  test('is updated as more money arrives, until it is enough', async () => {
     await order('a');
     for (const [cents, status] of [
       [4_000, 'PENDING'],
@@ -54,7 +54,7 @@ describe('a sum that is not the price', () => {
     }
   });
 
-  test('stays the owner’s to look at, whatever the bank calls the charge, and is not asked for without end', async () => {
+  test('stays under review whatever the charge state, and is not polled forever', async () => {
     await order('a');
     pay(4_000);
     await settlePayment(world.shop, await id(), 'webhook');
@@ -69,11 +69,11 @@ describe('a sum that is not the price', () => {
   });
 });
 
-describe('a shop that has changed its bank', () => {
+describe('a shop that changed its bank', () => {
   const elsewhere = () =>
     bankWith({ name: 'newbank', accountId: 'another', readCharge: async () => ({ outcome: 'missing' }) });
 
-  test('takes the silence of the new one about an old charge for nothing', async () => {
+  test('ignores a missing charge at the new bank for an old purchase', async () => {
     await expect(order('a', 'lost')).rejects.toMatchObject({ code: 'bank_unclear' });
     for (let check = 1; check <= 4; check += 1) await workerLooks(5 * MINUTE, elsewhere());
     expect(await row()).toMatchObject({ status: 'PENDING' });
@@ -82,7 +82,7 @@ describe('a shop that has changed its bank', () => {
   });
 
   test.each(['lost', 'fine'] as const)(
-    'charges no old order there: one that was %s is to be made anew',
+    'creates no charge for an old order: one that was %s must be ordered again',
     async (fate) => {
       await order('a', fate).catch(() => undefined);
       await expect(order('a', 'fine', elsewhere())).rejects.toMatchObject({
@@ -93,12 +93,12 @@ describe('a shop that has changed its bank', () => {
     },
   );
 
-  test('still gives the purchase that was paid at the old one', async () => {
+  test('still returns the purchase that was paid at the old bank', async () => {
     await sold();
     expect(await order('a', 'fine', elsewhere())).toMatchObject({ purchaseId: await id() });
   });
 
-  test('asks no refund of it that it cannot make, and says where it can be made', async () => {
+  test('refuses a refund that only the old bank can make, and says where', async () => {
     await sold();
     const shop = { ...world.shop, pix: elsewhere() };
     await expect(refundSale(shop, OWNER, await id())).rejects.toMatchObject({ kind: 'conflict', code: 'other_bank' });
@@ -106,7 +106,7 @@ describe('a shop that has changed its bank', () => {
   });
 });
 
-test('a notice that cannot be worked off keeps none of those behind it waiting', async () => {
+test('a webhook that cannot be processed does not block those behind it', async () => {
   const broken = await order('a');
   await order('b');
   pay();
@@ -126,7 +126,7 @@ test('a notice that cannot be worked off keeps none of those behind it waiting',
   expect(await row()).toMatchObject({ status: 'COMPLETED' });
 });
 
-test('a difference that was mended and comes back is told again', async () => {
+test('a resolved difference that reappears is reported again', async () => {
   await sold();
   const tell = async (paidCents: number) => {
     await world.shop.db
@@ -143,7 +143,7 @@ test('a difference that was mended and comes back is told again', async () => {
   expect(await tell(1)).toEqual([{ kind: 'other_amount' }]);
 });
 
-test('money that went back months after it came, and of which nobody told us, is found within days', async () => {
+test('a return months after the payment is found within days without a webhook', async () => {
   await sold();
   world.now += 160 * 24 * 60 * MINUTE;
   charge().state = 'refunded';

@@ -13,8 +13,8 @@ beginEachAnew((fresh) => {
   world = fresh;
 });
 
-describe('a charge that the bank is slow to show', () => {
-  test('is not given up by the look that did not see it, once another try has handed out its code', async () => {
+describe('a charge that the bank shows late', () => {
+  test('is not closed by a poll that missed it once another try has given out its code', async () => {
     await expect(order('a', 'away')).rejects.toMatchObject({ code: 'bank_unclear' });
     for (let check = 1; check <= 2; check += 1) await workerLooks(5 * MINUTE);
     expect(await row()).toMatchObject({ status: 'PENDING', chargeState: 'unclear', checkCount: 2 });
@@ -36,7 +36,7 @@ describe('a charge that the bank is slow to show', () => {
     expect(await row()).toMatchObject({ status: 'COMPLETED' });
   });
 
-  test('is believed when it has money after all, although it was given up', async () => {
+  test('completes if it is paid after it was closed', async () => {
     await expect(order('a', 'lost')).rejects.toMatchObject({ code: 'bank_unclear' });
     const blind = bankWith({ readCharge: async () => ({ outcome: 'missing' }) });
     for (let check = 1; check <= 3; check += 1) await workerLooks(5 * MINUTE, blind);
@@ -46,7 +46,7 @@ describe('a charge that the bank is slow to show', () => {
     expect(await row()).toMatchObject({ status: 'COMPLETED', failureReason: null });
   });
 
-  test('is refused to one of two that try at once, and handed out to both where the other got it', async () => {
+  test('opens when one of two simultaneous requests is refused and the other succeeds', async () => {
     await expect(order('a', 'away')).rejects.toMatchObject({ code: 'bank_unclear' });
     const refusing = bankWith({
       async createCharge() {
@@ -58,7 +58,7 @@ describe('a charge that the bank is slow to show', () => {
     expect(await row()).toMatchObject({ status: 'PENDING', chargeState: 'open' });
   });
 
-  test('opens once the bank has its code, and not before', async () => {
+  test('opens only once the bank has its code', async () => {
     await expect(order('a', 'lost')).rejects.toMatchObject({ code: 'bank_unclear' });
     const codeless = bankWith({
       async readCharge(charge) {
@@ -76,15 +76,15 @@ describe('a charge that the bank is slow to show', () => {
   });
 });
 
-describe('the same order again', () => {
-  test('gives no code that nobody can pay any more', async () => {
+describe('repeating an order', () => {
+  test('returns no code that can no longer be paid', async () => {
     await order('a');
     world.now += 121 * MINUTE;
     await pollDuePurchases(world.shop);
     await expect(order('a')).rejects.toMatchObject({ kind: 'conflict', code: 'purchase_closed' });
   });
 
-  test('gives the purchase that was paid with it', async () => {
+  test('returns the purchase that was paid with it', async () => {
     const { purchaseId } = await order('a');
     pay();
     await settlePayment(world.shop, purchaseId, 'webhook');
@@ -93,7 +93,7 @@ describe('the same order again', () => {
 });
 
 test.each(['PENDING', 'FAILED'] as const)(
-  'a look that began while the purchase was %s, and ends after the money went back, changes nothing',
+  'a poll that began while the purchase was %s and ends after the refund changes nothing',
   async (before) => {
     await order('a');
     if (before === 'FAILED') await workerLooks(121 * MINUTE);
@@ -112,7 +112,7 @@ test.each(['PENDING', 'FAILED'] as const)(
   },
 );
 
-test('a look that saw no money, and ends after another one saw too little, leaves that to the owner', async () => {
+test('a poll that saw no money does not override one that saw a short payment', async () => {
   await order('a');
   world.now += 121 * MINUTE;
   const late = bankWith({
@@ -131,7 +131,7 @@ test.each([
   ['another charge', { reference: 'f'.repeat(32) }, 'BRL'],
   ['another currency', { currency: 'ARS' }, 'ARS'],
   ['another receiver', { isOurs: false }, 'receiver'],
-])('money of %s is none of ours: no sale, no key, and the time line says so once', async (_name, change, detail) => {
+])('a payment of %s is not ours: no sale, no key, and one event on the timeline', async (_name, change, detail) => {
   await order('a');
   pay();
   const other = bankWith({

@@ -41,13 +41,13 @@ const told = async (query = 'kind=access') => {
   return items.map((entry) => [entry.actorName, actionText(entry), entry.subject?.name ?? null]);
 };
 
-describe('the trail of who came in', () => {
-  it('tells of a sign-in', async () => {
+describe('sign-ins in the audit trail', () => {
+  it('include a successful one', async () => {
     await logIn(shop, OWNER, '198.51.100.1');
     expect(await told()).toEqual([['Administração', 'Entrou no painel', 'Administração']]);
   });
 
-  it('names the account of a refused one where it is an administrator’s, and keeps no other address', async () => {
+  it('name the account of a failed one only for administrators, and store no other address', async () => {
     await guess(OWNER.email);
     await guess('quem.sera@exemplo.com.br');
     expect(await told()).toEqual([
@@ -59,7 +59,7 @@ describe('the trail of who came in', () => {
     expect(JSON.stringify([rows, counts])).not.toMatch(/quem\.sera|admin@|nao-e-esta|198\.51/);
   });
 
-  it('is not flooded by guesses: two lines for an account in ten minutes, with how many they were', async () => {
+  it('limit failed ones to two entries per account in ten minutes, with their number', async () => {
     for (let turn = 0; turn < 12; turn += 1) await guess(`pessoa-${turn}@exemplo.com.br`);
     await recordCountedRefusals(shop);
     expect(await told()).toHaveLength(1);
@@ -78,14 +78,14 @@ describe('the trail of who came in', () => {
   });
 });
 
-describe('a command', () => {
+describe('a command line command', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'trail-'));
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('notes itself in a store that is open, and in one that is not', async () => {
+  it('records itself whether the store is running or not', async () => {
     const databaseUrl = `file:${join(folder, 'store.sqlite')}`;
     const open = openDatabase(databaseUrl);
     await migrate(open.db);

@@ -8,7 +8,7 @@ const signedCents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
 const weights = fc.array(fc.integer({ min: 0, max: 100_000_000_000 }), { minLength: 1, maxLength: 30 });
 const total = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
 
-describe('the split of the earnings', () => {
+describe('the profit split', () => {
   test('gives 20 %, 10 % and 70 % of what is left after the cost', () => {
     const split = splitEarnings(123_456, 23_456, PARTNERS);
 
@@ -30,11 +30,11 @@ describe('the split of the earnings', () => {
     [0, [0, 0, 0]],
     [-2, [0, 0, -2]],
     [-10_001, [-2_000, -1_000, -7_001]],
-  ])('divides %i centavos into %j', (base, parts) => {
+  ])('splits %i centavos into %j', (base, parts) => {
     expect(apportion(base, SPLIT_PERCENTS)).toEqual(parts);
   });
 
-  test('takes a cost off only when there is one', () => {
+  test('subtracts a cost only when there is one', () => {
     expect(splitBase(5_000, 0)).toBe(5_000);
     expect(splitBase(5_000, -700)).toBe(5_000);
     expect(splitBase(5_000, 700)).toBe(4_300);
@@ -46,7 +46,7 @@ describe('the split of the earnings', () => {
     expect(shares.map((share) => share.cents)).toEqual([-20, -10, -71]);
   });
 
-  test('adds up to the base, whatever revenue and cost', () => {
+  test('adds up to the base for any revenue and cost', () => {
     fc.assert(
       fc.property(cents, cents, (revenue, cost) => {
         const { baseCents, shares } = splitEarnings(revenue, cost, PARTNERS);
@@ -56,7 +56,7 @@ describe('the split of the earnings', () => {
     );
   });
 
-  test('gives nobody a whole centavo more or less than the exact share', () => {
+  test('differs from the exact share by less than a centavo', () => {
     fc.assert(
       fc.property(cents, cents, (revenue, cost) => {
         const { baseCents, shares } = splitEarnings(revenue, cost, PARTNERS);
@@ -67,8 +67,8 @@ describe('the split of the earnings', () => {
   });
 });
 
-describe('dividing by weights', () => {
-  test('adds up, and stays within one of the exact part', () => {
+describe('apportioning by weights', () => {
+  test('adds up, and differs from the exact part by less than one', () => {
     fc.assert(
       fc.property(signedCents, weights, (whole, parts) => {
         fc.pre(total(parts) > 0);
@@ -83,7 +83,7 @@ describe('dividing by weights', () => {
     );
   });
 
-  test('gives the same shares in whatever order they stand', () => {
+  test('does not depend on the order', () => {
     const inSomeOrder = weights.chain((parts) =>
       fc.tuple(fc.constant(parts), fc.shuffledSubarray(parts, { minLength: parts.length })),
     );
@@ -98,7 +98,7 @@ describe('dividing by weights', () => {
     );
   });
 
-  test('mirrors a gain in a loss', () => {
+  test('is symmetric for losses', () => {
     fc.assert(
       fc.property(cents, weights, (whole, parts) => {
         const gain = apportion(whole, parts);
@@ -107,18 +107,18 @@ describe('dividing by weights', () => {
     );
   });
 
-  test('gives nobody anything where nobody has a share', () => {
+  test('returns zeros when all weights are zero', () => {
     expect(apportion(1_000, [0, 0])).toEqual([0, 0]);
     expect(apportion(1_000, [])).toEqual([]);
   });
 });
 
-describe('the warning', () => {
-  test('is silent while the shares make a whole', () => {
+describe('the percentage warning', () => {
+  test('is absent while the percentages add up to 100', () => {
     expect(splitWarning()).toBeNull();
   });
 
-  test('says what they add up to when they do not', () => {
+  test('shows the sum otherwise', () => {
     expect(splitWarning([20, 10, 60])).toBe('As partes da divisão somam 90 %, e não 100 %.');
   });
 });

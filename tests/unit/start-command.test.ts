@@ -12,7 +12,7 @@ test.each([
   ['package.json', [`"${ENVIRONMENT} exec node ${WORDS.join(' ')}"`]],
   ['deploy/corte-final.service', [`Environment=${ENVIRONMENT}\n`, `.bin/node ${WORDS.join(' ')}\n`]],
   ['Dockerfile', [`ENV ${ENVIRONMENT}\n`, `.bin/node", ${WORDS.map((word) => JSON.stringify(word)).join(', ')}]`]],
-])('%s starts the store with the same bounds of its memory', async (file, lines) => {
+])('%s starts the store with the same memory limits', async (file, lines) => {
   const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
   for (const line of lines) expect(text).toContain(line);
 });

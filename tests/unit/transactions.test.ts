@@ -21,25 +21,28 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(['40001', '40P01', '55P03'])('what another one undid (%s) is done again, and once', async (code) => {
-  let tries = 0;
-  const name = await inTransaction(database.db, async (tx) => {
-    tries += 1;
-    await tx
-      .insertInto('secrets')
-      .values({ name: `try ${tries}`, hash: 'x' })
-      .execute();
-    if (tries < 3) throw failure(code);
-    return `try ${tries}`;
-  });
+test.each(['40001', '40P01', '55P03'])(
+  'a transaction that was rolled back by another (%s) is retried once',
+  async (code) => {
+    let tries = 0;
+    const name = await inTransaction(database.db, async (tx) => {
+      tries += 1;
+      await tx
+        .insertInto('secrets')
+        .values({ name: `try ${tries}`, hash: 'x' })
+        .execute();
+      if (tries < 3) throw failure(code);
+      return `try ${tries}`;
+    });
 
-  expect(name).toBe('try 3');
-  expect(await names()).toEqual(['try 3']);
-});
+    expect(name).toBe('try 3');
+    expect(await names()).toEqual(['try 3']);
+  },
+);
 
 test.each([
-  ['one that is undone again and again ends after five tries', '40P01', 5],
-  ['another failure is not tried again', 'SQLITE_FULL', 1],
+  ['one that keeps being rolled back fails after five tries', '40P01', 5],
+  ['another error is not retried', 'SQLITE_FULL', 1],
 ])('%s', async (_sentence, code, most) => {
   let tries = 0;
   const undone = inTransaction(database.db, async (tx) => {
@@ -53,7 +56,7 @@ test.each([
   expect(await names()).toEqual([]);
 });
 
-test('an engine with several writers takes the locks, each before what it guards, and SQLite none', async () => {
+test('an engine with several writers locks what it guards, and SQLite takes no locks', async () => {
   const compiled: string[] = [];
   const several = new Kysely<Tables>({
     dialect: {

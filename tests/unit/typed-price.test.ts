@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { parseCents } from '#src/wire/money.ts';
 
-describe('a price that is being typed', () => {
+describe('formatting a price while typing', () => {
   it.each([
     ['', ''],
     ['R$ ', ''],
@@ -25,11 +25,11 @@ describe('a price that is being typed', () => {
     [',5', 'R$ 0,5'],
     ['007', 'R$ 7'],
     ['-5', 'R$ 5'],
-  ])('shows %j as %j', (typed, shown) => {
+  ])('turns %j into %j', (typed, shown) => {
     expect(typedPrice(typed)).toBe(shown);
   });
 
-  it('stays as it is when it is shown again', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(typedPrice(typedPrice(text))).toBe(typedPrice(text));
@@ -37,7 +37,7 @@ describe('a price that is being typed', () => {
     );
   });
 
-  it('is the amount that the shop would read', () => {
+  it('keeps the amount that the shop parses', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         const text = `${Math.floor(cents / 100)},${String(cents % 100).padStart(2, '0')}`;

@@ -23,8 +23,8 @@ const wordy = (text: Partial<ChargeSnapshot> = {}) =>
     },
   });
 
-describe('a charge of which the bank says what nobody knows', () => {
-  test('stays payable while no money shows, and is the owner’s when the time is over, never unpaid', async () => {
+describe('a charge in an unknown state', () => {
+  test('stays payable while no money shows, and is held for review at expiry, never closed as unpaid', async () => {
     await order('a');
     await workerLooks(MINUTE, wordy());
     expect(await row()).toMatchObject({ status: 'PENDING', review: null });
@@ -36,16 +36,16 @@ describe('a charge of which the bank says what nobody knows', () => {
     expect((await events()).filter(({ event }) => event === 'state_unknown').length).toBeLessThanOrEqual(2);
   });
 
-  test('is the owner’s at once where money shows', async () => {
+  test('is held for review at once when money shows', async () => {
     await order('a');
     await workerLooks(MINUTE, wordy({ paidCents: 9_990 }));
     expect(await row()).toMatchObject({ status: 'PENDING', review: 'unknown_state', paidCents: null });
   });
 
   test.each([
-    ['that it was paid', () => pay(), { status: 'COMPLETED', failureReason: null }],
-    ['that nobody paid', () => {}, { status: 'FAILED', failureReason: 'expired' }],
-  ])('goes its way once the bank says %s', async (_, befall, expected) => {
+    ['a payment', () => pay(), { status: 'COMPLETED', failureReason: null }],
+    ['no payment', () => {}, { status: 'FAILED', failureReason: 'expired' }],
+  ])('proceeds once the bank reports %s', async (_, befall, expected) => {
     await order('a');
     await workerLooks(121 * MINUTE, wordy());
     befall();
@@ -53,7 +53,7 @@ describe('a charge of which the bank says what nobody knows', () => {
     expect(await row()).toMatchObject({ ...expected, review: null });
   });
 
-  test('takes nothing from who has paid already', async () => {
+  test('changes nothing for a buyer who has paid', async () => {
     await sold();
     await settlePayment({ ...world.shop, pix: wordy() }, await id(), 'admin');
     expect(await row()).toMatchObject({ status: 'COMPLETED', review: null });

@@ -18,7 +18,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const KEPT = 90 * DAY;
 
-describe('orders that were never paid', () => {
+describe('unpaid orders', () => {
   let opened: OpenTestShop;
   let now: number;
   let shop: Shop;
@@ -77,7 +77,7 @@ describe('orders that were never paid', () => {
   const row = (id: string) =>
     shop.db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('lose their person after 90 days, and every figure stays', async () => {
+  it('lose their personal data after 90 days, and no figure changes', async () => {
     await insertCoupon('NUNCA10');
     const ids = [await order('1', 'NUNCA10'), await order('2'), await order('3')];
     await letPass(KEPT - DAY - 5 * HOUR);
@@ -103,7 +103,7 @@ describe('orders that were never paid', () => {
     expect(shop.sqlite.pragma('foreign_key_check')).toEqual([]);
   });
 
-  it('take their customers along, unless these have something else', async () => {
+  it('delete their customers unless these have other orders', async () => {
     await order('1');
     const bought = await order('2');
     await sell(shop, 'lote');
@@ -124,7 +124,7 @@ describe('orders that were never paid', () => {
     expect(await row(second)).toMatchObject({ customerId, customerEmail: 'nunca.2@exemplo.com.br' });
   });
 
-  it('stay whole where money was or may yet be told of', async () => {
+  it('are kept whole when money arrived or may still be reported', async () => {
     const [inReview, booked, looked, returned] = [
       await order('1'),
       await order('2'),
@@ -146,7 +146,7 @@ describe('orders that were never paid', () => {
     for (const id of [inReview, booked, looked, returned, open]) expect((await row(id)).customerEmail).toMatch(/nunca/);
   });
 
-  it('are forgotten in small steps, between which everybody else has a turn', async ({ task }) => {
+  it('are erased in small steps that leave room for other work', async ({ task }) => {
     const count = scaled(60, 2_000);
     const bytes = () =>
       shop.sqlite
@@ -172,7 +172,7 @@ describe('orders that were never paid', () => {
   });
 });
 
-describe('money for an order that was forgotten', () => {
+describe('a payment for an erased order', () => {
   let worlds: Awaited<ReturnType<typeof openWorlds>>;
   let world: World;
   const { order, pay, id, row, workerLooks } = actIn(() => world);
@@ -201,13 +201,13 @@ describe('money for an order that was forgotten', () => {
 });
 
 describe('UNPAID_KEPT_DAYS', () => {
-  it.each(['0', '1', '3651', 'noventa', '2.5'])('is refused as %s', (days) => {
+  it.each(['0', '1', '3651', 'noventa', '2.5'])('is rejected as %s', (days) => {
     expect(() => readSettings({ UNPAID_KEPT_DAYS: days })).toThrow(
       'UNPAID_KEPT_DAYS deve ser um número inteiro de 2 a 3650.',
     );
   });
 
-  it('leaves the late looks at the bank their time', () => {
+  it('is longer than the late polls', () => {
     const shortest = 2;
     expect(readSettings({ UNPAID_KEPT_DAYS: String(shortest) }).UNPAID_KEPT_DAYS).toBe(shortest);
     expect(readSettings({}).UNPAID_KEPT_DAYS).toBe(90);

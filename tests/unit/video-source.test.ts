@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readVideoSource } from '#src/islands/video/video-source.ts';
 
-test('an address under /uploads/ plays as a file of ours', () => {
+test('an address under /uploads/ plays as a local file', () => {
   expect(readVideoSource('/uploads/grade-cinema.webm')).toEqual({
     kind: 'file',
     address: '/uploads/grade-cinema.webm',
@@ -14,14 +14,14 @@ test.each([
   'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
   'https://m.youtube.com/shorts/aqz-KE-bpKQ',
   'https://youtu.be/aqz-KE-bpKQ',
-])('%s becomes the frame without cookies, told to start', (address) => {
+])('%s becomes a cookieless frame with autoplay', (address) => {
   expect(readVideoSource(address)).toEqual({
     kind: 'frame',
     address: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?autoplay=1',
   });
 });
 
-test('what the address asks of the player is kept', () => {
+test('player parameters of the address are kept', () => {
   expect(readVideoSource('https://www.youtube.com/embed/aqz-KE-bpKQ?start=30&autoplay=0')).toEqual({
     kind: 'frame',
     address: 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=30&autoplay=1',
@@ -40,6 +40,6 @@ test.each([
   'https://www.youtube.com/embed/..%2Fx',
   '//www.youtube.com/embed/aqz-KE-bpKQ',
   '/outra/pasta.mp4',
-])('%s is refused', (address) => {
+])('%s is rejected', (address) => {
   expect(readVideoSource(address)).toEqual({ kind: 'refused' });
 });
