@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,20 +16,22 @@ export function keepFingerprint(fingerprint) {
 
 export function fingerprintOfSources() {
   const hash = createHash('sha256');
-  for (const path of ['package-lock.json', 'astro.config.mjs', 'tsconfig.json', 'src', 'db', 'public']) {
-    for (const file of filesBelow(path))
-      hash
-        .update(file)
-        .update('\0')
-        .update(readFileSync(join(root, file)));
-  }
+  const files = [
+    'package-lock.json',
+    'astro.config.mjs',
+    'tsconfig.json',
+    ...['src', 'db', 'public'].flatMap(filesBelow),
+  ];
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
 
-function filesBelow(path) {
-  if (statSync(join(root, path)).isFile()) return [path];
-  return readdirSync(join(root, path), { withFileTypes: true })
+function filesBelow(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() || !/\.sqlite|\.eml$|\.lock/.test(entry.name))
     .sort((one, other) => (one.name < other.name ? -1 : 1))
-    .flatMap((entry) => filesBelow(join(path, entry.name)));
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(path) : [path];
+    });
 }
