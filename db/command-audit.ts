@@ -1,19 +1,30 @@
 import { databasePath, openCopy } from './client.ts';
+import type { SqliteHandle } from './tables.ts';
 
 export type Command = 'backup.create' | 'backup.restore';
 
+export function auditCommand(databaseUrl: string, action: Command): void {
+  openBesideStore(databaseUrl, (sqlite) => insertCommandAudit(sqlite, { action, entity: 'backup', entityId: 'all' }));
+}
+
 /**
- * Writes by its own connection beside a running store, which may be of an older version, so only columns that every version
+ * Opens a connection of its own beside a running store, which may be of an older version: use only columns that every version
  * has.
  */
-export function auditCommand(databaseUrl: string, action: Command): void {
+export function openBesideStore<Result>(databaseUrl: string, use: (sqlite: SqliteHandle) => Result): Result {
   const sqlite = openCopy(databasePath(databaseUrl));
   try {
     sqlite.pragma('synchronous = FULL');
-    sqlite
-      .prepare('INSERT INTO audit (at, "actorId", action, entity, "entityId", fields) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(new Date().toISOString(), 'command', action, 'backup', 'all', '[]');
+    return use(sqlite);
   } finally {
     sqlite.close();
   }
+}
+
+type Entry = { action: string; entity: string; entityId: string };
+
+export function insertCommandAudit(sqlite: SqliteHandle, { action, entity, entityId }: Entry): void {
+  sqlite
+    .prepare('INSERT INTO audit (at, "actorId", action, entity, "entityId", fields) VALUES (?, ?, ?, ?, ?, ?)')
+    .run(new Date().toISOString(), 'command', action, entity, entityId, '[]');
 }

@@ -63,6 +63,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'access.sign_in': 'Entrou no painel',
   'access.refuse': 'Entrada recusada na conta de',
   'access.pass_gate': 'Passou por uma senha de acesso',
+  'access.reset_password': 'Trocou a senha de',
   'backup.create': 'Backup feito',
   'backup.restore': 'Backup restaurado',
   'bank.test_charge': 'Criou no banco a cobrança de teste',
