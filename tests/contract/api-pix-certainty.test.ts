@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 afterEach(() => bank.close());
 
-describe('a token', () => {
+describe('an access token', () => {
   const knocks = () => bank.calls.filter((call) => call === 'POST /oauth/token').length;
   const twentyReads = () => Promise.all(Array.from({ length: 20 }, () => pix.readCharge(identity('f'.repeat(32)))));
 
-  test('is fetched once by calls that come at once, when there is none yet and when the bank forgot it', async () => {
+  test('is fetched once by concurrent calls, both at first and after the bank rejects it', async () => {
     for (const reading of await twentyReads()) expect(reading).toEqual({ outcome: 'missing' });
     expect(knocks()).toBe(1);
     bank.forgetTokens();
@@ -33,15 +33,15 @@ describe('a token', () => {
     expect(knocks()).toBe(2);
   });
 
-  test('that could not be fetched is fetched by the next call', async () => {
+  test('that could not be fetched is fetched again by the next call', async () => {
     bank.fail([{ kind: 'status', status: 503 }], /token/);
     expect(await pix.readCharge(identity('f'.repeat(32)))).toMatchObject({ outcome: 'unavailable' });
     expect(await pix.readCharge(identity('f'.repeat(32)))).toEqual({ outcome: 'missing' });
   });
 });
 
-describe('a charge that the bank calls paid without saying with what', () => {
-  test('is looked up in its list of payments', async () => {
+describe('a paid charge without its payments', () => {
+  test('is completed from the list of payments', async () => {
     const reference = await made();
     bank.hidePayments();
     bank.pay(reference, '80.00');
@@ -51,7 +51,7 @@ describe('a charge that the bank calls paid without saying with what', () => {
     });
   });
 
-  test('is unknown, and neither open nor unpaid, where the list does not tell either', async () => {
+  test('is unknown, neither open nor unpaid, when the list has no payment either', async () => {
     const reference = await made();
     bank.hidePayments();
     bank.pay(reference);
@@ -63,7 +63,7 @@ describe('a charge that the bank calls paid without saying with what', () => {
   });
 });
 
-test('a refund whose first try was lost is not called refused before the bank says that it knows none', async () => {
+test('a refund whose first try got no response is not refused until the bank says that it does not exist', async () => {
   const reference = await made();
   bank.pay(reference);
   bank.fail([{ kind: 'lost' }, { kind: 'status', status: 400 }], /^PUT \/pix/);
@@ -74,25 +74,22 @@ test('a refund whose first try was lost is not called refused before the bank sa
   expect(bank.charges.get(reference)?.pix?.[0]?.devolucoes).toHaveLength(1);
 });
 
-test.each([401, 403])(
-  'a refund that was asked for before is not called refused by a bank that lets nobody in (%i)',
-  async (status) => {
-    const reference = await made();
-    bank.pay(reference);
-    bank.fail([{ kind: 'lost' }, { kind: 'status', status: 400 }], /^PUT \/pix/);
-    bank.fail([{ kind: 'status', status: 503 }], /^GET .*devolucao/);
-    const refund = refundOf(reference);
-    expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'unclear' });
-    const many = Array.from({ length: 6 }, () => ({ kind: 'status' as const, status }));
-    bank.fail(many, /devolucao/);
-    expect(await pix.refundPayment({ ...refund, isRepeat: true }, within(8_000))).toMatchObject({ outcome: 'unclear' });
-    bank.repair();
-    expect(await pix.refundPayment({ ...refund, isRepeat: true }, within(8_000))).toEqual({ outcome: 'refunded' });
-  },
-);
+test.each([401, 403])('a repeated refund is not refused when the bank denies access (%i)', async (status) => {
+  const reference = await made();
+  bank.pay(reference);
+  bank.fail([{ kind: 'lost' }, { kind: 'status', status: 400 }], /^PUT \/pix/);
+  bank.fail([{ kind: 'status', status: 503 }], /^GET .*devolucao/);
+  const refund = refundOf(reference);
+  expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'unclear' });
+  const many = Array.from({ length: 6 }, () => ({ kind: 'status' as const, status }));
+  bank.fail(many, /devolucao/);
+  expect(await pix.refundPayment({ ...refund, isRepeat: true }, within(8_000))).toMatchObject({ outcome: 'unclear' });
+  bank.repair();
+  expect(await pix.refundPayment({ ...refund, isRepeat: true }, within(8_000))).toEqual({ outcome: 'refunded' });
+});
 
 test.each([[null], [''], ['com-hífen'], [7]])(
-  'a payment with the txid %j takes none of those that are told with it out of the notice',
+  'a payment with the txid %j does not drop the other payments of the webhook',
   (txid) => {
     const text = { endToEndId: `E${'1'.repeat(31)}`, valor: '99.90', horario: new Date().toISOString() };
     const body = JSON.stringify({ pix: [{ ...text, txid }, { ...text, txid: 'a'.repeat(32), devolucoes: null }, 'x'] });

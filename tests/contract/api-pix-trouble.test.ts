@@ -24,26 +24,26 @@ afterEach(() => bank.close());
 
 describe('a charge', () => {
   test.each<[string, PixFault[]]>([
-    ['the answer was lost', [{ kind: 'lost' }]],
-    ['the bank broke after it had made the charge', [{ kind: 'broken', status: 500 }]],
-    ['the bank was locked', [{ kind: 'status', status: 423 }]],
-    ['the bank had too many calls', [{ kind: 'status', status: 429, retryAfter: '1' }]],
+    ['the response was lost', [{ kind: 'lost' }]],
+    ['the bank failed after creating the charge', [{ kind: 'broken', status: 500 }]],
+    ['the bank responded 423', [{ kind: 'status', status: 423 }]],
+    ['the bank responded 429', [{ kind: 'status', status: 429, retryAfter: '1' }]],
     [
-      'the bank was out of order twice',
+      'the bank failed twice',
       [
         { kind: 'status', status: 503 },
         { kind: 'status', status: 502 },
       ],
     ],
-    ['a maintenance page came in its place', [{ kind: 'garbage' }]],
-  ])('is made once although %s', async (_case, faults) => {
+    ['the bank responded with a maintenance page', [{ kind: 'garbage' }]],
+  ])('is created once when %s', async (_case, faults) => {
     const request = chargeRequest();
     bank.fail(faults, /^PUT \/cob/);
     expect(await pix.createCharge(request, within(20_000))).toMatchObject({ outcome: 'created' });
     expect([...bank.charges.keys()]).toEqual([request.reference]);
   });
 
-  test('is unclear, and never refused, while the bank says nothing', async () => {
+  test('is unclear, never refused, while the bank does not respond', async () => {
     bank.fail(
       Array.from({ length: 20 }, () => ({ kind: 'status', status: 503 })),
       /cob/,
@@ -54,7 +54,7 @@ describe('a charge', () => {
     });
   });
 
-  test('keeps to its deadline where an answer begins and never ends', async () => {
+  test('respects its deadline when a response stalls', async () => {
     bank.fail(
       Array.from({ length: 20 }, () => ({ kind: 'half' })),
       /cob/,
@@ -64,7 +64,7 @@ describe('a charge', () => {
     expect(Date.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('is refused where the bank says so, without a word of what it was sent', async () => {
+  test('is refused when the bank refuses it, and the reason contains no personal data', async () => {
     const other = openConnectionTo(bank, { pixKey: 'chave-de-outra-conta' });
     expect(await other.createCharge(chargeRequest(), within(20_000))).toEqual({
       outcome: 'refused',
@@ -72,13 +72,13 @@ describe('a charge', () => {
     });
   });
 
-  test('gets its code written from its address where the bank sends none', async () => {
+  test('gets its BR Code from its location when the bank sends none', async () => {
     bank.hideCodes();
     const creation = await pix.createCharge(chargeRequest(), within(20_000));
     expect(creation.outcome === 'created' && isValidPixPayload(creation.charge.copyPaste)).toBe(true);
   });
 
-  test('lives as long as the purchase', async () => {
+  test('expires together with the purchase', async () => {
     const request = chargeRequest({ expiresAt: within(30 * 60_000) });
     await pix.createCharge(request, within(20_000));
     expect(bank.charges.get(request.reference)?.calendario.expiracao).toBeGreaterThan(1_700);
@@ -86,15 +86,15 @@ describe('a charge', () => {
   });
 });
 
-describe('a token', () => {
-  test('serves many calls, and calls that come at once share one', async () => {
+describe('an access token', () => {
+  test('is shared by many calls, concurrent ones included', async () => {
     const request = chargeRequest();
     await pix.createCharge(request, within(20_000));
     await Promise.all(Array.from({ length: 10 }, () => pix.readCharge(identity(request.reference))));
     expect(bank.calls.filter((call) => call === 'POST /oauth/token')).toHaveLength(1);
   });
 
-  test('that the bank forgot is fetched anew', async () => {
+  test('that the bank rejects is fetched again', async () => {
     const request = chargeRequest();
     await pix.createCharge(request, within(20_000));
     bank.forgetTokens();
@@ -107,14 +107,14 @@ describe('a token', () => {
     expect(await anonymous.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
-  test.each(['itau', 'inter'] as const)('is asked for in the form by the ways of %s', async (name) => {
+  test.each(['itau', 'inter'] as const)('is requested in the format of %s', async (name) => {
     const other = openConnectionTo(bank, { bank: name });
     expect(await other.createCharge(chargeRequest(), within(20_000))).toMatchObject({ outcome: 'created' });
   });
 });
 
-describe('what the bank says of a charge', () => {
-  test('short, exact and generous payments are told to the centavo', async () => {
+describe('the state of a charge', () => {
+  test('contains short, exact and excess payments to the centavo', async () => {
     for (const [amount, cents] of [
       ['99.89', 9_989],
       ['99.90', 9_990],
@@ -128,7 +128,7 @@ describe('what the bank says of a charge', () => {
     }
   });
 
-  test('money that came after it ran out is a payment', async () => {
+  test('contains a payment that arrived after expiry', async () => {
     const { reference } = await made();
     const cob = bank.charges.get(reference);
     if (cob) cob.calendario.criacao = '2026-01-01T00:00:00.000Z';
@@ -137,7 +137,7 @@ describe('what the bank says of a charge', () => {
     expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state: 'paid' } });
   });
 
-  test('another receiver is not us', async () => {
+  test('is a mismatch for another receiver', async () => {
     const { reference } = await made();
     const cob = bank.charges.get(reference);
     if (cob) cob.chave = 'chave-de-outra-conta';
@@ -145,10 +145,10 @@ describe('what the bank says of a charge', () => {
   });
 
   test.each([
-    ['a claim that runs', { status: 'EM_PROCESSAMENTO', natureza: 'MED_FRAUDE' }, 'disputed'],
-    ['a claim that went through', { status: 'DEVOLVIDO', natureza: 'MED_FRAUDE' }, 'refunded'],
-    ['a claim that was turned down', { status: 'NAO_REALIZADO', natureza: 'MED_OPERACIONAL' }, 'paid'],
-    ['a part that was given back', { status: 'DEVOLVIDO', valor: '10.00' }, 'paid'],
+    ['an open dispute', { status: 'EM_PROCESSAMENTO', natureza: 'MED_FRAUDE' }, 'disputed'],
+    ['a lost dispute', { status: 'DEVOLVIDO', natureza: 'MED_FRAUDE' }, 'refunded'],
+    ['a won dispute', { status: 'NAO_REALIZADO', natureza: 'MED_OPERACIONAL' }, 'paid'],
+    ['a partial return', { status: 'DEVOLVIDO', valor: '10.00' }, 'paid'],
   ])('%s', async (_case, refund, state) => {
     const { reference } = await made();
     bank.pay(reference);
@@ -156,7 +156,7 @@ describe('what the bank says of a charge', () => {
     expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state } });
   });
 
-  test('too many calls are told with the pause that the bank wants', async () => {
+  test('contains the pause that a 429 requests', async () => {
     bank.fail([{ kind: 'status', status: 429, retryAfter: '30' }], /^GET \/cob/);
     expect(await pix.readCharge(identity('f'.repeat(32)))).toEqual({
       outcome: 'unavailable',
@@ -166,7 +166,7 @@ describe('what the bank says of a charge', () => {
   });
 
   test.each<PixFault>([{ kind: 'garbage' }, { kind: 'lost' }, { kind: 'status', status: 500 }])(
-    'is unavailable where there is none: %o',
+    'is unavailable for the invalid response %o',
     async (fault) => {
       const { reference } = await made();
       bank.fail([fault], /^GET \/cob/);
@@ -176,7 +176,7 @@ describe('what the bank says of a charge', () => {
 });
 
 describe('a refund', () => {
-  test('whose answer was lost is found, and never made twice', async () => {
+  test('whose response was lost is found and never made twice', async () => {
     const { reference } = await made();
     bank.pay(reference);
     bank.fail([{ kind: 'lost' }], /^PUT \/pix/);
@@ -184,7 +184,7 @@ describe('a refund', () => {
     expect(bank.charges.get(reference)?.pix?.[0]?.devolucoes).toHaveLength(1);
   });
 
-  test('waits for the bank, and is seen when it is through', async () => {
+  test('is pending at the bank and confirmed later', async () => {
     const { reference } = await made();
     bank.pay(reference);
     bank.holdRefunds();
@@ -204,7 +204,7 @@ describe('a refund', () => {
     expect(await pix.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'refused' });
   });
 
-  describe('of a charge that was paid by two Pix', () => {
+  describe('of a charge paid twice', () => {
     let reference = '';
     const returns = () => (bank.charges.get(reference)?.pix ?? []).map(({ devolucoes = [] }) => devolucoes);
     const refund = (isRepeat = false) => pix.refundPayment({ ...refundOf(reference), isRepeat }, within(20_000));
@@ -215,7 +215,7 @@ describe('a refund', () => {
       bank.pay(reference, '39.90');
     });
 
-    test('gives each of them back, once, by a name of its own', async () => {
+    test('returns each payment once under its own id', async () => {
       expect(await refund()).toEqual({ outcome: 'refunded' });
       expect(await refund(true)).toEqual({ outcome: 'refunded' });
       expect(returns()).toMatchObject([[{ valor: '60.00' }], [{ valor: '39.90' }]]);
@@ -223,7 +223,7 @@ describe('a refund', () => {
       expect(await pix.readCharge(identity(reference))).toMatchObject({ snapshot: { state: 'refunded' } });
     });
 
-    test('is gone on with where the answer about one was lost', async () => {
+    test('continues when the response about one was lost', async () => {
       const silence = Array.from({ length: 9 }, () => ({ kind: 'status' as const, status: 503 }));
       bank.fail([{ kind: 'slow', ms: 0 }, ...silence], /devolucao/);
       expect(await pix.refundPayment(refundOf(reference), within(3_000))).toMatchObject({ outcome: 'unclear' });
@@ -233,13 +233,13 @@ describe('a refund', () => {
       expect(returns().map(({ length }) => length)).toEqual([1, 1]);
     });
 
-    test('leaves out what the bank took back itself', async () => {
+    test('leaves out what the bank returned itself', async () => {
       bank.refund(reference, { status: 'DEVOLVIDO', natureza: 'MED_FRAUDE', valor: '20.00' });
       expect(await refund()).toEqual({ outcome: 'refunded' });
       expect(returns()).toMatchObject([[{ valor: '20.00' }, { valor: '40.00' }], [{ valor: '39.90' }]]);
     });
 
-    test('tells what went back before the bank refused the rest', async () => {
+    test('reports the returned part when the bank refuses the rest', async () => {
       bank.fail(
         [
           { kind: 'slow', ms: 0 },
@@ -250,7 +250,7 @@ describe('a refund', () => {
       expect(await refund()).toEqual({ outcome: 'refused', reason: '422 Falha', returnedCents: 6_000 });
     });
 
-    test('waits for the one that the bank is still at', async () => {
+    test('waits while one is still pending', async () => {
       bank.holdRefunds();
       expect(await refund()).toEqual({ outcome: 'pending' });
       expect(returns().map(({ length }) => length)).toEqual([1, 1]);
@@ -267,7 +267,7 @@ describe('a refund', () => {
   });
 });
 
-describe('a notice', () => {
+describe('a webhook', () => {
   const call = (secret: string | null, body: unknown) =>
     pix.readWebhook({
       url: new URL('https://loja.test/api/webhooks/pix/x'),
@@ -277,7 +277,7 @@ describe('a notice', () => {
     });
   const paid = { endToEndId: 'E1', txid: 'a'.repeat(32), valor: '99.90' };
 
-  test.each([WEBHOOK_SECRET, `${WEBHOOK_SECRET}/pix`])('is genuine at %s', (secret) => {
+  test.each([WEBHOOK_SECRET, `${WEBHOOK_SECRET}/pix`])('is authentic at %s', (secret) => {
     expect(call(secret, { pix: [paid] })).toMatchObject({ outcome: 'genuine', deliveries: [{ subject: paid.txid }] });
   });
 
@@ -288,7 +288,7 @@ describe('a notice', () => {
     },
   );
 
-  test('may tell of several payments, and of one of them twice', () => {
+  test('may contain several payments, and one of them twice', () => {
     const reading = call(WEBHOOK_SECRET, {
       pix: [paid, { ...paid, txid: 'b'.repeat(32) }, paid, { endToEndId: 'E2' }],
     });
@@ -297,14 +297,14 @@ describe('a notice', () => {
     expect(new Set(deliveries.map(({ dedup }) => dedup)).size).toBe(2);
   });
 
-  test('of a refund is another one than that of its payment', () => {
+  test('of a refund has another id than that of its payment', () => {
     const [first, second] = [paid, { ...paid, devolucoes: [{ id: 'r1', status: 'DEVOLVIDO' }] }].map((pix) =>
       call(WEBHOOK_SECRET, { pix: [pix] }),
     );
     expect(first).not.toEqual(second);
   });
 
-  test('that only tries the address is thanked for, and what is no JSON is not', () => {
+  test('that only tests the address is accepted, and one that is not JSON is rejected', () => {
     expect(call(WEBHOOK_SECRET, { evento: 'teste_webhook' })).toEqual({ outcome: 'ignored' });
     expect(call(WEBHOOK_SECRET, '')).toEqual({ outcome: 'ignored' });
     expect(call(WEBHOOK_SECRET, '{')).toEqual({ outcome: 'malformed' });
@@ -325,25 +325,25 @@ describe('mutual TLS', () => {
   test.each([
     ['PEM', { certPath: file('shop.pem'), keyPath: file('shop.key') }],
     ['PKCS #12', { certPath: file('shop.p12'), passphrase: 'testes' }],
-  ])('opens with the certificate as %s', async (_form, certificate) => {
+  ])('connects with the certificate as %s', async (_form, certificate) => {
     const line = openConnectionTo(guarded, { certificates: { ...certificate, caPath: file('authority.pem') } });
     expect(await line.createCharge(chargeRequest(), within(20_000))).toMatchObject({ outcome: 'created' });
     expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'certificate', isRight: true }));
   });
 
-  test('stays shut without one', async () => {
+  test('fails without a certificate', async () => {
     const line = openConnectionTo(guarded, { certificates: { caPath: file('authority.pem') } });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
     expect(await line.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
-  test('trusts no bank that its authority did not sign', async () => {
+  test('rejects a bank with an untrusted certificate', async () => {
     const line = openConnectionTo(guarded, { certificates: { certPath: file('shop.pem'), keyPath: file('shop.key') } });
     expect(await line.createCharge(chargeRequest(), within(2_000))).toMatchObject({ outcome: 'unclear' });
     expect(guarded.calls).toEqual([]);
   });
 
-  test('a file that is not there is named', () => {
+  test('reports a missing file', () => {
     expect(() => openConnectionTo(guarded, { certificates: { certPath: '/nirgends/loja.pem' } })).toThrow(
       /^PIX_CERT_PATH: não foi possível ler o arquivo/,
     );

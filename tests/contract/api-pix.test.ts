@@ -24,7 +24,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     await bank.close();
   });
 
-  test('allows the whole life of a charge that is paid and refunded', async () => {
+  test('accepts the requests of a charge that is created, paid and refunded', async () => {
     const request = chargeRequest();
     const { reference } = request;
     const identity = { reference, providerChargeId: reference };
@@ -40,7 +40,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     expect(watched.violations).toEqual([]);
   });
 
-  test('allows a charge that is taken back, one that nobody made, and one that the bank removed', async () => {
+  test('accepts those of a canceled, a missing and a removed charge', async () => {
     const cancelled = chargeRequest();
     await pix.createCharge(cancelled, within(20_000));
     await pix.cancelCharge({ reference: cancelled.reference, providerChargeId: null });
@@ -58,7 +58,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     expect(watched.violations).toEqual([]);
   });
 
-  test('allows the list of payments, disputes and the registration of the webhook', async () => {
+  test('accepts the list of payments, disputes and the webhook registration', async () => {
     const request = chargeRequest();
     await pix.createCharge(request, within(20_000));
     bank.pay(request.reference);
@@ -83,7 +83,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     expect(watched.violations).toEqual([]);
   });
 
-  test('would not let a wrong answer of the fake pass', async () => {
+  test('rejects an invalid response of the fake bank', async () => {
     const request = chargeRequest();
     await pix.createCharge(request, within(20_000));
     const cob = bank.charges.get(request.reference);
@@ -95,7 +95,7 @@ describe.skipIf(!hasOfficialDocument(API_PIX_DOCUMENT))("the Banco Central's doc
     expect(found[0]?.details).toContain('status');
   });
 
-  test('would not let a wrong request of ours pass', async () => {
+  test('rejects an invalid request of ours', async () => {
     const request = chargeRequest({ reference: 'curto-demais', amountCents: 9_990 });
     await pix.createCharge(request, within(3_000));
     const found = watched.violations.splice(0);

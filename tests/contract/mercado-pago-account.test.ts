@@ -18,7 +18,7 @@ beforeEach(() => {
   fake.calls.length = 0;
 });
 
-describe('the payments of a period', () => {
+describe('the list of payments of a period', () => {
   const lastHour = () => ({ from: new Date(Date.now() - HOUR_MS), to: new Date(Date.now() + 1_000) });
 
   /** The tests' bank gets orders of several days without being asked for each. */
@@ -36,7 +36,7 @@ describe('the payments of a period', () => {
     return list.payments.map(({ reference }) => reference);
   }
 
-  test('are those that were paid and that the bank still has, and no others', async () => {
+  test('contains the payments that the bank still holds, and no others', async () => {
     const fates = await Promise.all(Array.from({ length: 5 }, () => charged(bank)));
     const [paid = '', refunded = '', disputed = '', expired = '', short = ''] = fates.map(
       ({ request }) => request.reference,
@@ -67,8 +67,8 @@ describe('the payments of a period', () => {
 
   test.each([
     ['told', true],
-    ['not told', false],
-  ])('are all there, although an answer shows ten at a time and the total is %s', async (_, isTotalTold) => {
+    ['missing', false],
+  ])('is complete with ten payments per page when the total is %s', async (_, isTotalTold) => {
     const start = Date.now() - 40 * 24 * HOUR_MS;
     const wanted = [];
     for (let index = 0; index < 60; index += 1) wanted.push(await paidAt(start + index * index * 1_000));
@@ -79,7 +79,7 @@ describe('the payments of a period', () => {
     expect(new Set(found).size).toBe(found.length);
   });
 
-  test('are those of the orders that were made in it, whenever they were paid', async () => {
+  test('contains the orders created in it, whenever they were paid', async () => {
     const reference = await paidAt(Date.now() - 3 * HOUR_MS);
     fake.alter(reference, { last_updated_date: new Date().toISOString() });
     expect(await referencesOf(lastHour())).not.toContain(reference);
@@ -87,7 +87,7 @@ describe('the payments of a period', () => {
     expect(await referencesOf(lastHour())).toContain(reference);
   });
 
-  test('are asked for by what the bank’s document knows: paid orders alone, thirty at a time', async () => {
+  test('is requested with documented parameters: paid orders, thirty per page', async () => {
     await paidAt(Date.now());
     await referencesOf(lastHour());
     const [call] = fake.calls.filter(({ act }) => act === 'search');
@@ -95,9 +95,9 @@ describe('the payments of a period', () => {
   });
 
   test.each([
-    ['knows no filter', { isStatusUnknown: true }],
-    ['turns no pages, and shows all on one', { isOffsetUnknown: true }],
-  ])('are the same at a bank that %s', async (_, habit) => {
+    ['ignores the filter', { isStatusUnknown: true }],
+    ['ignores the page and returns everything', { isOffsetUnknown: true }],
+  ])('is the same at a bank that %s', async (_, habit) => {
     const reference = await paidAt(Date.now());
     const wanted = await referencesOf(lastHour());
     const { identity } = await charged(bank);
@@ -109,7 +109,7 @@ describe('the payments of a period', () => {
     expect(found).not.toContain(identity.reference);
   });
 
-  test('are to be asked for in shorter periods where the bank turns no pages', async () => {
+  test('must be split into shorter periods when the bank does not page', async () => {
     const start = Date.now() - 50 * 24 * HOUR_MS;
     for (let index = 0; index < 12; index += 1) await paidAt(start + index * HOUR_MS);
     Object.assign(fake.habits, { pageSize: 10, isOffsetUnknown: true });
@@ -123,7 +123,7 @@ describe('the payments of a period', () => {
     expect(half).toHaveLength(6);
   });
 
-  test('come with pictures as large as they like: smaller pages are asked for', async () => {
+  test('is requested in smaller pages when the QR images are too large', async () => {
     const start = Date.now() - 60 * 24 * HOUR_MS;
     const references = [];
     for (let index = 0; index < 35; index += 1) {
@@ -138,7 +138,7 @@ describe('the payments of a period', () => {
     expect(list.unread).toEqual([]);
   });
 
-  test('are told apart from rows that nobody understands, which are named and never dropped', async () => {
+  test('separates unreadable rows and never drops them', async () => {
     const start = Date.now() - 70 * 24 * HOUR_MS;
     const [fine = '', odd = '', torn = '', nameless = ''] = await Promise.all(
       [0, 1, 2, 3].map((index) => paidAt(start + index * 1_000)),
@@ -156,13 +156,13 @@ describe('the payments of a period', () => {
     ]);
   });
 
-  test('are asked for again when the bank stumbles or wants a pause', async () => {
+  test('is retried when the bank fails or requests a pause', async () => {
     fake.faults.next('search', { kind: 'reset', when: 'before' });
     fake.faults.next('search', { kind: 'answer', when: 'before', status: 429, retryAfter: '0' });
     expect((await bank.listPayments(lastHour(), within(20_000))).outcome).toBe('found');
   });
 
-  test('are unavailable, in time, while the bank is', async () => {
+  test('is unavailable within the deadline while the bank is', async () => {
     fake.faults.always('search', { kind: 'half', when: 'after' });
     const startedAt = performance.now();
     expect((await bank.listPayments(lastHour(), within(600))).outcome).toBe('unavailable');
@@ -172,11 +172,11 @@ describe('the payments of a period', () => {
   });
 });
 
-describe('a look at the settings', () => {
+describe('the check of the settings', () => {
   const about = (findings: SetupFinding[], subject: SetupFinding['subject']) =>
     findings.find((finding) => finding.subject === subject);
 
-  test('finds everything right, and says where the address goes', async () => {
+  test('passes, and names the webhook address', async () => {
     const findings = await bank.checkSetup();
     expect(findings.map(({ subject, isRight }) => [subject, isRight])).toEqual([
       ['access', true],
@@ -192,7 +192,7 @@ describe('a look at the settings', () => {
     expect(fake.calls.map(({ act }) => act)).toEqual(['search', 'methods']);
   });
 
-  test('tells a wrong token, without showing it', async () => {
+  test('reports a wrong token without showing it', async () => {
     const findings = await openShopSide(fake, { accessToken: 'APP_USR-stolen' }).checkSetup();
     expect(about(findings, 'access')).toMatchObject({
       isRight: false,
@@ -201,19 +201,19 @@ describe('a look at the settings', () => {
     expect(JSON.stringify(findings)).not.toContain('stolen');
   });
 
-  test('tells a bank that is away from a wrong token', async () => {
+  test('distinguishes an unavailable bank from a wrong token', async () => {
     const findings = await openShopSide(fake, { apiUrl: 'http://127.0.0.1:9', patienceMs: 300 }).checkSetup();
     expect(about(findings, 'access')?.sentence).toContain('não respondeu');
   });
 
-  test('tells that Pix is not active', async () => {
+  test('reports that Pix is not enabled', async () => {
     fake.habits.isPixActive = false;
     const findings = await bank.checkSetup();
     fake.habits.isPixActive = true;
     expect(about(findings, 'key')).toMatchObject({ isRight: false });
   });
 
-  test('tells that the secret is missing, or that the bank cannot reach the shop', async () => {
+  test('reports a missing secret and an address that the bank cannot reach', async () => {
     const unset = await openShopSide(fake, { webhookSecret: undefined }).checkSetup();
     expect(about(unset, 'webhook')?.sentence).toContain('MERCADOPAGO_WEBHOOK_SECRET não está definido');
     const atHome = await openShopSide(fake, { siteUrl: 'http://127.0.0.1:4321' }).checkSetup();
@@ -224,7 +224,7 @@ describe('a look at the settings', () => {
     [-120_000, false],
     [120_000, false],
     [20_000, true],
-  ])('tells whether the clock is right: %i ms off', async (clockOffsetMs, isRight) => {
+  ])('checks a clock that is %i ms off', async (clockOffsetMs, isRight) => {
     fake.habits.clockOffsetMs = clockOffsetMs;
     const findings = await bank.checkSetup();
     fake.habits.clockOffsetMs = 0;

@@ -25,7 +25,7 @@ const ordersOf = ({ reference }: ChargeRequest) =>
 const creations = () => fake.calls.filter(({ act }) => act === 'create');
 
 describe('a charge', () => {
-  test('carries a code that other readers read, for the right amount', async () => {
+  test('has a BR Code that other readers read, with the right amount', async () => {
     const { copyPaste, identity } = await charged(bank, aCharge({ amountCents: 50 }));
     expect(isValidPixPayload(copyPaste)).toBe(true);
     expect(copyPaste).toContain('54040.50');
@@ -33,7 +33,7 @@ describe('a charge', () => {
     expect(readQrCode(Buffer.from(picture, 'base64'))).toBe(copyPaste);
   });
 
-  test('tells the bank the amount as text, two hours of life, and who buys', async () => {
+  test('sends the amount as text, a lifetime of two hours, and the payer', async () => {
     await charged(bank);
     expect(JSON.parse(creations()[0]?.body ?? '')).toEqual({
       type: 'online',
@@ -53,7 +53,7 @@ describe('a charge', () => {
     [10 * 60_000, 'PT30M'],
     [-60_000, 'PT30M'],
     [60 * 24 * 3_600_000, 'PT720H'],
-  ])('that lives %i ms more says so within what the bank takes: %s', async (restMs, duration) => {
+  ])('of %i ms gets a lifetime that the bank accepts: %s', async (restMs, duration) => {
     await charged(bank, aCharge({ expiresAt: within(restMs) }));
     expect(creations()[0]?.body).toContain(`"expiration_time":"${duration}"`);
   });
@@ -62,23 +62,26 @@ describe('a charge', () => {
     ['Maria', { first_name: 'Maria' }],
     ['  Ana   Beatriz  Souza ', { first_name: 'Ana', last_name: 'Beatriz Souza' }],
     ['', {}],
-  ])('of a buyer called "%s" splits the name', async (name, expected) => {
+  ])('of a buyer named "%s" splits the name', async (name, expected) => {
     await charged(bank, aCharge({ payer: { name, email: 'a@testuser.com' } }));
     expect(JSON.parse(creations()[0]?.body ?? '').payer).toEqual({ email: 'a@testuser.com', ...expected });
   });
 
-  test.each(['conflict', 'original'] as const)('asked for twice is made once (a repeat gives: %s)', async (repeats) => {
-    fake.habits.repeats = repeats;
-    const { request, identity, copyPaste } = await charged(bank);
-    const expected = { outcome: 'created', charge: { providerChargeId: identity.providerChargeId, copyPaste } };
-    expect(await openShopSide(fake).createCharge(request, within(8_000))).toEqual(expected);
-    expect(ordersOf(request)).toHaveLength(1);
-    const keys = creations().map(({ idempotencyKey }) => idempotencyKey);
-    expect(new Set(keys).size).toBe(1);
-    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  });
+  test.each(['conflict', 'original'] as const)(
+    'requested twice is created once (the repeat responds: %s)',
+    async (repeats) => {
+      fake.habits.repeats = repeats;
+      const { request, identity, copyPaste } = await charged(bank);
+      const expected = { outcome: 'created', charge: { providerChargeId: identity.providerChargeId, copyPaste } };
+      expect(await openShopSide(fake).createCharge(request, within(8_000))).toEqual(expected);
+      expect(ordersOf(request)).toHaveLength(1);
+      const keys = creations().map(({ idempotencyKey }) => idempotencyKey);
+      expect(new Set(keys).size).toBe(1);
+      expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    },
+  );
 
-  test('asked for again later, with less of its life left, is still the same', async () => {
+  test('requested again later, with a shorter lifetime, is the same charge', async () => {
     const { request, identity } = await charged(bank);
     const later = { ...request, expiresAt: within(40 * 60_000) };
     expect(await bank.createCharge(later, within(8_000))).toMatchObject({
@@ -88,18 +91,18 @@ describe('a charge', () => {
     expect(ordersOf(request)).toHaveLength(1);
   });
 
-  test('has a key of its own', async () => {
+  test('has its own idempotency key', async () => {
     await charged(bank);
     await charged(bank);
     expect(new Set(creations().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
-  test('whose code comes later is waited for', async () => {
+  test('whose code arrives later is polled for it', async () => {
     fake.habits.readsBeforeCode = 1;
     expect((await charged(bank)).copyPaste).toMatch(/^000201/);
   });
 
-  test('whose code never comes is unclear', async () => {
+  test('whose code never arrives is unclear', async () => {
     fake.habits.readsBeforeCode = 1_000;
     const creation = await bank.createCharge(aCharge(), within(1_200));
     expect(creation).toEqual({ outcome: 'unclear', reason: 'order_without_code' });
@@ -125,7 +128,7 @@ const MENDABLE: [string, Fault[]][] = [
 ];
 
 describe('a charge at a bank that', () => {
-  test.each(MENDABLE)('%s is made once all the same', async (_, faults) => {
+  test.each(MENDABLE)('%s is created once', async (_, faults) => {
     fake.faults.next('create', ...faults);
     const request = aCharge();
     const creation = await bank.createCharge(request, within(8_000));
@@ -134,27 +137,27 @@ describe('a charge at a bank that', () => {
     expect(new Set(creations().map(({ body, idempotencyKey }) => `${idempotencyKey} ${body}`)).size).toBe(1);
   });
 
-  test('wants a pause of a second gets it', async () => {
+  test('requests a pause of a second is retried after it', async () => {
     fake.faults.next('create', { kind: 'answer', when: 'before', status: 429, retryAfter: '1' });
     const startedAt = performance.now();
     expect(await bank.createCharge(aCharge(), within(12_000))).toMatchObject({ outcome: 'created' });
     expect(performance.now() - startedAt).toBeGreaterThanOrEqual(990);
   });
 
-  test('says again and again to come back at once is not hammered', async () => {
+  test('keeps requesting retries at once is not hammered', async () => {
     fake.faults.always('create', { kind: 'answer', when: 'before', status: 429, retryAfter: '0' });
     expect(await bank.createCharge(aCharge(), within(1_500))).toMatchObject({ outcome: 'unclear' });
     expect(creations().length).toBeLessThan(6);
   });
 
-  test('wants a longer pause than there is time is not waited for', async () => {
+  test('requests a pause longer than the deadline is not retried', async () => {
     fake.faults.next('create', { kind: 'answer', when: 'before', status: 429, retryAfter: '3600' });
     const startedAt = performance.now();
     expect(await bank.createCharge(aCharge(), within(30_000))).toMatchObject({ outcome: 'unclear' });
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
-  test('has used the key and shows no order leaves it unclear', async () => {
+  test('knows the key but lists no order is unclear', async () => {
     fake.habits.isSearchBlind = true;
     const used = { errors: [{ code: 'idempotency_key_already_used' }] };
     fake.faults.next('create', { kind: 'answer', when: 'before', status: 409, body: used });
@@ -162,13 +165,13 @@ describe('a charge at a bank that', () => {
     expect(creation).toMatchObject({ outcome: 'unclear', reason: expect.stringContaining('idempotency_key_already') });
   });
 
-  test('made the order, lost the answer and shows nothing yet leaves it unclear', async () => {
+  test('created the order, lost the response and does not list it yet is unclear', async () => {
     fake.habits.isSearchBlind = true;
     fake.faults.next('create', { kind: 'reset', when: 'after' });
     expect(await bank.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'unclear' });
   });
 
-  test('forgets the filter of the search leaves it unclear', async () => {
+  test('ignores the search filter is unclear', async () => {
     await charged(bank);
     fake.habits.isSearchDeaf = true;
     fake.faults.always('create', { kind: 'reset', when: 'before' });
@@ -176,24 +179,24 @@ describe('a charge at a bank that', () => {
   });
 
   test.each<[string, Fault]>([
-    ['never answers', { kind: 'slow', when: 'before', ms: 20_000 }],
-    ['breaks every line', { kind: 'reset', when: 'before' }],
-    ['always says 500', { kind: 'answer', when: 'before', status: 500 }],
-    ['hangs in every answer', { kind: 'half', when: 'before' }],
-  ])('%s leaves it unclear, in time', async (_, fault) => {
+    ['never responds', { kind: 'slow', when: 'before', ms: 20_000 }],
+    ['closes every connection', { kind: 'reset', when: 'before' }],
+    ['always responds 500', { kind: 'answer', when: 'before', status: 500 }],
+    ['stalls in every response', { kind: 'half', when: 'before' }],
+  ])('%s is unclear within the deadline', async (_, fault) => {
     for (const act of ['create', 'search', 'read'] as const) fake.faults.always(act, fault);
     const startedAt = performance.now();
     expect(await bank.createCharge(aCharge(), within(900))).toMatchObject({ outcome: 'unclear' });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  test('is not there leaves it unclear', async () => {
+  test('is down is unclear', async () => {
     const creation = await openShopSide(fake, { apiUrl: 'http://127.0.0.1:9' }).createCharge(aCharge(), within(700));
     expect(creation.outcome).toBe('unclear');
   });
 });
 
-describe('a charge that the bank does not make', () => {
+describe('a charge that the bank refuses', () => {
   const refusing = (status: number, code: string): Fault => ({
     kind: 'answer',
     when: 'before',
@@ -210,7 +213,7 @@ describe('a charge that the bank does not make', () => {
     [422, 'unprocessable', 'unprocessable'],
     [401, 'unauthorized', 'MERCADOPAGO_ACCESS_TOKEN'],
     [403, 'forbidden', 'MERCADOPAGO_ACCESS_TOKEN'],
-  ])('is refused with %i %s, and the reason says %s', async (status, code, words) => {
+  ])('with %i %s is refused with the reason %s', async (status, code, words) => {
     fake.faults.next('create', refusing(status, code));
     const creation = await bank.createCharge(aCharge(), within(8_000));
     expect(creation).toMatchObject({ outcome: 'refused', reason: expect.stringContaining(words) });
@@ -218,7 +221,7 @@ describe('a charge that the bank does not make', () => {
     expect(creations()).toHaveLength(1);
   });
 
-  test('is refused too where its order failed at once', async () => {
+  test('by an order that failed at once is refused', async () => {
     const request = aCharge();
     fake.faults.next('create', { kind: 'reset', when: 'after' });
     fake.faults.next('create', { kind: 'slow', when: 'before', ms: 3_000 });
@@ -228,7 +231,7 @@ describe('a charge that the bank does not make', () => {
     expect(await creating).toEqual({ outcome: 'refused', reason: 'failed' });
   });
 
-  test('after a try that was lost is refused only if the bank knows no such order', async () => {
+  test('after a lost try is refused only if the bank has no such order', async () => {
     fake.faults.next('create', { kind: 'reset', when: 'before' }, refusing(400, 'property_value'));
     expect(await bank.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'refused' });
 
@@ -237,7 +240,7 @@ describe('a charge that the bank does not make', () => {
     expect(await bank.createCharge(aCharge(), within(4_000))).toMatchObject({ outcome: 'unclear' });
   });
 
-  test('but has from an earlier call is found', async () => {
+  test('is found if an earlier call created it', async () => {
     const { request, identity } = await charged(bank);
     fake.faults.next('create', refusing(400, 'property_value'));
     expect(await bank.createCharge(request, within(8_000))).toMatchObject({

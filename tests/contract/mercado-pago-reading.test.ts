@@ -18,7 +18,7 @@ beforeEach(() => {
   Object.assign(fake.habits, { isSearchBlind: false, isSearchDeaf: false, refunds: 'at_once' });
 });
 
-describe('what the bank says of a charge', () => {
+describe('the state of a charge', () => {
   test('is waiting, without money, until somebody pays', async () => {
     const { identity, copyPaste } = await charged(bank);
     expect(await bank.readCharge(identity)).toEqual({
@@ -40,7 +40,7 @@ describe('what the bank says of a charge', () => {
     ['all', undefined, 9990],
     ['less', 9989, 9989],
     ['more', 11_000, 11_000],
-  ])('tells that %s of the money came', async (_, cents, paidCents) => {
+  ])('contains the paid amount: %s of the price', async (_, cents, paidCents) => {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference, cents);
     const snapshot = await snapshotOf(bank, identity);
@@ -48,7 +48,7 @@ describe('what the bank says of a charge', () => {
     expect(snapshot.providerPaymentId).toMatch(/^PAY/);
   });
 
-  test('tells of money that came after the end', async () => {
+  test('contains a payment after expiry', async () => {
     const { identity } = await charged(bank);
     await fake.expire(identity.reference);
     expect(await snapshotOf(bank, identity)).toMatchObject({ state: 'expired', paidCents: null });
@@ -56,14 +56,14 @@ describe('what the bank says of a charge', () => {
     expect(await snapshotOf(bank, identity)).toMatchObject({ state: 'paid', paidCents: 9990 });
   });
 
-  test('tells when the bank gives the money back by itself', async () => {
+  test('is refunded when the bank returned the money itself', async () => {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);
     await fake.refund(identity.reference);
     expect((await snapshotOf(bank, identity)).state).toBe('refunded');
   });
 
-  test('follows a dispute to either end', async () => {
+  test('follows a dispute to either outcome', async () => {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);
     await fake.chargeBack(identity.reference, 'in_process');
@@ -78,32 +78,32 @@ describe('what the bank says of a charge', () => {
     ['another reference', { external_reference: 'somebody-else' }, { reference: 'somebody-else' }],
     ['another currency', { currency: 'ARS' }, { currency: 'ARS' }],
     ['another receiver', { user_id: '666' }, { isOurs: false }],
-  ])('carries %s, for the shop to see', async (_, altered, expected) => {
+  ])('shows %s for the shop to check', async (_, altered, expected) => {
     const { identity } = await charged(bank);
     fake.alter(identity.reference, altered);
     expect(await snapshotOf(bank, identity)).toMatchObject(expected);
   });
 
   test.each([
-    ['a state', { status: 'teleported', status_detail: 'twice' }, 'teleported/twice', null],
-    ['a detail of a payment', { status: 'processed', status_detail: 'sort_of' }, 'processed/sort_of', 9_990],
-  ])('that has %s which nobody knows is unknown, and never unpaid', async (_, altered, bankWord, paidCents) => {
+    ['an unknown status', { status: 'teleported', status_detail: 'twice' }, 'teleported/twice', null],
+    ['an unknown payment status detail', { status: 'processed', status_detail: 'sort_of' }, 'processed/sort_of', 9_990],
+  ])('is unknown, never unpaid, with %s', async (_, altered, bankWord, paidCents) => {
     const { identity } = await charged(bank);
     fake.alter(identity.reference, altered);
     expect(await snapshotOf(bank, identity)).toMatchObject({ state: 'unknown', bankWord, paidCents });
   });
 
   test.each([
-    ['an amount that is none', { total_amount: '99,90' }],
-    ['an amount of three decimals', { total_amount: '99.905' }],
-  ])('with %s is no news', async (_, altered) => {
+    ['an invalid amount', { total_amount: '99,90' }],
+    ['an amount with three decimals', { total_amount: '99.905' }],
+  ])('is unreadable with %s', async (_, altered) => {
     const { identity } = await charged(bank);
     fake.alter(identity.reference, altered);
     const expected = { outcome: 'unavailable', reason: 'unreadable_response', retryAfterMs: null };
     expect(await bank.readCharge(identity)).toEqual(expected);
   });
 
-  test('is found by our reference where the name at the bank is not known, or leads nowhere', async () => {
+  test('is found by our reference when the bank’s id is missing or wrong', async () => {
     const { identity } = await charged(bank);
     for (const providerChargeId of [null, 'ORD00000000000000000000000000', '../../evil']) {
       expect((await snapshotOf(bank, { ...identity, providerChargeId })).reference).toBe(identity.reference);
@@ -111,7 +111,7 @@ describe('what the bank says of a charge', () => {
     expect(fake.calls.every(({ path }) => !path.includes('evil'))).toBe(true);
   });
 
-  test('prefers the order with the money where there are two', async () => {
+  test('comes from the paid order when there are two', async () => {
     const { identity } = await charged(bank);
     const other = await charged(bank);
     fake.alter(other.identity.reference, { external_reference: identity.reference });
@@ -121,7 +121,7 @@ describe('what the bank says of a charge', () => {
     expect(snapshot).toMatchObject({ state: 'paid', charge: { providerChargeId: other.identity.providerChargeId } });
   });
 
-  test('is that it knows nothing, only where the bank says so', async () => {
+  test('is missing only when the bank says so', async () => {
     const nobody = { reference: aCharge().reference, providerChargeId: null };
     expect(await bank.readCharge(nobody)).toEqual({ outcome: 'missing' });
     fake.habits.isSearchDeaf = true;
@@ -129,18 +129,18 @@ describe('what the bank says of a charge', () => {
   });
 });
 
-describe('a bank in trouble', () => {
+describe('a failing bank', () => {
   test.each<[string, Fault]>([
-    ['never answers', { kind: 'slow', when: 'before', ms: 20_000 }],
-    ['answers HTML', { kind: 'garbage', when: 'after' }],
-    ['answers half and hangs', { kind: 'half', when: 'after' }],
-    ['answers a megabyte', { kind: 'huge', when: 'after' }],
-    ['breaks the line', { kind: 'reset', when: 'before' }],
-    ['says 500', { kind: 'answer', when: 'before', status: 500 }],
-    ['says 401', { kind: 'answer', when: 'before', status: 401 }],
-    ['answers nothing', { kind: 'answer', when: 'after', status: 200, body: null }],
-    ['answers a number', { kind: 'answer', when: 'after', status: 200, body: 7 }],
-  ])('that %s is unavailable, in time', async (_, fault) => {
+    ['never responds', { kind: 'slow', when: 'before', ms: 20_000 }],
+    ['responds with HTML', { kind: 'garbage', when: 'after' }],
+    ['stalls within a response', { kind: 'half', when: 'after' }],
+    ['responds with a megabyte', { kind: 'huge', when: 'after' }],
+    ['closes the connection', { kind: 'reset', when: 'before' }],
+    ['responds 500', { kind: 'answer', when: 'before', status: 500 }],
+    ['responds 401', { kind: 'answer', when: 'before', status: 401 }],
+    ['responds with an empty body', { kind: 'answer', when: 'after', status: 200, body: null }],
+    ['responds with a number', { kind: 'answer', when: 'after', status: 200, body: 7 }],
+  ])('that %s is unavailable within the deadline', async (_, fault) => {
     const { identity } = await charged(bank);
     for (const act of ['read', 'search'] as const) fake.faults.always(act, fault);
     const hasty = openShopSide(fake, { patienceMs: 1_500 });
@@ -150,7 +150,7 @@ describe('a bank in trouble', () => {
     expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 
-  test('is asked again when the first look fails', async () => {
+  test('is asked again when the first read fails', async () => {
     const { identity } = await charged(bank);
     fake.faults.next('read', { kind: 'reset', when: 'before' });
     expect((await snapshotOf(bank, identity)).state).toBe('waiting');
@@ -159,7 +159,7 @@ describe('a bank in trouble', () => {
   test.each([
     ['30', 30_000],
     ['86400', 3_600_000],
-  ])('that wants a pause of %s s gets it, up to an hour', async (retryAfter, retryAfterMs) => {
+  ])('that requests a pause of %s s gets it, up to an hour', async (retryAfter, retryAfterMs) => {
     const { identity } = await charged(bank);
     fake.faults.next('read', { kind: 'answer', when: 'before', status: 429, retryAfter });
     const reading = await bank.readCharge(identity);
@@ -168,22 +168,22 @@ describe('a bank in trouble', () => {
   });
 });
 
-describe('a cancelled charge', () => {
-  test('takes no money any more', async () => {
+describe('canceling a charge', () => {
+  test('makes it unpayable', async () => {
     const { identity } = await charged(bank);
     await bank.cancelCharge({ ...identity, providerChargeId: null });
     await bank.cancelCharge(identity);
     expect((await snapshotOf(bank, identity)).state).toBe('cancelled');
   });
 
-  test('may also have expired, or never have been', async () => {
+  test('succeeds for an expired and for a missing charge', async () => {
     const { identity } = await charged(bank);
     await fake.expire(identity.reference);
     await expect(bank.cancelCharge(identity)).resolves.toBeUndefined();
     await expect(bank.cancelCharge({ reference: 'a'.repeat(32), providerChargeId: null })).resolves.toBeUndefined();
   });
 
-  test('is not sure where it was paid, or where the bank does not say', async () => {
+  test('rejects when the charge was paid or the bank gives no clear response', async () => {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);
     await expect(bank.cancelCharge(identity)).rejects.toThrow('cannot_cancel_order');
@@ -193,14 +193,14 @@ describe('a cancelled charge', () => {
     await expect(bank.cancelCharge(other.identity)).rejects.toThrow('unreadable_response');
   });
 
-  test('stands although the answer was lost', async () => {
+  test('succeeds although the response was lost', async () => {
     const { identity } = await charged(bank);
     fake.faults.next('cancel', { kind: 'reset', when: 'after' });
     await expect(bank.cancelCharge(identity)).resolves.toBeUndefined();
   });
 });
 
-describe('a payment that is given back', () => {
+describe('refunding a payment', () => {
   async function paid() {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);
@@ -208,7 +208,7 @@ describe('a payment that is given back', () => {
     return { identity, refund: { ...refund, refundReference: `refund-${identity.reference}` } };
   }
 
-  test('is back at once, and only once', async () => {
+  test('succeeds at once, and only once', async () => {
     const { refund } = await paid();
     expect(await bank.refundPayment(refund, within(8_000))).toEqual({ outcome: 'refunded' });
     expect(await bank.refundPayment(refund, within(8_000))).toEqual({ outcome: 'refunded' });
@@ -218,7 +218,7 @@ describe('a payment that is given back', () => {
     expect(fake.order(refund.reference).transactions.refunds).toHaveLength(1);
   });
 
-  test('may take its time', async () => {
+  test('may stay pending', async () => {
     fake.habits.refunds = 'pending';
     const { identity, refund } = await paid();
     expect(await bank.refundPayment(refund, within(8_000))).toEqual({ outcome: 'pending' });
@@ -227,7 +227,7 @@ describe('a payment that is given back', () => {
     expect((await snapshotOf(bank, identity)).state).toBe('refunded');
   });
 
-  test('while an earlier try of it is on its way is unclear, not refused', async () => {
+  test('is unclear, not refused, while an earlier try is pending', async () => {
     fake.habits.refunds = 'pending';
     const { refund } = await paid();
     const refusal = { errors: [{ code: 'cannot_refund_order' }] };
@@ -241,9 +241,9 @@ describe('a payment that is given back', () => {
 
   test.each<[string, Fault]>([
     ['500', { kind: 'answer', when: 'after', status: 500 }],
-    ['a broken line', { kind: 'reset', when: 'after' }],
-    ['half an answer', { kind: 'half', when: 'after' }],
-  ])('is back once although the bank answered with %s', async (_, fault) => {
+    ['a closed connection', { kind: 'reset', when: 'after' }],
+    ['half a response', { kind: 'half', when: 'after' }],
+  ])('happens once although the bank responded with %s', async (_, fault) => {
     const { refund } = await paid();
     fake.faults.next('refund', fault);
     expect(await bank.refundPayment(refund, within(6_000))).toEqual({ outcome: 'refunded' });
@@ -252,7 +252,7 @@ describe('a payment that is given back', () => {
     expect(fake.order(refund.reference).transactions.refunds).toHaveLength(1);
   });
 
-  test('is refused where nothing was paid, or nobody knows the charge', async () => {
+  test('is refused when nothing was paid or the charge does not exist', async () => {
     const { identity } = await charged(bank);
     const refund = { ...identity, providerPaymentId: null, amountCents: 9990, refundReference: 'r' };
     expect(await bank.refundPayment(refund, within(8_000))).toMatchObject({
@@ -263,7 +263,7 @@ describe('a payment that is given back', () => {
     expect(await bank.refundPayment(unknown, within(8_000))).toEqual({ outcome: 'refused', reason: 'order_not_found' });
   });
 
-  test('is unclear, in time, where the bank is away', async () => {
+  test('is unclear within the deadline when the bank is down', async () => {
     const { refund } = await paid();
     for (const act of ['refund', 'read', 'search'] as const) {
       fake.faults.always(act, { kind: 'slow', when: 'before', ms: 20_000 });

@@ -22,7 +22,7 @@ function readAs(webhook: SignedWebhook, judge = bank): WebhookReading {
   return judge.readWebhook({ url: new URL(url), headers: new Headers(headers), body, secret: null });
 }
 
-describe('a call that claims to come from the bank', () => {
+describe('a webhook call', () => {
   /** Secret, request and results as the bank's own library computes them. */
   const vector = (dataId: string, ts: string, v1: string, type = 'order') => ({
     url: `${ADDRESS}?data.id=${dataId}&type=${type}`,
@@ -33,18 +33,18 @@ describe('a call that claims to come from the bank', () => {
   const VERBATIM = 'fb15ae6472eb449173c556793205d77787d58f384d183bb5bc3b724c27bd103c';
 
   test.each([
-    ['a name in capitals, signed in small letters', 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', LOWER],
-    ['a name in small letters, signed so', 'ord01jq4s4ky8hwq6na5pxb65b3d3', LOWER],
-    ['a name in capitals, signed so', 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', VERBATIM],
-    ['a name in small letters, signed in capitals', 'ord01jq4s4ky8hwq6na5pxb65b3d3', VERBATIM],
-  ])('is genuine with %s, and names the order in capitals', (_, dataId, v1) => {
+    ['an upper-case id signed in lower case', 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', LOWER],
+    ['a lower-case id signed as it is', 'ord01jq4s4ky8hwq6na5pxb65b3d3', LOWER],
+    ['an upper-case id signed as it is', 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', VERBATIM],
+    ['a lower-case id signed in upper case', 'ord01jq4s4ky8hwq6na5pxb65b3d3', VERBATIM],
+  ])('is authentic with %s, and yields the upper-case order id', (_, dataId, v1) => {
     expect(readAs(vector(dataId, '1742505638683', v1))).toMatchObject({
       outcome: 'genuine',
       deliveries: [{ subject: 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3' }],
     });
   });
 
-  test('is judged with a time in seconds too, and about a payment it says nothing that its order does not', () => {
+  test('accepts a timestamp in seconds, and ignores the body about a payment except for its order', () => {
     const v1 = '2950837c0ba1681e168f193fb68dad2d33a2372e6cf86379ca8eeaa965009294';
     expect(readAs(vector('123456789', '1704908010', v1, 'payment'))).toEqual({ outcome: 'ignored' });
     expect(readAs(vector('123456789', '1704908011', v1, 'payment'))).toEqual({ outcome: 'forged' });
@@ -56,17 +56,17 @@ describe('a call that claims to come from the bank', () => {
 
   test.each([
     ['another id', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D4', '1742505638683', VERBATIM)],
-    ['another time', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '1742505638684', VERBATIM)],
-    ['a signature cut short', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '1742505638683', VERBATIM.slice(0, 62))],
-    ['a time that is none', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', 'now', VERBATIM)],
+    ['another timestamp', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '1742505638684', VERBATIM)],
+    ['a truncated signature', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '1742505638683', VERBATIM.slice(0, 62))],
+    ['an invalid timestamp', vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', 'now', VERBATIM)],
     ['no signature', { ...vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '0', ''), headers: {} }],
-    ['an empty one', { ...vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '0', ''), headers: { 'x-signature': '' } }],
+    ['an empty signature', { ...vector('ORD01JQ4S4KY8HWQ6NA5PXB65B3D3', '0', ''), headers: { 'x-signature': '' } }],
     ['nonsense', { ...vector('A', '0', ''), headers: { 'x-signature': '=,=,,v1,ts==' } }],
   ])('is forged with %s', (_, webhook) => {
     expect(readAs(webhook)).toEqual({ outcome: 'forged' });
   });
 
-  test('is forged with another request id, or none', async () => {
+  test('is forged with another request id or none', async () => {
     const { identity } = await charged(bank);
     const webhook = fake.sign(identity.reference, ADDRESS);
     expect(readAs(webhook).outcome).toBe('genuine');
@@ -81,7 +81,7 @@ describe('a call that claims to come from the bank', () => {
     { signs: 'lower' },
     { writes: 'lower', signs: 'lower' },
     { unit: 's' },
-  ])('is genuine as the bank may sign it: %o', async (options) => {
+  ])('is authentic as the bank may sign it: %o', async (options) => {
     const { identity } = await charged(bank);
     const reading = readAs(fake.sign(identity.reference, ADDRESS, options));
     expect(reading).toMatchObject({ outcome: 'genuine', deliveries: [{ subject: identity.providerChargeId }] });
@@ -95,17 +95,17 @@ describe('a call that claims to come from the bank', () => {
     expect(readAs(fake.sign(identity.reference, ADDRESS, { secret: '' }), unset).outcome).toBe('forged');
   });
 
-  test('without a signature is ignored where it is of the older kind', () => {
+  test('without a signature is ignored when it has the old format', () => {
     const url = `${ADDRESS}?id=123&topic=payment`;
     expect(readAs({ url, headers: {}, body: '{}' })).toEqual({ outcome: 'ignored' });
   });
 
-  test('is ignored where it is genuine and about something else', async () => {
+  test('is ignored when it is authentic but about another topic', async () => {
     const { identity } = await charged(bank);
     expect(readAs(fake.sign(identity.reference, ADDRESS, { type: 'topic_claims' }))).toEqual({ outcome: 'ignored' });
   });
 
-  test('is the same notice when it comes again, and another one when something else happens', async () => {
+  test('keeps its id when repeated, and has another for another event', async () => {
     const { identity } = await charged(bank);
     const dedupOf = (webhook: SignedWebhook) => {
       const reading = readAs(webhook);
@@ -120,7 +120,7 @@ describe('a call that claims to come from the bank', () => {
   });
 });
 
-describe('the webhooks of the fake bank', () => {
+describe('the fake bank’s webhooks', () => {
   let shop: Server;
   let seen: { action: string; outcome: string }[];
 
@@ -154,7 +154,7 @@ describe('the webhooks of the fake bank', () => {
 
   const actions = () => seen.map(({ action }) => action);
 
-  test('tell of each change, genuine each time', async () => {
+  test('report each change, authentic each time', async () => {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);
     await fake.chargeBack(identity.reference, 'in_process');
@@ -162,7 +162,7 @@ describe('the webhooks of the fake bank', () => {
     expect(seen.every(({ outcome }) => outcome === 'genuine')).toBe(true);
   });
 
-  test('may come before the answer that names the order', async () => {
+  test('may arrive before the response that contains the order', async () => {
     fake.habits.webhookFirst = true;
     let isAnswered = false;
     const creating = bank.createCharge(aCharge(), within(12_000)).finally(() => {
@@ -174,7 +174,7 @@ describe('the webhooks of the fake bank', () => {
     expect((await creating).outcome).toBe('created');
   });
 
-  test('may come twice, out of order, or not at all', async () => {
+  test('may arrive twice, out of order, or not at all', async () => {
     fake.webhooks.delivery = 'held';
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => fake.close());
 
-describe.skipIf(!isHere)('between shop and bank, the official document', () => {
+describe.skipIf(!isHere)('the official document between shop and bank', () => {
   let watched: WatchedBank;
   let bank: PixProvider;
 
@@ -39,7 +39,7 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     if (violations.length > 0) throw new Error(`The document was broken: ${JSON.stringify(violations, null, 2)}`);
   });
 
-  test('a charge is made and read, by the name of the bank and by ours', async () => {
+  test('accepts creating a charge and reading it by the bank’s id and by ours', async () => {
     const { identity, copyPaste } = await charged(bank);
     expect(isValidPixPayload(copyPaste)).toBe(true);
 
@@ -58,20 +58,20 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     ['lost in a dispute', (reference) => fake.chargeBack(reference, 'settled'), 'refunded'],
     ['won in a dispute', (reference) => fake.chargeBack(reference, 'reimbursed'), 'paid'],
   ];
-  test.each(fates)('a charge that was %s is read', async (_, befall, state) => {
+  test.each(fates)('accepts reading a charge that was %s', async (_, befall, state) => {
     const { identity } = await charged(bank);
     await befall(identity.reference);
     expect((await snapshotOf(bank, identity)).state).toBe(state);
   });
 
-  test('a charge is cancelled, and cancelled again', async () => {
+  test('accepts canceling a charge twice', async () => {
     const { identity } = await charged(bank);
     await bank.cancelCharge(identity);
     await bank.cancelCharge(identity);
     expect((await snapshotOf(bank, identity)).state).toBe('cancelled');
   });
 
-  test('a payment is given back, and given back again', async () => {
+  test('accepts refunding a payment twice', async () => {
     const { identity } = await charged(bank);
     await fake.pay(identity.reference);
     const refund = {
@@ -86,7 +86,7 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     });
   });
 
-  test('a payment that is not there cannot be given back', async () => {
+  test('accepts the refusal to refund a payment that does not exist', async () => {
     const { identity } = await charged(bank);
     const refund = {
       ...identity,
@@ -97,35 +97,35 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     expect(await bank.refundPayment(refund, within(8_000))).toMatchObject({ outcome: 'refused' });
   });
 
-  test('a charge that nobody made is missing', async () => {
+  test('accepts reading a missing charge', async () => {
     const unknown = { reference: 'a'.repeat(32), providerChargeId: 'ORD01JQ4S4KY8HWQ6NA5PXB65B3D3' };
     expect(await bank.readCharge(unknown)).toEqual({ outcome: 'missing' });
   });
 
-  test('the same charge asked for twice is made once', async () => {
+  test('accepts creating the same charge twice', async () => {
     const { request, identity } = await charged(bank);
     const again = await bank.createCharge(request, within(8_000));
     expect(again).toMatchObject({ outcome: 'created', charge: { providerChargeId: identity.providerChargeId } });
   });
 
-  test('a charge that the bank refuses is refused', async () => {
+  test('accepts the refusal of a charge', async () => {
     const refused = await bank.createCharge(aCharge({ amountCents: 0 }), within(8_000));
     expect(refused).toEqual({ outcome: 'refused', reason: 'property_value' });
   });
 
-  test('a wrong token is said', async () => {
+  test('accepts the response to a wrong token', async () => {
     const anonymous = openShopSide(fake, { apiUrl: watched.url, accessToken: 'APP_USR-wrong', patienceMs: 8_000 });
     expect(await anonymous.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'refused' });
     expect(await anonymous.checkSetup()).toContainEqual(expect.objectContaining({ subject: 'access', isRight: false }));
   });
 
-  test('the list of a period and the look at the settings keep to it', async () => {
+  test('accepts the list of a period and the check of the settings', async () => {
     const list = await bank.listPayments({ from: new Date(Date.now() - 3_600_000), to: new Date() }, within(8_000));
     expect(list.outcome).toBe('found');
     expect((await bank.checkSetup()).filter(({ isRight }) => !isRight)).toEqual([]);
   });
 
-  test('the own library of the bank makes, reads, finds, gives back and cancels an order', async () => {
+  test('accepts the bank’s own SDK creating, reading, searching, refunding and canceling an order', async () => {
     Reflect.set(AppConfig, 'BASE_URL', watched.url);
     const orders = () =>
       new Order(new MercadoPagoConfig({ accessToken: fake.accessToken, options: { timeout: 8_000 } }));
@@ -154,7 +154,7 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     expect(await orders().cancel({ id: other.id ?? '' })).toMatchObject({ status: 'canceled' });
   });
 
-  test('has seen each kind of call that the shop makes', () => {
+  test('has covered every kind of call that the shop makes', () => {
     const kinds = new Set(watched.calls.map((call) => call.replace(/\?\S*/, '?').replace(/ORD\w+/, 'ID')));
     expect([...kinds]).toEqual(
       expect.arrayContaining([
@@ -169,7 +169,7 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     );
   });
 
-  test('catches a request that breaks it', async () => {
+  test('rejects an invalid request', async () => {
     const response = await fetch(`${watched.url}/v1/orders`, {
       method: 'POST',
       headers: { authorization: `Bearer ${fake.accessToken}`, 'content-type': 'application/json' },
@@ -183,7 +183,7 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
     expect(violation?.details).toContain('x-idempotency-key');
   });
 
-  test('catches an answer that breaks it', async () => {
+  test('rejects an invalid response', async () => {
     const { identity } = await charged(bank);
     fake.alter(identity.reference, { status: 'PAGA' });
     const hasty = openShopSide(fake, { apiUrl: watched.url, patienceMs: 500 });
@@ -194,9 +194,9 @@ describe.skipIf(!isHere)('between shop and bank, the official document', () => {
   });
 });
 
-describe('the own library of the bank', () => {
+describe('the bank’s own SDK', () => {
   test.each(['ms', 's'] as const)(
-    'accepts a notice signed by the bank of these tests, its time in %s',
+    'accepts a webhook signed by the fake bank, with its timestamp in %s',
     async (unit) => {
       const { identity } = await charged(openShopSide(fake));
       const webhook = fake.sign(identity.reference, 'https://loja.example/api/webhooks/mercadopago', { unit });

@@ -43,7 +43,7 @@ describe('the API Pix', () => {
   const read = () => pix.readCharge({ reference, providerChargeId: null });
   const list = () => pix.listPayments(period(), within(8_000));
 
-  test('tells of a charge as if what is null were absent', async () => {
+  test('treats null fields of a charge as absent', async () => {
     const response = await recorded(read);
     await fc.assert(
       fc.asyncProperty(fc.subarray(placesIn(response, isRequired)), async (places) => {
@@ -60,7 +60,7 @@ describe('the API Pix', () => {
     );
   });
 
-  test('tells of its payments as if what is null were absent', async () => {
+  test('treats null fields of payments as absent', async () => {
     const response = await recorded(list);
     await fc.assert(
       fc.asyncProperty(fc.subarray(placesIn(response, isRequired)), async (places) => {
@@ -78,9 +78,9 @@ describe('the API Pix', () => {
 
   test.each([
     ['no amount', { valor: null }],
-    ['a return of which nobody knows what it is', { devolucoes: [{ id: 'a', valor: '1.00', status: 'QUEM_SABE' }] }],
-    ['nothing but its name', { valor: 7, devolucoes: 'x' }],
-  ])('tells of a payment with %s alone, and of the others as ever', async (_, odd) => {
+    ['an unknown kind of return', { devolucoes: [{ id: 'a', valor: '1.00', status: 'QUEM_SABE' }] }],
+    ['only its id', { valor: 7, devolucoes: 'x' }],
+  ])('reports a payment with %s as unreadable and lists the others', async (_, odd) => {
     bank.bend((body) => withRow(body, { endToEndId: `E${'9'.repeat(31)}`, valor: '5.00', ...odd }));
     const found = await list();
     bank.bend((body) => body);
@@ -91,7 +91,7 @@ describe('the API Pix', () => {
     });
   });
 
-  test('never calls a charge unpaid whose payment cannot be read', async () => {
+  test('never reports a charge as unpaid when its payment is unreadable', async () => {
     bank.bend((body) => withRow(without(body, [['pix']]), { endToEndId: 'E1', valor: 'muito' }));
     expect(await read()).toMatchObject({ outcome: 'found', snapshot: { state: 'unknown', paidCents: 0 } });
     bank.bend((body) => ({ ...Object(body), pix: [], status: 'TALVEZ' }));
@@ -128,7 +128,7 @@ describe('Mercado Pago', () => {
   /** Its document requires nothing of an order; one without a name and a state says nothing at all. */
   const isNeeded = (place: Place) => ['id', 'status'].includes(place.join('.'));
 
-  test('tells of an order as if what is null were absent', async () => {
+  test('treats null fields of an order as absent', async () => {
     const response: unknown = fake.order(identity.reference);
     await fc.assert(
       fc.asyncProperty(fc.subarray(placesIn(response, isNeeded)), async (places) => {
@@ -144,7 +144,7 @@ describe('Mercado Pago', () => {
     );
   });
 
-  test('of whose list one row has nulls tells of all the others', async () => {
+  test('lists all other rows when one contains nulls', async () => {
     const wanted = await bank.listPayments(period(), within(8_000));
     if (wanted.outcome !== 'found') throw new Error(wanted.outcome);
     const others = wanted.payments.filter(({ reference }) => reference !== identity.reference);
