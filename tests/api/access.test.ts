@@ -53,7 +53,7 @@ describe('the back-office', () => {
     '\\admin',
   ];
 
-  test.each(API)('%s tells strangers and affiliates nothing', async (path) => {
+  test.each(API)('%s returns no data to strangers and affiliates', async (path) => {
     const headers = cookieOf(await enterAsAffiliate(store));
     for (const response of [await send(store.url, path), await send(store.url, path, { headers })]) {
       expect([400, 401, 403, 404]).toContain(response.status);
@@ -61,7 +61,7 @@ describe('the back-office', () => {
     }
   });
 
-  test.each(PAGES)('%s shows strangers and affiliates nothing', async (path) => {
+  test.each(PAGES)('%s shows nothing to strangers and affiliates', async (path) => {
     const headers = cookieOf(await enterAsAffiliate(store));
     for (const response of [await send(store.url, path), await send(store.url, path, { headers })]) {
       expect([301, 302, 308, 400, 404]).toContain(response.status);
@@ -70,7 +70,7 @@ describe('the back-office', () => {
     }
   });
 
-  test('says 401 to a stranger and 403 to an affiliate, and leads both from its pages to the login', async () => {
+  test('responds 401 to strangers and 403 to affiliates, and redirects both to the login', async () => {
     const headers = cookieOf(await enterAsAffiliate(store));
     for (const path of ['/api/admin/dashboard-stats', '/api/admin/events', '/api/admin/no-such-call']) {
       expect((await send(store.url, path)).status, path).toBe(401);

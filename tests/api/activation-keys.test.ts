@@ -18,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('the list', () => {
-  test('comes whole, newest first, and says who bought what', async () => {
+describe('the list of keys', () => {
+  test('returns the whole list, newest first, with buyers and products', async () => {
     const [key = ''] = newKeys(1);
     await added('lote', key);
     const sold = await buy(visitor, { productId: 'grade-cinema', customerName: 'Bento Ramalho' });
@@ -50,7 +50,7 @@ describe('the list', () => {
     });
   });
 
-  test('comes in pages, each key once, whatever it is sorted by', async () => {
+  test('returns each key on exactly one page, whatever the sort order', async () => {
     const total = await count();
     for (const query of ['', 'sort=key&', 'sort=key&order=desc&', 'sort=product&', 'sort=product&order=desc&']) {
       const ids = new Set<string>();
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect((await page('page=100000')).items).toEqual([]);
   });
 
-  test('is narrowed by state and product, and every total is right', async () => {
+  test('filters by status and product, with correct totals', async () => {
     const rows = (await owner.get(KEYS)).json<ActivationKey[]>();
     for (const status of ['available', 'assigned', 'revoked']) {
       for (const productId of ['', 'lote', 'grade-cinema', 'nada']) {
@@ -80,7 +80,7 @@ describe('the list', () => {
     }
   });
 
-  test('finds keys by their text, and by name and e-mail of their buyers, but not by what they bought', async () => {
+  test('finds keys by their text and by the name and e-mail of their buyers, but not by product', async () => {
     const keys = newKeys(3);
     await added('lote', keys);
     const { id } = await buy(visitor, {
@@ -104,7 +104,7 @@ describe('the list', () => {
 });
 
 describe('the export', () => {
-  test('holds what the list shows, and nothing that a spreadsheet would run', async () => {
+  test('contains what the list shows, with formulas escaped', async () => {
     const [plain = ''] = newKeys(1);
     await added('lote', ['=1+1', '+55', '@SUM(A1)', '-2', `"aspas"; ${plain}`]);
     const response = await owner.get(`${KEYS}/export.csv?productId=lote&status=available&sort=key`);
@@ -124,7 +124,7 @@ describe('the export', () => {
     expect(response.text).toContain(`"""aspas""; ${plain}"`);
   });
 
-  test('tells of buyers too', async () => {
+  test('contains buyers', async () => {
     const { id } = await buy(visitor, { productId: 'onda-audio', customerName: '=HYPERLINK(1)' });
     const { text } = await owner.get(`${KEYS}/export.csv?status=assigned&q=HYPERLINK`);
     expect(text).toContain(`;Onda Áudio;Utilizada;'=HYPERLINK(1);${BUYER.customerEmail};`);
@@ -132,7 +132,7 @@ describe('the export', () => {
   });
 });
 
-describe('who may', () => {
+describe('access', () => {
   const calls: [method: 'get' | 'delete' | 'post', path: string][] = [
     ['get', KEYS],
     ['get', `${KEYS}/stock`],
@@ -141,11 +141,11 @@ describe('who may', () => {
     ['delete', `${KEYS}/x`],
   ];
 
-  test.each(calls)('%s %s: nobody without a session', async (method, path) => {
+  test.each(calls)('%s %s requires a session', async (method, path) => {
     expect((await visitor[method](path)).status).toBe(401);
   });
 
-  test('with an enforced gate: read always, change only behind it', async () => {
+  test('with enforced gates always allows reading and requires the gate for changes', async () => {
     const guarded = await startStore({ ADMIN_GATES: 'enforce' });
     try {
       const client = await login(guarded);

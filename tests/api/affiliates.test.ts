@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 describe('the list of affiliates', () => {
-  test('agrees with the books: what was given back counts nowhere', async () => {
+  test('agrees with the books and excludes refunded sales', async () => {
     const affiliates = await list();
     expect(affiliates.map(({ name }) => name)).toContain('Marina Tavares');
     for (const { id, totalSales, totalCommission, pendingCommission } of affiliates) {
@@ -43,7 +43,7 @@ describe('the list of affiliates', () => {
     expect(marina).toMatchObject({ isAffiliate: true, isActive: true, commissionRate: 20, couponCode: 'MARINA10' });
   });
 
-  test('comes in pages that are searched and sorted', async () => {
+  test('is paged, searched and sorted', async () => {
     const page = (await owner.get(`${AFFILIATES}?q=edicao`)).json<Page<Affiliate>>();
     expect(page).toMatchObject({ total: 1, items: [{ name: 'Podcast Ilha de Edição' }] });
     const byCode = (await owner.get(`${AFFILIATES}?q=cortedoleo`)).json<Page<Affiliate>>();
@@ -55,7 +55,7 @@ describe('the list of affiliates', () => {
 });
 
 describe('a new affiliate', () => {
-  test('comes with a coupon of its own, whose discount is the commission rate', async () => {
+  test('gets its own coupon with the commission rate as discount', async () => {
     const wanted = { ...newAffiliate(), commissionRate: '12,5', totalSales: 99, totalCommission: 99 };
     const response = await owner.post(AFFILIATES, wanted);
     expectStatus(response, 201);
@@ -98,7 +98,7 @@ describe('a new affiliate', () => {
     ['couponCode', { couponCode: '' }, 'Informe o código do cupom.'],
     ['couponCode', { couponCode: 'A/B' }, 'Use apenas letras sem acento, números, hífen e sublinhado.'],
     ['isAffiliate', { isAffiliate: false }, 'Para encerrar a parceria, exclua o afiliado.'],
-  ])('is refused for its %s in %o, and nothing is stored', async (field, wrong, sentence) => {
+  ])('is rejected for its %s in %o, and nothing is stored', async (field, wrong, sentence) => {
     const before = await everything();
     const response = await owner.post(AFFILIATES, { ...newAffiliate(), ...wrong });
     expectStatus(response, 422);
@@ -106,7 +106,7 @@ describe('a new affiliate', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('is refused when e-mail or code is taken, and leaves no half of it behind', async () => {
+  test('is rejected when its e-mail or code is taken, and leaves nothing half done', async () => {
     const before = await everything();
     const taken = [
       [
@@ -125,7 +125,7 @@ describe('a new affiliate', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('gets a code that is free', async () => {
+  test('gets a free code', async () => {
     const suggest = async (query: string) =>
       (await owner.get(`${AFFILIATES}/suggested-code?${query}`)).json<{ code: string }>().code;
     expect(await suggest('name=%C3%82ngela%20Dias&rate=10')).toBe('ANGELA10');
@@ -137,8 +137,8 @@ describe('a new affiliate', () => {
   });
 });
 
-describe('a change of an affiliate', () => {
-  test('keeps what is not sent', async () => {
+describe('editing an affiliate', () => {
+  test('keeps fields that are not sent', async () => {
     const made = await makeAffiliate();
     const response = await owner.put(`${AFFILIATES}/${made.id}`, { name: 'Outro Nome' });
     expectStatus(response, 200);
@@ -155,7 +155,7 @@ describe('a change of an affiliate', () => {
     expect((await userOf(made.id))?.passwordHash).toBe(password);
   });
 
-  test('takes the coupon along: its code, and its discount while nobody set one under Promoções', async () => {
+  test('updates the coupon: its code, and its discount unless it was set under Promoções', async () => {
     const made = await makeAffiliate();
     expectStatus(
       await owner.put(`${AFFILIATES}/${made.id}`, { commissionRate: 20, couponCode: `${made.couponCode}-b` }),
@@ -170,7 +170,7 @@ describe('a change of an affiliate', () => {
     expect((await list()).find(({ id }) => id === made.id)).toMatchObject({ commissionRate: 30 });
   });
 
-  test('to Pendente stops the coupon, and back again starts it', async () => {
+  test('to Pendente disables the coupon, and back again enables it', async () => {
     const made = await makeAffiliate();
     expectStatus(await owner.put(`${AFFILIATES}/${made.id}`, { isActive: false }), 200);
     const tryCoupon = async () => (await order(visitor, { productId: 'lote', couponCode: made.couponCode })).status;
@@ -179,7 +179,7 @@ describe('a change of an affiliate', () => {
     expect(await tryCoupon()).toBe(200);
   });
 
-  test('is refused when e-mail or code is taken, and changes nothing', async () => {
+  test('is rejected when the e-mail or code is taken, and changes nothing', async () => {
     const made = await makeAffiliate();
     const before = await everything();
     for (const wrong of [
@@ -197,7 +197,7 @@ describe('a change of an affiliate', () => {
 });
 
 describe('deleting an affiliate', () => {
-  test('removes one without sales, with the coupon', async () => {
+  test('removes one without sales together with the coupon', async () => {
     const made = await makeAffiliate();
     const response = await owner.delete(`${AFFILIATES}/${made.id}`);
     expect([response.status, response.json()]).toEqual([200, { success: true }]);
@@ -207,7 +207,7 @@ describe('deleting an affiliate', () => {
     await makeAffiliate({ email: made.email, couponCode: made.couponCode });
   });
 
-  test('closes one with sales: the coupon stops, what is owed stays, an open sale still counts', async () => {
+  test('closes one with sales: disables the coupon, keeps commissions and counts open sales', async () => {
     const made = await makeAffiliate();
     await buy(visitor, { productId: 'grade-cinema', couponCode: made.couponCode });
     const open = await startPurchase(visitor, { productId: 'grade-cinema', couponCode: made.couponCode });
@@ -230,7 +230,7 @@ describe('deleting an affiliate', () => {
   });
 });
 
-test('every change stands in the audit trail, without names or addresses', async () => {
+test('every change is recorded in the audit trail without names or addresses', async () => {
   const made = await makeAffiliate();
   await owner.put(`${AFFILIATES}/${made.id}`, { email: 'novo.endereco@exemplo.com.br', commissionRate: 11 });
   await owner.delete(`${AFFILIATES}/${made.id}`);
@@ -252,7 +252,7 @@ test('every change stands in the audit trail, without names or addresses', async
   ]);
 });
 
-test("affiliates are the owner's alone", async () => {
+test('affiliates require an administrator', async () => {
   const before = await everything();
   const [affiliate] = await list();
   for (const who of [visitor, await enterAsAffiliate(store)]) {

@@ -43,7 +43,7 @@ afterAll(() => store.stop());
 const read = async (query = '') => (await owner.get(`/api/admin/analytics${query}`)).json<Analytics>();
 
 describe('a stranger', () => {
-  test('learns nothing', async () => {
+  test('gets no analytics', async () => {
     const visitor = openClient(store.url);
     const response = await visitor.get('/api/admin/analytics');
     expect(response.status).toBe(401);
@@ -57,7 +57,7 @@ describe('a stranger', () => {
 });
 
 describe('a day', () => {
-  test('is that of São Paulo, from its first instant to its last', async () => {
+  test('runs from midnight to midnight in São Paulo', async () => {
     const day = await read('?from=2025-03-10&to=2025-03-10');
 
     expect(day).toMatchObject({ revenue: 100, sales: 2, averageTicket: 50, discount: 33.33, commission: 6.67 });
@@ -66,7 +66,7 @@ describe('a day', () => {
     expect((await read('?from=2025-03-11&to=2025-03-11')).revenue).toBe(50.5);
   });
 
-  test('without a sale has no ticket, no share and no coupon', async () => {
+  test('without sales has no ticket, share or coupon', async () => {
     const day = await read('?from=2025-03-12&to=2025-03-12');
 
     expect(day).toMatchObject({ revenue: 0, sales: 0, averageTicket: null, discount: 0, coupons: [] });
@@ -74,7 +74,7 @@ describe('a day', () => {
     expect(day.products.every(({ sales, share }) => sales === 0 && share === 0)).toBe(true);
   });
 
-  test('tells the orders that were started by what became of them', async () => {
+  test('counts started orders by outcome', async () => {
     const { conversion, refunds } = await read('?from=2025-03-10&to=2025-03-10');
 
     // Paid: the second, the third and the one that was given back ten days later.
@@ -82,7 +82,7 @@ describe('a day', () => {
     expect(refunds).toEqual({ count: 0, amount: 0 });
   });
 
-  test('on which money went back shows that, whenever it had come', async () => {
+  test('shows refunds on the day they were made, whenever the payment came', async () => {
     const day = await read('?from=2025-03-20&to=2025-03-20');
 
     expect(day.refunds).toEqual({ count: 1, amount: 77.77 });
@@ -91,7 +91,7 @@ describe('a day', () => {
 });
 
 describe('products and coupons', () => {
-  test('add up to the whole, to the centavo', async () => {
+  test('add up to the total to the centavo', async () => {
     for (const query of ['', '?from=2025-03-10', '?to=2025-03-10', '?from=2025-03-10&to=2025-03-11']) {
       const { revenue, sales, discount, commission, products, coupons } = await read(query);
       const whole = { revenue, sales, discount, commission };
@@ -104,7 +104,7 @@ describe('products and coupons', () => {
     }
   });
 
-  test('tell what each brought', async () => {
+  test('show what each sold', async () => {
     const { products, coupons } = await read('?from=2025-03-10&to=2025-03-11');
 
     expect(products.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
@@ -138,7 +138,7 @@ describe('products and coupons', () => {
     ]);
   });
 
-  test('show a withdrawn product where it was sold, and not elsewhere', async () => {
+  test('include a withdrawn product only where it was sold', async () => {
     const named = ({ products }: Analytics) => products.find(({ id }) => id === 'antigo');
     expect(named(await read())).toMatchObject({ status: 'withdrawn', revenue: 9 });
     expect(named(await read('?from=2025-01-01'))).toBeUndefined();
@@ -146,7 +146,7 @@ describe('products and coupons', () => {
 });
 
 describe('a period', () => {
-  test('may be open on either side', async () => {
+  test('may be open at either end', async () => {
     expect((await read()).period).toEqual({ from: null, to: null });
     expect((await read('?from=2025-03-11')).revenue).toBe(50.5);
     expect((await read('?to=2025-03-09')).revenue).toBe(109);
@@ -160,7 +160,7 @@ describe('a period', () => {
     ['?to=0000-01-01', { to: expect.stringContaining('dia que exista') }],
     ["?from=2025-01-01'--", { from: expect.stringContaining('dia que exista') }],
     ['?from=2025-03-11&to=2025-03-10', { to: 'O último dia não pode vir antes do primeiro.' }],
-  ])('that is none is refused: %s', async (query, fields) => {
+  ])('is rejected when invalid: %s', async (query, fields) => {
     const response = await owner.get(`/api/admin/analytics${query}`);
     expect(response.status).toBe(422);
     expect(response.json<object>()).toMatchObject({ code: 'invalid', fields });
@@ -168,20 +168,20 @@ describe('a period', () => {
 });
 
 describe('the page', () => {
-  test('comes with its figures, for the period in its address', async () => {
+  test('is rendered with the figures of the period in its address', async () => {
     const page = await owner.get('/admin/analytics?from=2025-03-10&to=2025-03-10');
     expect(page.status).toBe(200);
     expect(page.text).toContain('R$ 100,00');
     expect(page.text).not.toMatch(/<[^>]+\sstyle=/);
   });
 
-  test('opens for an address that makes no sense', async () => {
+  test('ignores invalid parameters', async () => {
     for (const query of ['?from=2025-03-11&to=2025-03-10', '?period=nunca', '?from=<b>']) {
       expect((await owner.get(`/admin/analytics${query}`)).status, query).toBe(200);
     }
   });
 
-  test('of the split comes without a style attribute', async () => {
+  test('of the calculator has no style attribute', async () => {
     const page = await owner.get('/admin/society-calculator');
     expect(page.status).toBe(200);
     expect(page.text).toContain('GBR');
@@ -189,7 +189,7 @@ describe('the page', () => {
   });
 });
 
-test('the twelve months of the chart are those of the dashboard, and a sale of today is in both', async () => {
+test('the monthly chart equals that of the dashboard and includes a sale of today', async () => {
   const shop = await startStore();
   try {
     const manager = await login(shop);

@@ -19,13 +19,13 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('the back-office has its calls and its screens', () => {
+test('the list of admin routes is not empty', () => {
   expect(calls.length).toBeGreaterThan(30);
   expect(screens.length).toBeGreaterThan(12);
 });
 
 describe.each(calls)('$address', ({ address, methods }) => {
-  test.each(methods)('%s is for administrators', async (method) => {
+  test.each(methods)('%s requires an administrator', async (method) => {
     const ask = (cookie?: string) =>
       openClient(store.url).fetch(address, {
         method,
@@ -39,7 +39,7 @@ describe.each(calls)('$address', ({ address, methods }) => {
   });
 });
 
-test.each(screens)('%s leads strangers to the login, and says nothing', async (address) => {
+test.each(screens)('%s redirects strangers to the login and contains no data', async (address) => {
   for (const cookie of ['', `session=${colleague}`]) {
     const response = await openClient(store.url).fetch(address, { redirect: 'manual', headers: { Cookie: cookie } });
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login']);

@@ -31,7 +31,7 @@ async function note(...changes: Noted[]): Promise<void> {
 }
 
 describe('the audit trail of a new shop', () => {
-  test('tells of the first sign-in alone', async () => {
+  test('contains only the first sign-in', async () => {
     expect(await read()).toMatchObject({
       items: [{ actorName: 'Administração', action: 'access.sign_in', entity: 'user', entityId: ownerId }],
       total: 1,
@@ -40,7 +40,7 @@ describe('the audit trail of a new shop', () => {
     });
   });
 
-  test('is for administrators alone', async () => {
+  test('requires an administrator', async () => {
     const response = await openClient(store.url).get('/api/admin/audit');
     expect(response.status).toBe(401);
     expect(response.json()).toMatchObject({ code: 'unauthenticated' });
@@ -48,7 +48,7 @@ describe('the audit trail of a new shop', () => {
 });
 
 describe('a change', () => {
-  test('is told with who, what and when, and with the name of what still exists', async () => {
+  test('is listed with actor, action, time and the name of what still exists', async () => {
     await note({ action: 'product.update', entity: 'product', entityId: 'lote', fields: ['name', 'price'] });
 
     const { items, total } = await read();
@@ -67,7 +67,7 @@ describe('a change', () => {
     });
   });
 
-  test('made by a call of the back-office is there at once', async () => {
+  test('made by an API call is listed at once', async () => {
     const before = (await read()).total;
     const coupon = { code: 'TRILHA', name: 'Trilha', discount: 10, type: 'PERCENT', maxUses: 5 };
     const days = { validFrom: '2026-01-01', validTo: '2026-12-31' };
@@ -84,7 +84,7 @@ describe('a change', () => {
     });
   });
 
-  test('of what is gone, by somebody who is gone, keeps its place without names', async () => {
+  test('of something deleted, by a deleted user, stays without names', async () => {
     const { id } = await store
       .database()
       .selectFrom('customers')
@@ -105,7 +105,7 @@ describe('a change', () => {
   });
 });
 
-test('a gate that was passed, and a refused sign-in, stand there', async () => {
+test('a passed gate and a refused sign-in are recorded', async () => {
   expect((await owner.post('/api/admin/gates/products', { password: store.gatePassword })).status).toBe(200);
   const visitor = openClient(store.url);
   expect((await visitor.post('/api/auth/login', { ...store.admin, password: 'nao-e-esta' })).status).toBe(401);
@@ -115,7 +115,7 @@ test('a gate that was passed, and a refused sign-in, stand there', async () => {
   ]);
 });
 
-test('the trail can be written and neither changed nor deleted', async () => {
+test('audit rows can be inserted but neither updated nor deleted', async () => {
   await note({ action: 'product.update', entity: 'product', entityId: 'kept' });
   const books = store.database();
   await expect(books.updateTable('audit').set({ action: 'other' }).execute()).rejects.toThrow('append-only');
@@ -139,7 +139,7 @@ describe('a long trail', () => {
     await note(...many.map((entityId) => ({ action: 'affiliate_sale.pay', entity: 'affiliate_sale', entityId })));
   });
 
-  test('comes in pages, newest first or last', async () => {
+  test('is paged, newest or oldest first', async () => {
     const first = await read('?kind=affiliate&page=1&pageSize=20');
     const last = await read('?kind=affiliate&page=3&pageSize=20');
     const turned = await read('?kind=affiliate&order=asc&pageSize=1');
@@ -151,7 +151,7 @@ describe('a long trail', () => {
     expect(turned.items[0]?.entityId).toBe('many-00');
   });
 
-  test('has a total that is that of its table', async () => {
+  test('has the total of its table', async () => {
     const counted = await store
       .database()
       .selectFrom('audit')
@@ -162,7 +162,7 @@ describe('a long trail', () => {
     expect(await read('?page=999')).toMatchObject({ items: [], total: counted.count });
   });
 
-  test('is narrowed to a kind of things, and to how an id begins', async () => {
+  test('filters by kind and by the beginning of an id', async () => {
     expect((await read('?kind=key')).items.every(({ action }) => action.startsWith('key.'))).toBe(true);
     expect((await read('?q=many-1')).total).toBe(10);
     expect((await read('?q=%23many-1')).total).toBe(10);
@@ -170,7 +170,7 @@ describe('a long trail', () => {
     expect((await read('?q=any-1')).total).toBe(0);
   });
 
-  test('is narrowed to days of São Paulo, both inclusive', async () => {
+  test('filters by days of São Paulo, both inclusive', async () => {
     const ids = async (query: string) =>
       (await read(`?kind=key&order=asc&${query}`)).items.map(({ entityId }) => entityId);
 
@@ -187,26 +187,26 @@ describe('a long trail', () => {
     'from=0000-02-29&to=9999-12-31',
     'page=-1&order=up',
     'pageSize=1000000',
-  ])('takes %s for nothing said', async (query) => {
+  ])('ignores %s', async (query) => {
     const { items, total } = await read(`?${query}`);
     expect(total).toBe((await read()).total);
     expect(items.length).toBeLessThanOrEqual(100);
   });
 
-  test.each(["'; DROP TABLE audit; --", '%', '_', '\u0000', '\uffff'])('finds nothing under %j', async (text) => {
+  test.each(["'; DROP TABLE audit; --", '%', '_', '\u0000', '\uffff'])('finds nothing for %j', async (text) => {
     expect((await read(`?q=${encodeURIComponent(text)}`)).total).toBe(0);
   });
 });
 
-describe('the pages beside it', () => {
-  test('say that the settings of mail are gone, and lead from their old address', async () => {
+describe('related pages', () => {
+  test('redirect the removed mail settings with a notice', async () => {
     const settings = await owner.get('/admin/settings');
     expect(settings.text).toContain('As funções de configuração de e-mail foram removidas deste painel.');
     const old = await owner.get('/admin/email-settings');
     expect([old.status, old.headers.get('location')]).toEqual([302, '/admin/settings']);
   });
 
-  test.each(['/admin/audit', '/admin/settings', '/admin/email-settings'])('%s is not for strangers', async (path) => {
+  test.each(['/admin/audit', '/admin/settings', '/admin/email-settings'])('%s is closed to strangers', async (path) => {
     const response = await openClient(store.url).get(path);
     expect([response.status, response.headers.get('location')]).toEqual([302, '/login']);
     expect(response.text).not.toContain('astro-island');

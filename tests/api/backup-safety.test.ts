@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(elsewhere, { recursive: true, force: true });
 });
 
-test('a backup brings no session back that was ended since', async () => {
+test('a restored backup does not revive sessions that have ended', async () => {
   const owner = await login(store);
   const folder = join(elsewhere, 'sessions');
   expect(await run('make', folder)).toMatchObject({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ test('a backup brings no session back that was ended since', async () => {
   }
 });
 
-test('a link among the uploads is no part of a backup, and says so', async () => {
+test('a symlink among the uploads is left out of the backup and reported', async () => {
   const secret = join(elsewhere, 'secret.txt');
   await writeFile(secret, 'not for sale');
   const link = join(store.folder, 'uploads/curso.zip');
@@ -55,7 +55,7 @@ test('a link among the uploads is no part of a backup, and says so', async () =>
   await rm(link);
 });
 
-test('a link that somebody put into a backup leads nowhere', async () => {
+test('a symlink inserted into a backup is not followed', async () => {
   const folder = join(elsewhere, 'planted');
   expect(await run('make', folder)).toMatchObject({ code: 0, stderr: '' });
   const [upload = ''] = await readdir(join(folder, 'uploads'));
@@ -72,7 +72,7 @@ test('a link that somebody put into a backup leads nowhere', async () => {
   expect(await readdir(elsewhere)).not.toContain('never');
 });
 
-test('what the owner linked in the store’s own folder is not written through', async () => {
+test('a symlink in the store’s own folder is not written through', async () => {
   const folder = join(elsewhere, 'plain');
   expect(await run('make', folder)).toMatchObject({ code: 0, stderr: '' });
   const [upload = ''] = await readdir(join(folder, 'uploads'));

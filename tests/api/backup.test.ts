@@ -78,7 +78,7 @@ test('a store on the restored folder knows every purchase that was acknowledged 
   }
 });
 
-test('a backup does not replace a store’s database unless told to, nor a journal of the former one survive', async () => {
+test('a restore overwrites neither database nor journal unless told to', async () => {
   const places = placesIn(join(elsewhere, 'used'));
   const database = places.DATABASE_URL.slice('file:'.length);
   expect(await run(['restore', backups[0]?.folder ?? ''], places)).toMatchObject({ code: 0 });
@@ -95,7 +95,7 @@ test('a backup does not replace a store’s database unless told to, nor a journ
   expect((await readdir(join(elsewhere, 'used'))).sort()).toEqual(['store.sqlite', 'store.sqlite.lock', 'uploads']);
 });
 
-test('an upload that would be replaced by another is not, unless told to', async () => {
+test('a restore overwrites no different upload unless told to', async () => {
   const places = placesIn(join(elsewhere, 'uploads-first'));
   await mkdir(join(places.UPLOADS_DIR, 'pacotes'), { recursive: true });
   await writeFile(join(places.UPLOADS_DIR, SOLD_FILE), 'another');
@@ -103,7 +103,7 @@ test('an upload that would be replaced by another is not, unless told to', async
   expect(await readFile(join(places.UPLOADS_DIR, SOLD_FILE), 'utf8')).toBe('another');
 });
 
-test('nothing is restored into a store that is open', async () => {
+test('a restore into a running store is refused', async () => {
   const { folder } = lastBackup();
   const purchases = await countPurchases();
   for (const words of [
@@ -119,7 +119,7 @@ test('nothing is restored into a store that is open', async () => {
   expect(await countPurchases()).toBe(purchases);
 });
 
-test('a backup that was tampered with is refused, by name of the file', async () => {
+test('a modified backup is refused with the name of the file', async () => {
   const folder = join(elsewhere, 'tampered');
   const upload = join(folder, 'uploads', SOLD_FILE);
   const tampering: [sentence: string, tamper: () => Promise<void>][] = [
@@ -144,7 +144,7 @@ test('a backup that was tampered with is refused, by name of the file', async ()
   expect(await readdir(elsewhere)).not.toContain('never');
 });
 
-test('a path in the manifest that leads out of the backup is refused', async () => {
+test('a manifest path outside the backup is refused', async () => {
   const folder = join(elsewhere, 'outward');
   await cp(lastBackup().folder, folder, { recursive: true });
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8');
@@ -152,7 +152,7 @@ test('a path in the manifest that leads out of the backup is refused', async () 
   expect((await run(['verify', folder])).stderr).toBe('Falta um arquivo no backup: uploads/../../out.\n');
 });
 
-test('a backup that cannot be made says why and leaves nothing behind', async () => {
+test('a failed backup reports the reason and leaves nothing behind', async () => {
   const before = (await readdir(elsewhere)).sort();
   const { folder } = lastBackup();
   expect((await run(['make', folder])).stderr).toBe(`A pasta ${folder} já existe. Escolha outra para o backup.\n`);

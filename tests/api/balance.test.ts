@@ -92,7 +92,7 @@ test('the dashboard', async ({ task }) => {
 });
 
 describe('the analytics', () => {
-  test('as a whole, with what was given back and what became of the orders', async () => {
+  test('as a whole, with refunds and order outcomes', async () => {
     const sold = orders.filter(isSold);
     const refunded = orders.filter(({ fate }) => fate === 'given back');
     const count = (...labels: Sale['label'][]) => orders.filter(({ fate }) => labels.includes(LABELS[fate])).length;
@@ -136,7 +136,7 @@ describe('the analytics', () => {
   });
 });
 
-test('the sales, in their list and in their file', async () => {
+test('the sales, in list and export', async () => {
   // Among them are some at the minimum charge, where a coupon takes off less than it says.
   expect(orders.map(totalCentsOf)).toContain(50);
   const sales = await read<Sale[]>('purchases');
@@ -161,7 +161,7 @@ test('the sales, in their list and in their file', async () => {
   }
 });
 
-test('the customers, in their list and in their file', async () => {
+test('the customers, in list and export', async () => {
   const { items, total } = await read<Page<CustomerSummary>>('customers?pageSize=100');
   const table = await readTable('customers/export.csv');
   expect([total, table.length]).toEqual([emails().length, emails().length]);
@@ -206,7 +206,7 @@ test('the affiliates and their sales', async () => {
   }
 });
 
-test('the uses of each coupon: those that are sold or held, and none that came late', async () => {
+test('coupon uses count sold and held ones and no late payment', async () => {
   const coupons = await read<Coupon[]>('coupons');
   const using: Fate[] = ['paid', 'paid too much', 'paid too little', 'left open'];
   for (const discount of shelf.discounts) {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
-test('the commands of a clone that is not built yet do the same', async () => {
+test('the commands work in a clone that is not built yet', async () => {
   expect(await run('backup.mjs', 'verify', 'nada')).toEqual({
     code: 1,
     stdout: '',
@@ -38,7 +38,7 @@ test('the commands of a clone that is not built yet do the same', async () => {
   expect(check.stdout).toContain('Nenhum pagamento é real.');
 });
 
-test('they are run from the build that was made of these sources, and from no other', async () => {
+test('the commands run from the build only while it matches the sources', async () => {
   const text = `export const runBackup = async () => console.log('${TOLD_BY_A_BUILD}');`;
   await mkdir(join(clone, 'dist/server'), { recursive: true });
   await writeFile(join(clone, 'dist/server/backup-command.mjs'), text);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('a visitor sees the active products, newest update first, and never where their files are', async () => {
+test('a visitor gets the active products, newest update first, without download addresses', async () => {
   const response = await visitor.get('/api/public/products');
   const products = response.json<PublicProduct[]>();
 
@@ -36,7 +36,7 @@ test('a visitor sees the active products, newest update first, and never where t
   expect(products.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-test('the four categories are always there', async () => {
+test('the four categories always exist', async () => {
   const categories = (await visitor.get('/api/public/product-categories')).json<Category[]>();
   expect(categories.map(({ name }) => name)).toEqual([
     'Correção de Cor',
@@ -46,7 +46,7 @@ test('the four categories are always there', async () => {
   ]);
 });
 
-test('one product is shown; one that is unknown or not active is not', async () => {
+test('an active product is returned, an unknown or inactive one is not', async () => {
   expect((await visitor.get('/api/public/products/lote')).json<PublicProduct>().name).toBe('Lote');
   for (const id of ['nada', 'rolo-de-creditos', 'pele-natural', '..%2f', "'%20or%201=1--"]) {
     const response = await visitor.get(`/api/public/products/${id}`);
@@ -55,7 +55,7 @@ test('one product is shown; one that is unknown or not active is not', async () 
   }
 });
 
-test('an unknown call is answered in JSON', async () => {
+test('an unknown API route returns a JSON error', async () => {
   const response = await visitor.get('/api/public/nada');
   expect(response.status).toBe(404);
   expect(response.json()).toMatchObject({ code: 'not_found' });
@@ -65,7 +65,7 @@ async function validate(code: unknown, productId = 'lote', amount: unknown = '1,
   return visitor.post('/api/validate-coupon', { code, productId, amount });
 }
 
-test('a coupon is trimmed, written in capitals and priced from the shop’s own figures', async () => {
+test('a coupon code is normalized and priced with the shop’s own figures', async () => {
   const response = await validate('  edita10 ', 'grade-cinema', '0,01');
   expect(response.status).toBe(200);
   expect(response.json<CouponValidation>()).toEqual({
@@ -75,7 +75,7 @@ test('a coupon is trimmed, written in capitals and priced from the shop’s own 
   });
 });
 
-test('a fixed coupon takes off its reais', async () => {
+test('a fixed coupon subtracts its amount', async () => {
   const { coupon } = (await validate('BEMVINDO20')).json<Extract<CouponValidation, { valid: true }>>();
   expect(coupon).toMatchObject({ type: 'FIXED', discount: 20, discountValue: 20 });
 });
@@ -85,13 +85,13 @@ test.each([
   ['FESTIVAL15', 'Este cupom expirou.'],
   ['PARCERIA30', 'Este cupom não está ativo.'],
   ['VERAO12', 'Este cupom ainda não começou a valer.'],
-])('%s is not valid, and the answer says why', async (code, message) => {
+])('%s is rejected with the reason', async (code, message) => {
   const response = await validate(code);
   expect(response.status).toBe(200);
   expect(response.json()).toEqual({ valid: false, message });
 });
 
-test('a coupon that is used up is not valid, and looking at one does not use it', async () => {
+test('a used-up coupon is rejected, and validating one does not use it', async () => {
   const uses = () =>
     store.database().selectFrom('coupons').select('used').where('code', '=', 'EDITA10').executeTakeFirstOrThrow();
   const before = await uses();
@@ -105,7 +105,7 @@ test('a coupon that is used up is not valid, and looking at one does not use it'
   });
 });
 
-test('a coupon question without a code, or about an unknown product, is refused', async () => {
+test('validating a coupon without a code or for an unknown product is rejected', async () => {
   const empty = await validate('   ');
   expect(empty.status).toBe(422);
   expect(empty.json()).toMatchObject({ fields: { code: 'Informe o código do cupom.' } });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('the commission', () => {
-  test('of a sale is exact to the centavo, of the amount paid, and waits to be paid', async () => {
+describe('a commission', () => {
+  test('is exact to the centavo of the amount paid, and starts unpaid', async () => {
     const made = await makeAffiliate({ commissionRate: 10 });
     const { id } = await buy(visitor, {
       productId: 'grade-cinema',
@@ -59,14 +59,14 @@ describe('the commission', () => {
     expect(await find(made.id)).toMatchObject({ totalSales: 2, totalCommission: 25.11 });
   });
 
-  test('keeps the rate of the day of the sale', async () => {
+  test('keeps the rate of the time of sale', async () => {
     const made = await makeAffiliate({ commissionRate: 10 });
     await buy(visitor, { productId: 'grade-cinema', couponCode: made.couponCode });
     await owner.put(`${AFFILIATES}/${made.id}`, { commissionRate: 50 });
     expect((await salesOf(made.id)).map(({ commission }) => commission)).toEqual([17.09]);
   });
 
-  test('is marked as paid once, and never when the sale was given back', async () => {
+  test('is marked as paid once, and never for a refunded sale', async () => {
     const made = await makeAffiliate();
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const { id: refundedId } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
@@ -93,8 +93,8 @@ describe('the commission', () => {
   });
 });
 
-describe('the sales of affiliates', () => {
-  test('come as an array of what stands, of one or of all', async () => {
+describe('affiliate sales', () => {
+  test('are listed without refunds as an array, for one affiliate or all', async () => {
     const made = await makeAffiliate();
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const { id } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
@@ -111,7 +111,7 @@ describe('the sales of affiliates', () => {
     expectStatus(await owner.get(`${AFFILIATE_SALES}/nada`), 404);
   });
 
-  test('come in pages with what was given back, by state, by affiliate and by search', async () => {
+  test('are paged with refunds, by status, affiliate and search', async () => {
     const made = await makeAffiliate();
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode, customerName: 'Zélia Última' });
     const { id } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
@@ -135,7 +135,7 @@ describe('the sales of affiliates', () => {
     );
   });
 
-  test('are summed up: what is owed, paid and given back', async () => {
+  test('are summed up as owed, paid and reversed', async () => {
     const books = await booksOf();
     const summary = (await owner.get(`${AFFILIATE_SALES}/all/summary`)).json<CommissionSummary>();
     for (const state of ['pending', 'paid', 'reversed'] as const) {

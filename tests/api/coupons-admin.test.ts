@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 describe('the list of coupons', () => {
-  test('comes whole and newest first, with all that a screen shows', async () => {
+  test('returns the whole list, newest first, with everything a screen shows', async () => {
     const made = await makeCoupon();
     const coupons = await listCoupons();
     expect(coupons[0]).toEqual(made);
@@ -44,7 +44,7 @@ describe('the list of coupons', () => {
     });
   });
 
-  test('comes in pages that are searched without accents and sorted', async () => {
+  test('is paged, searched without accents and sorted', async () => {
     const page = await pageOf('page=1&pageSize=2&sort=code&order=asc');
     expect(page).toMatchObject({ page: 1, pageSize: 2, total: (await listCoupons()).length });
     expect(page.items.map(({ code }) => code)).toEqual([...page.items.map(({ code }) => code)].sort());
@@ -57,7 +57,7 @@ describe('the list of coupons', () => {
 });
 
 describe('a new coupon', () => {
-  test('is stored with its code in capitals, and works at the checkout', async () => {
+  test('is stored in upper case and works at the checkout', async () => {
     const response = await owner.post('/api/admin/coupons', { ...fields(), code: `  corte-${serial}_a ` });
     expectStatus(response, 201);
     expect(response.json()).toMatchObject({ code: `CORTE-${serial}_A`, used: 0, discount: 10, isActive: true });
@@ -72,7 +72,7 @@ describe('a new coupon', () => {
     ['89.90', 89.9],
     ['89,90', 89.9],
     ['R$ 1.234,50', 1234.5],
-  ])('takes %s as its amount', async (sent, kept) => {
+  ])('accepts %s as its amount', async (sent, kept) => {
     expect((await makeCoupon({ type: 'FIXED', discount: sent })).discount).toBe(kept);
   });
 
@@ -82,11 +82,11 @@ describe('a new coupon', () => {
     [undefined, null],
     ['7', 7],
     [1, 1],
-  ])('takes %s as its maximum of uses', async (sent, kept) => {
+  ])('accepts %s as its maximum uses', async (sent, kept) => {
     expect((await makeCoupon({ maxUses: sent })).maxUses).toBe(kept);
   });
 
-  test('counts days, also where instants are sent', async () => {
+  test('stores days, also when timestamps are sent', async () => {
     const made = await makeCoupon({ validFrom: '2026-11-21T00:00:00.000Z', validTo: '2027-01-01T01:30:00.000Z' });
     expect(made).toMatchObject({ validFrom: '2026-11-21', validTo: '2026-12-31' });
   });
@@ -113,7 +113,7 @@ describe('a new coupon', () => {
     ['validTo', { validTo: 'amanhã' }, 'Informe o último dia de validade.'],
     ['validTo', { validFrom: '2026-11-21', validTo: '2026-11-20' }, 'O último dia não pode vir antes do primeiro.'],
     ['isActive', { isActive: 'sim' }, 'Diga se o cupom está ativo.'],
-  ])('is refused for its %s in %o, and nothing is stored', async (field, wrong, sentence) => {
+  ])('is rejected for its %s in %o, and nothing is stored', async (field, wrong, sentence) => {
     const before = await listCoupons();
     const response = await owner.post('/api/admin/coupons', { ...fields(), ...wrong });
     expectStatus(response, 422);
@@ -121,14 +121,14 @@ describe('a new coupon', () => {
     expect(await listCoupons()).toEqual(before);
   });
 
-  test('names all that is missing', async () => {
+  test('reports every missing field', async () => {
     const response = await owner.post('/api/admin/coupons', {});
     expectStatus(response, 422);
     const missing = Object.keys(response.json<ErrorBody>().fields ?? {});
     expect(missing.sort()).toEqual(['code', 'discount', 'name', 'type', 'validFrom', 'validTo']);
   });
 
-  test.each(['edita10', 'Marina10'])("is refused when %s is taken, an affiliate's code included", async (code) => {
+  test.each(['edita10', 'Marina10'])('is rejected when %s is taken, including an affiliate’s code', async (code) => {
     const before = await listCoupons();
     const response = await owner.post('/api/admin/coupons', { ...fields(), code });
     expectStatus(response, 409);
@@ -138,8 +138,8 @@ describe('a new coupon', () => {
   });
 });
 
-describe('a change of a coupon', () => {
-  test('keeps what is not sent', async () => {
+describe('editing a coupon', () => {
+  test('keeps fields that are not sent', async () => {
     const made = await makeCoupon({ description: 'Para a turma', maxUses: 5 });
     const response = await owner.put(`/api/admin/coupons/${made.id}`, { isActive: false });
     expectStatus(response, 200);
@@ -147,7 +147,7 @@ describe('a change of a coupon', () => {
     expect((await listCoupons()).find(({ id }) => id === made.id)).toEqual({ ...made, isActive: false });
   });
 
-  test('is judged together with what stays', async () => {
+  test('is validated together with the unchanged fields', async () => {
     const made = await makeCoupon({ type: 'FIXED', discount: 150 });
     const response = await owner.put(`/api/admin/coupons/${made.id}`, { type: 'PERCENT' });
     expectStatus(response, 422);
@@ -156,7 +156,7 @@ describe('a change of a coupon', () => {
     expect((await listCoupons()).find(({ id }) => id === made.id)).toEqual(made);
   });
 
-  test('never sets the maximum under what is used', async () => {
+  test('never sets the maximum below the current uses', async () => {
     const made = await makeCoupon({ maxUses: 5 });
     await startPurchase(visitor, { productId: 'lote', couponCode: made.code });
     await startPurchase(visitor, { productId: 'lote', couponCode: made.code });
@@ -169,14 +169,14 @@ describe('a change of a coupon', () => {
     expectStatus(await order(visitor, { productId: 'lote', couponCode: made.code }), 409);
   });
 
-  test('is refused when the code is taken, but not for the code that it has', async () => {
+  test('is rejected when the code is taken, except by itself', async () => {
     const made = await makeCoupon();
     const change = async (code: string) => (await owner.put(`/api/admin/coupons/${made.id}`, { code })).status;
     expect(await change('EDITA10')).toBe(409);
     expect(await change(made.code.toLowerCase())).toBe(200);
   });
 
-  test("leaves an affiliate's coupon one, whatever type comes with it", async () => {
+  test('keeps an affiliate’s coupon of its type, whatever is sent', async () => {
     const marina = await couponOfMarina();
     const response = await owner.put(`/api/admin/coupons/${marina.id}`, { type: 'PERCENT', discount: 12.5 });
     expectStatus(response, 200);
@@ -195,7 +195,7 @@ describe('a change of a coupon', () => {
 });
 
 describe('deleting a coupon', () => {
-  test('removes one that nobody used, and frees its code', async () => {
+  test('removes an unused one and frees its code', async () => {
     const made = await makeCoupon();
     const response = await owner.delete(`/api/admin/coupons/${made.id}`);
     expect([response.status, response.json()]).toEqual([200, { success: true }]);
@@ -204,7 +204,7 @@ describe('deleting a coupon', () => {
     await makeCoupon({ code: made.code });
   });
 
-  test('leaves purchases as they are: an open one is settled at its price, a paid one keeps the code', async () => {
+  test('leaves purchases unchanged: an open one settles at its price, a paid one keeps the code', async () => {
     const made = await makeCoupon();
     const paid = await buy(visitor, { productId: 'grade-cinema', couponCode: made.code });
     const open = await startPurchase(visitor, { productId: 'grade-cinema', couponCode: made.code });
@@ -232,7 +232,7 @@ describe('deleting a coupon', () => {
     expectStatus(await owner.put(`/api/admin/coupons/${made.id}`, { isActive: true }), 404);
   });
 
-  test('is refused for the coupon of an affiliate who is still there', async () => {
+  test('is rejected while its affiliate exists', async () => {
     const marina = await couponOfMarina();
     const response = await owner.delete(`/api/admin/coupons/${marina.id}`);
     expectStatus(response, 409);
@@ -244,7 +244,7 @@ describe('deleting a coupon', () => {
   });
 });
 
-test('every change stands in the audit trail, without what was typed', async () => {
+test('every change is recorded in the audit trail without the typed values', async () => {
   const made = await makeCoupon();
   await owner.put(`/api/admin/coupons/${made.id}`, { ...fields(), code: made.code, discount: 15 });
   await owner.put(`/api/admin/coupons/${made.id}`, { discount: 15 });
@@ -262,7 +262,7 @@ test('every change stands in the audit trail, without what was typed', async () 
   expect(trail[1]).toMatchObject({ entity: 'coupon', fields: '["discount"]' });
 });
 
-test("coupons are the owner's alone", async () => {
+test('coupons require an administrator', async () => {
   const [coupon] = await listCoupons();
   const id = coupon?.id ?? '';
   for (const who of [visitor, await enterAsAffiliate(store)]) {

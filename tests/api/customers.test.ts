@@ -36,7 +36,7 @@ describe('a stranger', () => {
     ['GET', `${PATH}/some-id`],
     ['GET', `${PATH}/some-id/export`],
     ['DELETE', `${PATH}/some-id`],
-  ])('is refused: %s %s', async (method, path) => {
+  ])('is rejected: %s %s', async (method, path) => {
     const response = await visitor.fetch(path, { method });
     expect(response.status).toBe(401);
     expect(await response.text()).not.toContain('@');
@@ -44,7 +44,7 @@ describe('a stranger', () => {
 });
 
 describe('the whole list of customers', () => {
-  test('has everybody with all purchases, as the books have them', async () => {
+  test('contains everybody with all purchases, as in the books', async () => {
     const response = expectStatus(await owner.get(PATH), 200);
     const customers = response.json<Customer[]>();
     const { count } = await store
@@ -66,7 +66,7 @@ describe('the whole list of customers', () => {
 });
 
 describe('a page of customers', () => {
-  test('is ten of them, newest first, with the number of all', async () => {
+  test('has ten rows, newest first, and the total', async () => {
     const { items, total, page, pageSize } = await readPage('page=1');
     expect(items).toHaveLength(10);
     expect({ page, pageSize }).toEqual({ page: 1, pageSize: 10 });
@@ -75,7 +75,7 @@ describe('a page of customers', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  test.each(CUSTOMER_LIST.sorts)('sorted by %s, both ways, leaves nobody out and shows nobody twice', async (sort) => {
+  test.each(CUSTOMER_LIST.sorts)('sorted by %s, both ways, contains each customer exactly once', async (sort) => {
     const all = async (order: string) => {
       const pages = await Promise.all(
         [1, 2, 3, 4].map((page) => readPage(`sort=${sort}&order=${order}&page=${page}&pageSize=100`)),
@@ -90,13 +90,13 @@ describe('a page of customers', () => {
     expect(inOrder).toBe(true);
   });
 
-  test('past the last one is empty and still says how many there are', async () => {
+  test('past the end is empty and still has the total', async () => {
     const { items, total, page } = await readPage('page=9999');
     expect({ items, page }).toEqual({ items: [], page: 9999 });
     expect(total).toBeGreaterThan(300);
   });
 
-  test('finds people by name or e-mail, whatever the case and the accents', async () => {
+  test('finds people by name or e-mail, ignoring case and accents', async () => {
     await startPurchase(visitor, {
       customerName: 'Íris Gonçález Ñandu',
       customerEmail: 'iris+teste_1@exemplo.com.br',
@@ -116,13 +116,13 @@ describe('a page of customers', () => {
     }
   });
 
-  test('takes no word for a page, an order or a column that it is not', async () => {
+  test('ignores an invalid page, order and sort column', async () => {
     const usual = await readPage('page=1');
     expect(await readPage('page=-3&pageSize=0x&sort=passwordHash;drop&order=sideways')).toEqual(usual);
     expect((await readPage('pageSize=100000')).items).toHaveLength(100);
   });
 
-  test('counts what is paid or waits, and adds up what is paid alone', async () => {
+  test('counts paid and pending purchases, and sums only paid ones', async () => {
     const person = { customerName: 'Soma de Tudo', customerEmail: 'soma@exemplo.com.br' };
     const paid = await buy(visitor, person);
     await startPurchase(visitor, person);
@@ -140,7 +140,7 @@ describe('a page of customers', () => {
   });
 });
 
-test('who was only refused has bought nothing', async () => {
+test('a customer with only refused orders has no purchases', async () => {
   const person = { customerName: 'Rita Recusada', customerEmail: 'rita@exemplo.com.br' };
   const { transactionId } = await startPurchase(visitor, person);
   await atTheBank(visitor, transactionId, 'reject');
@@ -148,7 +148,7 @@ test('who was only refused has bought nothing', async () => {
 });
 
 describe('one customer', () => {
-  test('who is not known is a sentence', async () => {
+  test('returns 404 with a sentence when unknown', async () => {
     for (const response of [
       await owner.get(`${PATH}/nobody`),
       await owner.get(`${PATH}/nobody/export`),
@@ -159,7 +159,7 @@ describe('one customer', () => {
     }
   });
 
-  test('gets all that is kept about her as a file, and the owner is on record for it', async () => {
+  test('is exported as a file, and the export is audited', async () => {
     const person = {
       customerName: 'Lia Acesso',
       customerEmail: 'lia.acesso@exemplo.com.br',
@@ -190,14 +190,14 @@ describe('one customer', () => {
   });
 });
 
-describe('the list as a file', () => {
+describe('the exported list', () => {
   const download = async (query = '') => {
     const response = expectStatus(await owner.get(`${PATH}/export.csv${query}`), 200);
     const rows: string[][] = parse(response.text, { delimiter: ';', bom: true });
     return { response, rows };
   };
 
-  test('has everybody, or those who are searched for, and the owner is on record for it', async () => {
+  test('contains everybody or the search results, and is audited', async () => {
     const { response, rows } = await download();
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="clientes.csv"');
@@ -213,7 +213,7 @@ describe('the list as a file', () => {
     expect((await auditOf('customer.export')).at(-1)).toMatchObject({ entityId: 'list' });
   });
 
-  test('runs nothing in a spreadsheet', async () => {
+  test('escapes formulas', async () => {
     for (const [at, customerName] of ['=HYPERLINK("http://x")', '+1+cmd', '-2+3', '@SUM(A1)'].entries()) {
       await startPurchase(visitor, { customerName, customerEmail: `formula${at}@exemplo.com.br` });
     }

@@ -20,13 +20,13 @@ const PATHS = ['/api/admin/dashboard-stats', '/api/admin/events'];
 const readStats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();
 
 describe('a stranger', () => {
-  test.each(PATHS)('is refused at %s', async (path) => {
+  test.each(PATHS)('is rejected at %s', async (path) => {
     const response = await visitor.get(path);
     expect(response.status).toBe(401);
     expect(response.text).not.toContain('recentOrders');
   });
 
-  test.each(['/admin', '/admin/', '/%61dmin', '/admin/sales', '/admin/nowhere'])('sees nothing of %s', async (path) => {
+  test.each(['/admin', '/admin/', '/%61dmin', '/admin/sales', '/admin/nowhere'])('does not see %s', async (path) => {
     const response = await visitor.get(path);
     expect(response.status).not.toBe(200);
     expect(response.text).not.toMatch(/Pedidos recentes|astro-island|Vendas totais/);
@@ -50,7 +50,7 @@ describe('the dashboard of the demo shop', () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  test('counts a sale when it is paid, and an order not before', async () => {
+  test('counts a sale when it is paid, and no open order', async () => {
     const before = await readStats();
     const created = await startPurchase(visitor);
     const open = await readStats();
@@ -66,13 +66,13 @@ describe('the dashboard of the demo shop', () => {
     expect(grown).toBe(Math.round((lastMonthOf(after) - lastMonthOf(before)) * 100));
   });
 
-  test('calls what the bank refused a Falha', async () => {
+  test('shows a refused payment as Falha', async () => {
     const created = await startPurchase(visitor);
     await atTheBank(visitor, created.transactionId, 'reject');
     await expect.poll(async () => (await readStats()).recentOrders[0]?.status).toBe('Falha');
   });
 
-  test('is part of the page, so that the owner waits for nothing', async () => {
+  test('is rendered with its figures', async () => {
     const page = await owner.get('/admin');
     expect(page.status).toBe(200);
     expect(page.text).toContain('Pedidos recentes');
@@ -80,7 +80,7 @@ describe('the dashboard of the demo shop', () => {
     expect(page.headers.get('content-security-policy')).toMatch(/style-src 'self' 'nonce-[0-9a-f-]{36}'/);
   });
 
-  test('gives each answer a nonce of its own', async () => {
+  test('has a new nonce in each response', async () => {
     const nonces = await Promise.all([owner.get('/admin'), owner.get('/admin')]).then((pages) =>
       pages.map((page) => /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1]),
     );
@@ -89,14 +89,14 @@ describe('the dashboard of the demo shop', () => {
   });
 });
 
-describe('the other addresses of the back-office', () => {
-  test('know what is no screen at all', async () => {
+describe('other back-office addresses', () => {
+  test('return 404 when unknown', async () => {
     const page = await owner.get('/admin/nowhere');
     expect(page.status).toBe(404);
     expect(page.text).toContain('Página não encontrada');
   });
 
-  test('lead the owner past the login', async () => {
+  test('redirect the signed-in owner away from the login', async () => {
     const response = await owner.get('/login');
     expect(response.status).toBe(302);
     expect(response.headers.get('location')).toBe('/admin');
@@ -104,7 +104,7 @@ describe('the other addresses of the back-office', () => {
 });
 
 describe('the stream of sales', () => {
-  test('tells of a paid sale at once', async () => {
+  test('reports a paid sale at once', async () => {
     const news = await listen(owner);
     const purchase = await buy(visitor);
 
@@ -115,7 +115,7 @@ describe('the stream of sales', () => {
     await news.close();
   });
 
-  test('ends with the session, and tells nothing after it', async () => {
+  test('ends with the session', async () => {
     const leaving = await login(store);
     const news = await listen(leaving);
     await leaving.get('/api/logout');

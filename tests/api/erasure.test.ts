@@ -35,8 +35,8 @@ const erase = (id: string) => owner.delete(`${PATH}/${id}`);
 const readStats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();
 const mailTo = async (address: string) => (await store.mailbox()).filter((mail) => mail.to?.[0]?.address === address);
 
-describe('a customer who is erased', () => {
-  test('leaves no byte in the database, its journal, the mail folder or the log', async () => {
+describe('an erased customer', () => {
+  test('leaves no trace in the database, its journal, the mail folder or the log', async () => {
     const words = await vocabulary();
     const paid = await buy(visitor, { ...ZULEIKA, productId: 'grade-cinema', couponCode: 'EDITA10' });
     await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
@@ -56,7 +56,7 @@ describe('a customer who is erased', () => {
     expect(integrity_check).toBe('ok');
   });
 
-  test('is in no list any more, and unknown', async () => {
+  test('is in no list and returns 404', async () => {
     const { customerEmail } = await given('sumida@exemplo.com.br');
     const id = await idOf(customerEmail);
     const before = (await owner.get(`${PATH}?page=1`)).json<Page<CustomerSummary>>().total;
@@ -76,7 +76,7 @@ describe('a customer who is erased', () => {
     }
   });
 
-  test('leaves sales, figures, coupon and key as they were', async () => {
+  test('leaves sales, figures, coupon and key unchanged', async () => {
     const { customerEmail, paid } = await given('fica@exemplo.com.br', {
       couponCode: 'EDITA10',
       productId: 'grade-cinema',
@@ -98,7 +98,7 @@ describe('a customer who is erased', () => {
     expect(valid.json()).toMatchObject({ valid: true });
   });
 
-  test('keeps her purchase page, without herself on it', async () => {
+  test('keeps her purchase page without her personal data', async () => {
     const { customerEmail, paid } = await given('pagina@exemplo.com.br');
     expectStatus(await erase(await idOf(customerEmail)), 200);
 
@@ -115,7 +115,7 @@ describe('a customer who is erased', () => {
     expect(resend.status).toBe(403);
   });
 
-  test('can still pay the Pix that is open, gets the key on its page, and no mail', async () => {
+  test('can still pay an open Pix and gets the key on the page, but no mail', async () => {
     const person = { customerName: 'Pessoa de Teste', customerEmail: 'aberta@exemplo.com.br' };
     const open = await startPurchase(visitor, { ...person, productId: 'grade-cinema' });
     expectStatus(await erase(await idOf(person.customerEmail)), 200);
@@ -129,7 +129,7 @@ describe('a customer who is erased', () => {
     expect(await mailTo(person.customerEmail)).toEqual([]);
   });
 
-  test('has what waited to be sent given up, whoever else waits', async () => {
+  test('has her queued mail canceled, and no other mail', async () => {
     const person = { customerName: 'Pessoa de Teste', customerEmail: 'espera@exemplo.com.br' };
     const purchaseId = (await buy(visitor, { ...person, productId: 'transita' })).id;
     await receiptSent(store, purchaseId);
@@ -146,7 +146,7 @@ describe('a customer who is erased', () => {
     expect(await mails.execute()).toEqual([{ state: 'given_up', lastError: 'erased' }]);
   });
 
-  test('is a new customer when buying again', async () => {
+  test('becomes a new customer when buying again', async () => {
     const { customerEmail, paid } = await given('volta@exemplo.com.br');
     const before = await idOf(customerEmail);
     expectStatus(await erase(before), 200);
@@ -160,7 +160,7 @@ describe('a customer who is erased', () => {
     await expect.poll(() => mailTo(customerEmail)).toHaveLength(1);
   });
 
-  test('is on record as an id, with who did it, once', async () => {
+  test('is recorded once in the audit trail, as an id with the actor', async () => {
     const { customerEmail } = await given('registro@exemplo.com.br');
     const id = await idOf(customerEmail);
     const responses = await Promise.all([erase(id), erase(id), erase(id)]);
@@ -173,7 +173,7 @@ describe('a customer who is erased', () => {
 });
 
 describe('a namesake of an erased customer', () => {
-  test('loses nothing', async () => {
+  test('keeps everything', async () => {
     const other = await given('homonima@exemplo.com.br');
     const { customerEmail } = await given('homonima@exemplo.com');
     await expect.poll(() => mailTo(other.customerEmail)).toHaveLength(1);

@@ -43,9 +43,7 @@ const FAILURES: [name: string, path: string, body: object | string, status: numb
   ['a body that is no JSON', 'products', '{"name": "Pela metade', 400],
 ];
 
-test(`${PURCHASES} purchases and more beside writes of the owner that fail: none is lost, each is completed once`, async ({
-  task,
-}) => {
+test(`${PURCHASES} purchases and more are each completed once beside failing writes of the owner`, async ({ task }) => {
   const usesBefore = await usesOf(COUPON);
   const acknowledged: { id: string; email: string }[] = [];
   let isSelling = true;

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('drawn passwords are shown at the first start, work, and are not shown again', async () => {
+test('generated passwords are printed at the first start, work, and are not printed again', async () => {
   store = await startStore({ DEMO_DATA: 'false', ADMIN_PASSWORD: '', ADMIN_GATE_PASSWORD: '' });
   const [, password = ''] = /senha {2}(\S{20,})\n/.exec(store.output()) ?? [];
   const [, gate = ''] = /Senha das portas de produtos e chaves: (\S{20,})\n/.exec(store.output()) ?? [];
@@ -36,7 +36,7 @@ test('drawn passwords are shown at the first start, work, and are not shown agai
   expect((await owner.get('/api/auth/user')).status).toBe(200);
 });
 
-test('a first start on a taken port shows the drawn passwords all the same, and the next start takes it from there', async () => {
+test('a first start on a taken port prints the generated passwords, and the next start continues', async () => {
   const neighbour = await startStore({ DEMO_DATA: 'false' });
   const printed = await startInVain(new URL(neighbour.url).port);
   await neighbour.stop();
@@ -53,7 +53,7 @@ test('a first start on a taken port shows the drawn passwords all the same, and 
   expect((await client.get('/api/public/products')).json<PublicProduct[]>().length).toBeGreaterThanOrEqual(12);
 });
 
-test('a new store behind https opens without the demo shop', async () => {
+test('a new store behind https opens without the demo data', async () => {
   store = await startStore({ SITE_URL: 'https://loja.test', ALLOW_SANDBOX: 'true', DEMO_DATA: '' });
   const products = await send(store.url, '/api/public/products', { headers: { host: 'loja.test' } });
   expect([products.status, products.text]).toEqual([200, '[]']);

@@ -29,7 +29,7 @@ const follow = async (id: string, headers: Record<string, string> = {}) => visit
 const cards = (text: string) => [...text.matchAll(/data-card [^>]*data-category="([^"]*)"/g)].map(([, name]) => name);
 
 describe('an old link', () => {
-  test('to a product that was withdrawn says so, with three others, its own kind first', async () => {
+  test('to a withdrawn product says so and shows three others, its own category first', async () => {
     const id = await addProduct({ categoryId: 'animacao-de-texto' });
     await buy(visitor, { productId: id });
     expect((await owner.delete(`${PATH}/${id}`)).status).toBe(200);
@@ -44,7 +44,7 @@ describe('an old link', () => {
     expect(cards(text)[0]).toBe('animacao-de-texto');
   });
 
-  test('to one that is not on sale now says the same, and is no order form', async () => {
+  test('to an inactive product says the same and has no order form', async () => {
     const id = await addProduct();
     await owner.put(`${PATH}/${id}`, { status: 'Inativo' });
     const read = await follow(id);
@@ -58,7 +58,7 @@ describe('an old link', () => {
     expect((await follow(id)).status).toBe(200);
   });
 
-  test('to one that was never on sale, or never was, tells nothing of it', async () => {
+  test('to a product that was never on sale, or does not exist, reveals nothing', async () => {
     const draft = await addProduct({ status: 'Em revisão', name: 'Segredo do Ano' });
     for (const id of [draft, 'no-such-product']) {
       const { status, text } = await follow(id);
@@ -69,8 +69,8 @@ describe('an old link', () => {
   });
 });
 
-describe('an open Pix of a product that left the shop', () => {
-  test('is shown, told about, paid and delivered', async () => {
+describe('an open Pix of a withdrawn product', () => {
+  test('is still shown, paid and delivered', async () => {
     const id = await addProduct();
     const open = await startPurchase(visitor, { productId: id });
     await owner.delete(`${PATH}/${id}`);
@@ -92,7 +92,7 @@ describe('an open Pix of a product that left the shop', () => {
     expect((await visitor.get(`/api/payments/download/${open.purchaseId}`)).status).toBe(200);
   });
 
-  test('that ran out offers no new code', async () => {
+  test('that expired offers no new code', async () => {
     const id = await addProduct();
     const open = await startPurchase(visitor, { productId: id });
     await owner.put(`${PATH}/${id}`, { status: 'Inativo' });
@@ -103,19 +103,19 @@ describe('an open Pix of a product that left the shop', () => {
   });
 });
 
-describe('the page of a purchase whose key does not work', () => {
+describe('the purchase page with an unusable key', () => {
   const stateOf = async (id: string) =>
     (await visitor.get(`/api/payments/license/${id}`)).json<LicenseResponse>().state;
   const THANKS = 'Obrigado por comprar';
   const PASTE = 'cole a chave';
 
-  test('thanks and tells what to do while the key is ready', async () => {
+  test('shows thanks and the activation steps while the key works', async () => {
     const sale = await buy(visitor, { productId: 'curva-motion' });
     const { text } = await visitor.get(`/purchase/success/${sale.id}`);
     expect([text.includes(THANKS), text.includes(PASTE), await stateOf(sale.id)]).toEqual([true, true, 'ready']);
   });
 
-  test('says that the owner revoked it', async () => {
+  test('says when the owner revoked it', async () => {
     const sale = await buy(visitor, { productId: 'curva-motion' });
     const key = await keyOf(sale.id);
     expect((await owner.delete(`/api/admin/activation-keys/${key}?status=assigned`)).status).toBe(200);
@@ -125,7 +125,7 @@ describe('the page of a purchase whose key does not work', () => {
     expect(text).toContain('Fale com o suporte com o número da compra');
   });
 
-  test('says that a dispute froze it', async () => {
+  test('says when a dispute froze it', async () => {
     const sale = await buy(visitor, { productId: 'curva-motion' });
     const db = store.database();
     await db.updateTable('purchases').set({ review: 'dispute' }).where('id', '=', sale.id).execute();
@@ -135,7 +135,7 @@ describe('the page of a purchase whose key does not work', () => {
     expect(text).toContain('A chave fica suspensa até a resposta.');
   });
 
-  test('says that the money went back', async () => {
+  test('says when the payment was refunded', async () => {
     const sale = await buy(visitor, { productId: 'curva-motion' });
     await owner.post(`/api/admin/purchases/${sale.id}/refund`);
     const { text } = await visitor.get(`/purchase/success/${sale.id}`);

@@ -35,7 +35,7 @@ function upload(content: Uint8Array<ArrayBuffer>) {
   return owner.fetch('/api/upload', { method: 'POST', body: form });
 }
 
-test('an upload that the disk has no room for is answered 503 and leaves nothing', async () => {
+test('an upload that does not fit returns 503 and leaves nothing', async () => {
   const before = await uploads();
   await limitFiles(store, 8 * MB);
   const refused = await upload(withTail(FILES.webm.bytes, 20 * MB));
@@ -47,7 +47,7 @@ test('an upload that the disk has no room for is answered 503 and leaves nothing
   expect((await upload(withTail(FILES.webm.bytes, MB))).status).toBe(201);
 });
 
-test('an upload that is stored and cannot be noted is taken back', async () => {
+test('an upload that cannot be recorded is removed', async () => {
   const before = await uploads();
   // Room for a small file, and none for another page of the journal, which has grown further than that.
   await limitFiles(store, 4_096);
@@ -57,7 +57,7 @@ test('an upload that is stored and cannot be noted is taken back', async () => {
   expect(await uploads()).toEqual(before);
 });
 
-test('on a full disk the shop is shown, a purchase is refused and not half made, and all goes on by itself', async () => {
+test('on a full disk pages work, purchases are refused as a whole, and the store recovers', async () => {
   const paid = await buy(visitor, { productId: 'lote' });
   const waiting = await startPurchase(visitor, { productId: 'lote' });
   await limitFiles(store, 0);
@@ -89,7 +89,7 @@ test('on a full disk the shop is shown, a purchase is refused and not half made,
   expect(rows).toEqual([{ integrity_check: 'ok' }]);
 });
 
-test('a log that is a file on the full disk loses its lines, and stops nobody', async () => {
+test('a log file on a full disk loses lines without stopping the store', async () => {
   const file = await open(join(store.folder, 'store.log'), 'w');
   const program = `
     const { openLog } = await import(${JSON.stringify(new URL('../../src/server/log.ts', import.meta.url).href)});

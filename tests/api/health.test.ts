@@ -11,7 +11,7 @@ let store: Store;
 
 afterEach(() => store.stop());
 
-test('health is told without a session, and readiness follows the database', async () => {
+test('health needs no session, and readiness follows the database', async () => {
   store = await startStore({ DEMO_DATA: 'false' });
   const health = await send(store.url, '/healthz');
   expect([health.status, health.text, health.headers['cache-control']]).toEqual([200, '{"status":"ok"}', 'no-store']);
@@ -26,8 +26,8 @@ test('health is told without a session, and readiness follows the database', asy
   expect((await send(store.url, '/readyz')).status).toBe(200);
 });
 
-describe('while somebody else holds the database', () => {
-  test('short: the store waits; long: it says 503 in JSON with Retry-After, and recovers by itself', async () => {
+describe('while another process holds the database', () => {
+  test('the store waits for a short time, then returns 503 with Retry-After, and recovers', async () => {
     store = await startStore();
     const visitor = openClient(store.url);
     const owner = await login(store);

@@ -86,7 +86,7 @@ function faultsOf(response: RawResponse, asked: string): string[] {
 }
 
 describe.each(LISTS)('GET %s', (list) => {
-  test('makes nothing of what makes no sense', async () => {
+  test('ignores invalid parameters', async () => {
     const ask = async (query: string) =>
       faultsOf(await send(store.url, `/api/admin/${list}${query}`, { headers: { cookie } }), query);
     // A file is written whole each time: it is asked for by less.
@@ -108,7 +108,7 @@ describe.each([
   ['PUT', 'affiliates/{id}'],
   ['POST', 'activation-keys/bulk'],
 ])('%s %s', (method, path) => {
-  test('says in Portuguese what is wrong with a field', async () => {
+  test('reports an invalid field in Portuguese', async () => {
     const target = `/api/admin/${path.replace('{id}', await findAffiliate())}`;
     let serial = 0;
     for (const field of FIELDS) {
@@ -128,7 +128,7 @@ describe.each([
   });
 });
 
-test('what was stored of it can be shown', async () => {
+test('what was stored by it can be displayed', async () => {
   const pages = ['', '/products', '/promotions', '/affiliates', '/activation-keys', '/sales', '/customers', '/audit'];
   for (const page of pages) {
     expect((await send(store.url, `/admin${page}`, { headers: { cookie } })).status, page).toBe(200);

@@ -44,7 +44,7 @@ describe('a store behind https', () => {
   });
   afterAll(() => store.stop());
 
-  test('keeps browsers on https for a year, whatever it answers', async () => {
+  test('sends HSTS for a year with every response', async () => {
     for (const path of EVERYWHERE) {
       expect((await at(path)).headers['strict-transport-security'], path).toBe('max-age=31536000');
     }
@@ -52,7 +52,7 @@ describe('a store behind https', () => {
     expect([wrongHost.status, wrongHost.headers['strict-transport-security']]).toEqual([421, 'max-age=31536000']);
   });
 
-  test('gives a session that no other site, no script and no unsafe line can carry', async () => {
+  test('issues session cookies that are Secure, HttpOnly and SameSite', async () => {
     const response = await logIn(`https://${host}`);
     expect(response.status).toBe(200);
     const [pair = '', ...attributes] = (response.headers['set-cookie'] ?? '').split('; ');
@@ -65,7 +65,7 @@ describe('a store behind https', () => {
     expect(await user(`session=${token}`)).toBe(401);
   });
 
-  test('is not written to from its own name over http', async () => {
+  test('rejects writes from its own name over http', async () => {
     for (const origin of [`http://${host}`, 'null', `https://${host}.atacante.test`, `https://${host}:8443`]) {
       const response = await logIn(origin);
       expect([response.status, response.headers['set-cookie']], origin).toEqual([403, undefined]);
@@ -73,7 +73,7 @@ describe('a store behind https', () => {
   });
 });
 
-describe('a store without a proxy in front', () => {
+describe('a store without a proxy', () => {
   let visitor: Client;
   let owner: Client;
 
@@ -84,13 +84,13 @@ describe('a store without a proxy in front', () => {
   });
   afterAll(() => store.stop());
 
-  test('promises no https that it does not have', async () => {
+  test('sends no HSTS', async () => {
     for (const path of EVERYWHERE) {
       expect((await send(store.url, path)).headers['strict-transport-security'], path).toBeUndefined();
     }
   });
 
-  test('believes no address that a client claims to have', async () => {
+  test('ignores forwarded client addresses', async () => {
     const guess = (turn: number) =>
       visitor.post(
         '/api/auth/login',
@@ -105,7 +105,7 @@ describe('a store without a proxy in front', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  test('lets nobody keep what is meant for one person', async () => {
+  test('forbids caching of personal responses', async () => {
     const { id } = await buy(visitor, { productId: 'grade-cinema' });
     const cookie = `session=${owner.cookies.get('session')}`;
     const asked: [string, RawResponse][] = [];

@@ -45,8 +45,8 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a migration that is ended in the middle', () => {
-  test('leaves a first start as it was, at whatever moment, and the next start goes on', async () => {
+describe('a migration that is killed halfway', () => {
+  test('leaves a first start unchanged at any moment, and the next start continues', async () => {
     await killAtManyMoments(path, async () => {
       for (const ending of ['', '-wal', '-shm']) await rm(path + ending, { force: true });
     });
@@ -54,7 +54,7 @@ describe('a migration that is ended in the middle', () => {
     expect(schemaOf(path)).toEqual(newest);
   });
 
-  test(`leaves a store with ${SALES} sales as it was, and the next start brings it to the newest schema`, async () => {
+  test(`leaves a store with ${SALES} sales unchanged, and the next start migrates it`, async () => {
     const old = join(folder, 'old.sqlite');
     await makeOld(old, 1, (db) =>
       fillShop(db, {
@@ -76,7 +76,7 @@ describe('a migration that is ended in the middle', () => {
     expect(query(path, 'pragma integrity_check')).toEqual([['ok']]);
   });
 
-  test('by a full disk tells so, leaves nothing half done, and goes on once there is room', async () => {
+  test('by a full disk reports it, leaves nothing half done, and continues once there is room', async () => {
     await makeOld(path, 2);
     const before = schemaOf(path);
     for (const bytes of [0, 40_000, 100_000]) {
@@ -90,7 +90,7 @@ describe('a migration that is ended in the middle', () => {
 });
 
 test.each([1, 2, 3, 4])(
-  'a database of version %d comes to the same schema as a new one, with its links on',
+  'a database of version %d migrates to the schema of a new one, foreign keys included',
   async (version) => {
     await makeOld(path, version);
     const database = openDatabase(`file:${path}`);
@@ -101,8 +101,8 @@ test.each([1, 2, 3, 4])(
   },
 );
 
-describe('what an earlier version left half done', () => {
-  test.each([1, 4, 25, 60, 100, 140])('in a first start, after %d statements, is begun anew', async (statements) => {
+describe('the unfinished migration of an earlier version', () => {
+  test.each([1, 4, 25, 60, 100, 140])('in a first start, after %d statements, is started anew', async (statements) => {
     await makeOld(path, 4, async () => undefined, statements);
     expect(schemaOf(path)).not.toEqual(newest);
     await open();
@@ -110,7 +110,7 @@ describe('what an earlier version left half done', () => {
     expect(query(path, 'select count(*) from categories')).toEqual([[4]]);
   });
 
-  test('in a store that has sold is told, and not touched', async () => {
+  test('in a store with sales is reported and not touched', async () => {
     await makeOld(path, 2, sellOne, 70);
     const before = [schemaOf(path), query(path, 'select * from kysely_migration')];
     await expect(open()).rejects.toMatchObject({
@@ -121,7 +121,7 @@ describe('what an earlier version left half done', () => {
     expect(query(path, 'select name from customers')).toEqual([['Ana']]);
   });
 
-  test('by another program is not touched either', async () => {
+  test('by another program is not touched', async () => {
     const file = new BetterSqlite3(path);
     file.exec('create table categories (id integer); create table recipes (name text)');
     file.close();
@@ -130,7 +130,7 @@ describe('what an earlier version left half done', () => {
   });
 });
 
-test('a database of a newer version is refused in words', async () => {
+test('a database of a newer version is rejected with a sentence', async () => {
   await open();
   const file = new BetterSqlite3(path);
   file.exec(`insert into kysely_migration values ('9999-the-future', '2090-01-01T00:00:00.000Z')`);

@@ -88,7 +88,7 @@ async function wholeShopAt(url: string): Promise<boolean> {
   return true;
 }
 
-test('a first start that is killed, whenever that is, is taken up by the next one', async () => {
+test('a first start that is killed at any moment is continued by the next one', async () => {
   const begun = performance.now();
   await startAndEnd(() => printed.includes('senha  '));
   const takenMs = performance.now() - begun;
@@ -102,13 +102,13 @@ test('a first start that is killed, whenever that is, is taken up by the next on
   expect(await wholeShopAt(await startAtLast())).toBe(true);
 });
 
-test('passwords that were shown a moment before the process was killed are right, or others are shown', async () => {
+test('passwords printed just before the process was killed are valid, or new ones are printed', async () => {
   await startAndEnd(() => printed.includes('senha  '));
   expect(printed).toContain('senha  ');
   expect(await wholeShopAt(await startAtLast())).toBe(true);
 });
 
-test('a first start on a full disk says so in a sentence, and is taken up once there is room', async () => {
+test('a first start on a full disk fails with a sentence and continues once there is room', async () => {
   for (const bytes of [200_000, 2_000_000]) {
     const { code, said } = await startAndEnd(() => false, ['prlimit', `--fsize=${bytes}:${bytes}`]);
     expect([code, said]).toEqual([1, expect.stringMatching(/^Não foi possível gravar: o disco está cheio .+\.\n$/)]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('buyers who wait', () => {
+describe('buyers waiting for a key', () => {
   test('get the next keys, the longest wait first, by mail and on their open page', async () => {
     const waiting = [await buyWithoutKeys(store, visitor, 'transita')];
     for (let buyer = 1; buyer < 3; buyer += 1) waiting.push((await buy(visitor, { productId: 'transita' })).id);
@@ -60,7 +60,7 @@ describe('buyers who wait', () => {
     expect((await keyOf(second)).activationKey).toMatch(/^LOJA-/);
   });
 
-  test('get a key that came in by another way too, and whoever disputes the payment gets none', async () => {
+  test('get a key that was inserted by other means, except during a dispute', async () => {
     const served = await buyWithoutKeys(store, visitor, 'lote');
     const disputing = (await buy(visitor, { productId: 'lote' })).id;
     await waitsSince(store, disputing, '2020-01-01T00:00:00.000Z');
@@ -75,7 +75,7 @@ describe('buyers who wait', () => {
     await expect.poll(async () => (await keyOf(disputing)).activationKey).toMatch(/^LOJA-/);
   });
 
-  test('and buyers who come while keys are loaded: every key once, nobody waits beside a free key', async () => {
+  test('and buyers who come while keys are loaded get every key once, and nobody waits beside a free key', async () => {
     await buyWithoutKeys(store, visitor, 'grade-cinema');
     const open = await Promise.all(
       Array.from({ length: 60 }, () => startPurchase(visitor, { productId: 'grade-cinema' })),

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('whoever takes the keys out of the house stands in the audit trail, with the names of the filters alone', async () => {
+test('an export of keys is audited with the names of its filters only', async () => {
   await owner.get(`${KEYS}/export.csv?status=assigned&q=ana@exemplo.com.br`);
   const [entry] = (await owner.get('/api/admin/audit')).json<Page<AuditEntry>>().items;
   expect(entry).toMatchObject({

@@ -42,7 +42,7 @@ describe('adding keys', () => {
     expect(await count()).toBe(before + 2);
   });
 
-  test('stores none where a line has a control character, and names the line', async () => {
+  test('stores none when a line contains a control character, and reports the line', async () => {
     const [first = '', second = ''] = newKeys(2);
     const before = await count();
     const response = await add('lote', `${first}\n${second.slice(0, 4)}\u0000${second.slice(4)}`);
@@ -53,7 +53,7 @@ describe('adding keys', () => {
     expect(await count()).toBe(before);
   });
 
-  test('keeps the order of the text, in the list and in what is sold', async () => {
+  test('keeps the order of the text in the list and in sales', async () => {
     const { id } = (await owner.post('/api/admin/products', PLUGIN)).json<AdminProduct>();
     const keys = newKeys(12).toReversed();
     await added(id, keys);
@@ -63,20 +63,20 @@ describe('adding keys', () => {
     expect(await keyOf(purchase.id)).toMatchObject({ activationKey: keys[0] });
   });
 
-  test('lets two products have the same key', async () => {
+  test('allows the same key for two products', async () => {
     const keys = newKeys(1);
     expect(await added('lote', keys)).toMatchObject({ created: 1 });
     expect(await added('onda-audio', keys)).toMatchObject({ created: 1, duplicates: [] });
   });
 
-  test('says when the product asks for no key', async () => {
+  test('reports a product that needs no key', async () => {
     expect(await added('grao-16', newKeys(1))).toMatchObject({
       created: 1,
       message: '1 chave adicionada. Este produto não pede ativação: elas ficam guardadas.',
     });
   });
 
-  test('is noted without the keys, which stand in no log either', async () => {
+  test('is audited and logged without the keys', async () => {
     const [key = ''] = newKeys(1);
     await added('onda-audio', key);
     const [change] = await auditOf('onda-audio');
@@ -91,7 +91,7 @@ describe('adding keys', () => {
     [{ productId: '', keys: 'A' }, 'productId', 'Por favor, selecione um produto para associar as chaves.'],
     [{ productId: 'lote', keys: `A\n\n${'B'.repeat(201)}` }, 'keys', /^A linha 3 tem mais de 200 caracteres/],
     [{ productId: 'lote', keys: numbers(10_001) }, 'keys', /^São no máximo 10\.000 chaves/],
-  ])('refuses %o at its field, and stores nothing', async (body, field, sentence) => {
+  ])('rejects %o at its field and stores nothing', async (body, field, sentence) => {
     const before = await count();
     const response = await owner.post(`${KEYS}/bulk`, body);
     expect(response.status).toBe(422);
@@ -101,7 +101,7 @@ describe('adding keys', () => {
     expect(await count()).toBe(before);
   });
 
-  test('refuses a product that is unknown or withdrawn, unless somebody waits for its key', async () => {
+  test('rejects an unknown or withdrawn product unless a buyer waits for its key', async () => {
     expect((await add('nada', 'A')).status).toBe(404);
     const withdrawn = await withdraw('rastro');
     expect((await add(withdrawn, 'A')).status).toBe(404);
@@ -109,11 +109,11 @@ describe('adding keys', () => {
     expect(await added(withdrawn, newKeys(2))).toMatchObject({ created: 2, delivered: 1 });
   });
 
-  test('refuses what is larger than 2 MB', async () => {
+  test('rejects more than 2 MB', async () => {
     expect((await add('lote', 'K'.repeat(2 * 1024 * 1024))).status).toBe(413);
   });
 
-  test('of 10,000 keys keeps nobody waiting', async () => {
+  test('of 10,000 keys does not delay other requests', async () => {
     // A process that did all of it at once would answer the first of them, and the next after the last key.
     let served = 0;
     // Where this machine gave the visitor no time to ask, the next import tells.

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => store.stop());
 
 describe('removing a key', () => {
-  test('that is free makes it as if it had never been', async () => {
+  test('that is free deletes it', async () => {
     const [key = ''] = newKeys(1);
     await added('lote', key);
     const { id } = await only(key);
@@ -29,7 +29,7 @@ describe('removing a key', () => {
     expect(await added('lote', key)).toMatchObject({ created: 1 });
   });
 
-  test('that was sold takes it from its buyer, who is told', async () => {
+  test('that was sold revokes it and informs the buyer', async () => {
     const keys = newKeys(40);
     await buyWithoutKeys(store, visitor, 'lote');
     await added('lote', keys);
@@ -58,7 +58,7 @@ describe('removing a key', () => {
     expect(await added('lote', key.key)).toMatchObject({ created: 0, duplicates: [key.key] });
   });
 
-  test('that was sold since the owner looked is refused, and the buyer keeps it', async () => {
+  test('that was sold since the owner loaded the list is rejected', async () => {
     const sold = await buy(visitor, { productId: 'lote' });
     const { activationKey } = await keyOf(sold.id);
     const { id } = await only(activationKey ?? '-');
@@ -69,7 +69,7 @@ describe('removing a key', () => {
     expect(await auditOf(id)).toEqual([]);
   });
 
-  test('that is unknown is refused', async () => {
+  test('that is unknown returns 404', async () => {
     expect((await owner.delete(`${KEYS}/nada`)).status).toBe(404);
   });
 });

@@ -41,7 +41,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    '%s the bank makes the charge: the same order gives one charge',
+    '%s the bank creates the charge: repeating the order gives one charge',
     async (when) => {
       const before = bank.charges();
       const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -61,7 +61,7 @@ describe.each([
   );
 
   test.each(['before', 'after'] as const)(
-    '%s the bank answers the look that a notice asked for: settled all the same',
+    '%s the bank responds to the poll of a webhook: still settled',
     async (when) => {
       const { purchaseId, reference } = await ordered();
       await bank.pay(reference);
@@ -74,7 +74,7 @@ describe.each([
     },
   );
 
-  test('between the payment and its notice, which is lost: settled unattended', async () => {
+  test('between the payment and its lost webhook: settled without any page', async () => {
     const { purchaseId, reference } = await ordered();
     await bank.pay(reference);
     await dieAndReturn(() => pollAll(store));
@@ -82,7 +82,7 @@ describe.each([
     await expectNothingLostOrTwice(store, bank);
   });
 
-  test.each(['before', 'after'] as const)('%s the bank gives the money back: it goes back once', async (when) => {
+  test.each(['before', 'after'] as const)('%s the bank refunds: refunded once', async (when) => {
     const { purchaseId, reference } = await ordered();
     await bank.pay(reference);
     await bank.notify(store.url, reference);
@@ -98,7 +98,7 @@ describe.each([
     await expectNothingLostOrTwice(store, bank);
   });
 
-  test('is up again within 5 s, or as long as a slow machine takes to start a hundred times nothing at all', async () => {
+  test('restarts within 5 s, or in proportion on a slow machine', async () => {
     // The quickest of all: the others may have waited for whatever else this machine is doing.
     const startedAt = performance.now();
     await promisify(execFile)(process.execPath, ['--eval', '']);

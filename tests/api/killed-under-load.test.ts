@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-test('a store that is killed while sixteen buyers order and pay loses nothing that it said yes to, and sells no key twice', {
+test('a store killed while sixteen buyers order and pay loses nothing acknowledged and sells no key twice', {
   timeout: scaled(240_000, 7_200_000),
 }, async ({ task }) => {
   const { acknowledged, lost, reverted, returnsMs } = await killUnderLoad(store, {

@@ -14,7 +14,7 @@ afterAll(() => store.stop());
 
 const codeOf = (purchaseId: string) => client.get(`/api/payments/purchase/${purchaseId}/pix`);
 
-test('the code of a purchase can be asked for as long as it can be paid', async () => {
+test('the code of a purchase can be read as long as it can be paid', async () => {
   const { success: _success, message: _message, ...charge } = await startPurchase(client);
   expect(expectStatus(await codeOf(charge.purchaseId), 200).json()).toEqual(charge);
 
@@ -23,7 +23,7 @@ test('the code of a purchase can be asked for as long as it can be paid', async 
   expect(expectStatus(await codeOf(charge.purchaseId), 409).json()).toMatchObject({ code: 'not_open' });
 });
 
-test('a purchase whose bank has given no code yet has none to show, and one that is unknown is not found', async () => {
+test('a purchase without a code returns none, and an unknown one 404', async () => {
   const { purchaseId } = await startPurchase(client);
   await store.database().updateTable('purchases').set({ pixCopyPaste: null }).where('id', '=', purchaseId).execute();
   expect(expectStatus(await codeOf(purchaseId), 409).json()).toMatchObject({ code: 'not_open' });

@@ -9,7 +9,7 @@ let store: Store;
 
 afterEach(() => store.stop());
 
-test('the log tells what happened and nothing about whom', async () => {
+test('the log contains events and no personal data', async () => {
   store = await startStore();
   const visitor = openClient(store.url);
   const purchase = await buy(visitor, {
@@ -53,7 +53,7 @@ test('the log tells what happened and nothing about whom', async () => {
   expect(secrets.filter((secret) => store.output().toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
 });
 
-test('a proxy that the settings do not tell of is named once, in words', async () => {
+test('a proxy missing from the settings is reported once', async () => {
   store = await startStore({ TRUST_PROXY: 'false' });
   const visitor = openClient(store.url);
   await visitor.get('/');

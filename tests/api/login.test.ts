@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('who has a session', () => {
-  test('is told apart from a stranger', async () => {
+describe('the session status', () => {
+  test('distinguishes users from strangers', async () => {
     const anonymous = openClient(store.url);
     expect((await anonymous.get('/api/auth/status')).json()).toEqual({ isAuthenticated: false });
     const refused = await anonymous.get('/api/auth/user');
@@ -36,7 +36,7 @@ describe('who has a session', () => {
     expect((await owner.get('/api/auth/status')).headers.get('cache-control')).toBe('no-store');
   });
 
-  test('gets in with capitals and blanks around the e-mail, and is answered with the user alone', async () => {
+  test('accepts capitals and blanks around the e-mail, and returns the user only', async () => {
     const response = await tryLogin(store, {
       email: `  ${store.admin.email.toUpperCase()} `,
       password: store.admin.password,
@@ -47,19 +47,22 @@ describe('who has a session', () => {
   });
 });
 
-describe('a login that fails', () => {
+describe('a failed login', () => {
   const cases = {
     'a wrong password': { email: 'dona@loja.test', password: 'senha-errada' },
     'an unknown e-mail': { email: 'ninguem@loja.test', password: 'senha-errada' },
     'an affiliate with the right password': AFFILIATE,
   };
 
-  test.each(Object.entries(cases))('with %s is answered as any other, and leaves no cookie', async (_case, body) => {
-    const response = await tryLogin(store, body);
-    expect(response.status).toBe(401);
-    expect(response.json()).toEqual(LOGIN_REFUSED);
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
+  test.each(Object.entries(cases))(
+    'with %s gets the same response as any other, and no cookie',
+    async (_case, body) => {
+      const response = await tryLogin(store, body);
+      expect(response.status).toBe(401);
+      expect(response.json()).toEqual(LOGIN_REFUSED);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    },
+  );
 
   test('takes as long for an unknown e-mail as for a wrong password', async () => {
     const times: Record<string, number[]> = {};
@@ -75,7 +78,7 @@ describe('a login that fails', () => {
     expect(Math.max(...quickest) / Math.min(...quickest)).toBeLessThan(5);
   });
 
-  test('is told which field is wrong', async () => {
+  test('reports the invalid field', async () => {
     const response = await tryLogin(store, { email: 'dona', password: '12345' });
     expect(response.status).toBe(422);
     expect(response.json()).toEqual({
@@ -88,7 +91,7 @@ describe('a login that fails', () => {
     });
   });
 
-  test('a hundred times in a minute is stopped, and the owner still gets in elsewhere and the partner here', async () => {
+  test('a hundred times in a minute is throttled, and the owner elsewhere and the partner here still get in', async () => {
     const here = newAddress();
     const attempts = Array.from({ length: 100 }, (_, turn) =>
       tryLogin(store, { email: store.admin.email, password: `palpite-${turn}` }, here),
@@ -109,14 +112,14 @@ describe('a login that fails', () => {
     expect((await tryLogin(store, PARTNER, here)).status).toBe(200);
   });
 
-  test('is not believed about its address by more than the proxy in front', async () => {
+  test('cannot escape the limit with a forged forwarded address', async () => {
     const invented = (turn: number) => from(`203.0.113.${turn}, 198.51.100.250`);
     const body = { email: 'invasor@loja.test', password: 'senha-errada' };
     const responses = await Promise.all(Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, invented(turn))));
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(4);
   });
 
-  test('moves on within its network when it has an IPv6 address, and is still counted as one', async () => {
+  test('counts an IPv6 network as one address', async () => {
     const body = { email: 'vizinho@loja.test', password: 'senha-errada' };
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, turn) => tryLogin(store, body, from(`2001:db8:7:7::${turn + 1}`))),

@@ -30,7 +30,7 @@ describe('the mail of a sale', () => {
     }
   }
 
-  it('brings the key that the page shows, and a download that works', async () => {
+  it('contains the key of the page and a working download', async () => {
     const product = await pickProduct(visitor, ({ requiresActivation }) => requiresActivation);
     const purchase = await buy(visitor, { productId: product.id, customerEmail: 'chave@exemplo.com.br' });
     const license = expectStatus(
@@ -66,7 +66,7 @@ describe('the mail of a sale', () => {
     expect(mail?.text).not.toContain('Sua chave:');
   });
 
-  it('speaks of no key for a product that needs none', async () => {
+  it('mentions no key for a product that needs none', async () => {
     const product = await pickProduct(visitor, ({ requiresActivation }) => !requiresActivation);
     await buy(visitor, { productId: product.id, customerEmail: 'sem-chave@exemplo.com.br' });
 
@@ -75,7 +75,7 @@ describe('the mail of a sale', () => {
     expect(mail?.text).toContain('Seu download está liberado.');
   });
 
-  it('is sent again to the address of the purchase alone, twice an hour at most', async () => {
+  it('is sent again only to the address of the purchase, at most twice an hour', async () => {
     const email = 'de-novo@exemplo.com.br';
     const { id } = await buy(visitor, { customerEmail: email });
     await waitForMailTo(email, 1);
@@ -97,7 +97,7 @@ describe('the mail of a sale', () => {
     ).toBe(false);
   });
 
-  it('leaves neither address nor name nor key in the log', async () => {
+  it('leaves no address, name or key in the log', async () => {
     const { id } = await buy(visitor, {
       productId: 'onda-audio',
       customerName: 'Zuleica Testemunha',
@@ -142,7 +142,7 @@ describe('mail by SMTP', () => {
       .where('purchaseId', '=', purchaseId)
       .executeTakeFirstOrThrow();
 
-  it('leaves through the server of SMTP_URL, and no file is written', async () => {
+  it('is sent through SMTP_URL and written to no file', async () => {
     await buy(visitor);
 
     const [letter] = await office.waitForLetters(1);
@@ -150,7 +150,7 @@ describe('mail by SMTP', () => {
     expect(await store.mailbox()).toEqual([]);
   });
 
-  it('is tried again after the server refused it and the store was cut off, and arrives once', async () => {
+  it('is retried after a refusal and a restart, and arrives once', async () => {
     office.refuseWith({ code: 451, text: `no room for ${BUYER.customerEmail}` });
     const { id } = await buy(visitor);
     await expect.poll(async () => (await stateOfMail(id)).lastError).not.toBeNull();
@@ -173,7 +173,7 @@ describe('mail by SMTP', () => {
   });
 });
 
-it('a mail server that is silent keeps neither the sale nor the end of the store waiting', async () => {
+it('a silent mail server delays neither the sale nor the shutdown', async () => {
   const sockets = new Set<Socket>();
   const silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
   const port = await new Promise<number>((resolve) => {

@@ -12,7 +12,7 @@ let store: Store;
 
 afterEach(() => store.stop());
 
-test('a purchase page that is asked for its stream by HEAD, or given up at once, takes no place from others', async () => {
+test('an event stream requested by HEAD, or closed at once, takes no place from others', async () => {
   store = await startStore({ LOG_LEVEL: 'warn' });
   const visitor = openClient(store.url);
   const { purchaseId } = await startPurchase(visitor);
@@ -34,7 +34,7 @@ test('a purchase page that is asked for its stream by HEAD, or given up at once,
   await expect.poll(listens).toBe(200);
 });
 
-test(`${HALF_OPEN} sockets that say one byte are cut off, and a visitor is served meanwhile`, async ({ task }) => {
+test(`${HALF_OPEN} sockets that say one byte are closed, and a visitor is served meanwhile`, async ({ task }) => {
   store = await startStore({ LOG_LEVEL: 'warn' });
   const lines = await Promise.all(
     Array.from({ length: HALF_OPEN }, (_, turn) => openRawConnection(store.url, turn % 2 ? 'G' : '')),

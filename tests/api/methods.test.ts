@@ -26,7 +26,7 @@ describe.each(calls)('$address', ({ address, methods }) => {
   const others = METHODS.filter((method) => !methods.includes(method));
   const isOwners = /^\/api\/(?:admin\/|upload$)/.test(address);
 
-  test('says which methods it takes when it is asked by another', async () => {
+  test('returns 405 with the allowed methods', async () => {
     const allow = [...methods, ...(methods.includes('GET') && !methods.includes('HEAD') ? ['HEAD'] : [])];
     for (const method of others) {
       const response = await send(store.url, address, { method, headers: { cookie, 'content-length': '0' } });
@@ -36,7 +36,7 @@ describe.each(calls)('$address', ({ address, methods }) => {
     }
   });
 
-  test('tells a stranger no more than it must', async () => {
+  test('reveals nothing to strangers', async () => {
     for (const method of others) {
       const response = await send(store.url, address, { method, headers: { 'content-length': '0' } });
       expect(response.status, method).toBe(isOwners ? 401 : 405);
@@ -46,7 +46,7 @@ describe.each(calls)('$address', ({ address, methods }) => {
 });
 
 test.each(calls.filter(({ methods }) => methods.includes('GET')))(
-  '$address has a head without a body',
+  '$address responds to HEAD without a body',
   async ({ address }) => {
     const response = await send(store.url, address, { method: 'HEAD', headers: { cookie } });
     expect([200, 404]).toContain(response.status);
@@ -56,7 +56,7 @@ test.each(calls.filter(({ methods }) => methods.includes('GET')))(
   },
 );
 
-test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])('no page takes %s', async (method) => {
+test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])('no page accepts %s', async (method) => {
   for (const path of ['/', '/login', '/admin', '/checkout/lote', '/no-such-page', '/theme.js', '/uploads/a.png']) {
     const response = await send(store.url, path, { method, headers: { 'content-length': '0' } });
     expect([response.status, response.headers['allow'], JSON.parse(response.text)], path).toEqual([

@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('a purchase that was started', () => {
-  test('carries a valid BR Code of its amount, whose picture says the same', async () => {
+describe('a started purchase', () => {
+  test('has a valid BR Code of its amount, and a QR image with the same text', async () => {
     const created = await startPurchase(visitor, { productId: 'grade-cinema', couponCode: 'edita10' });
 
     expect(created).toMatchObject({ success: true, amount: 'R$ 170,91' });
@@ -28,14 +28,14 @@ describe('a purchase that was started', () => {
     expect(Date.parse(created.expiresAt) - Date.now()).toBeGreaterThan(119 * 60_000);
   });
 
-  test('has ids that nobody guesses', async () => {
+  test('has unguessable ids', async () => {
     const { purchaseId, transactionId } = await startPurchase(visitor);
     expect(purchaseId).toMatch(/^[0-9a-f]{32}$/);
     expect(transactionId).toMatch(/^[0-9a-f]{32}$/);
     expect(transactionId).not.toBe(purchaseId);
   });
 
-  test('gives nothing of value away before it is paid', async () => {
+  test('reveals neither key nor download before it is paid', async () => {
     const { purchaseId } = await startPurchase(visitor, { productId: 'lote' });
     const purchase = await readPurchase(visitor, purchaseId);
 
@@ -57,20 +57,20 @@ describe('a purchase that was started', () => {
 });
 
 describe('the server sets the price', () => {
-  test('whatever the browser claims', async () => {
+  test('whatever the client sends', async () => {
     const claims = { productId: 'lote', discountAmount: '49,00', totalAmount: 0.01 };
     const created = (await order(visitor, { ...claims, couponCode: '' })).json<PaymentCreated>();
     expect(created.amount).toBe('R$ 49,90');
   });
 
-  test('and never sells under R$ 0,50', async () => {
+  test('and never below R$ 0,50', async () => {
     await store.database().updateTable('products').set({ priceCents: 55 }).where('id', '=', 'letra-viva').execute();
     const created = await startPurchase(visitor, { productId: 'letra-viva', couponCode: 'EDITA10' });
     expect(created.amount).toBe('R$ 0,50');
   });
 });
 
-describe('an order that is not in order', () => {
+describe('an invalid order', () => {
   test.each([
     [{ customerName: 'Jo' }, 422, { fields: { customerName: 'Nome completo deve ter pelo menos 3 caracteres' } }],
     [{ customerEmail: 'ana' }, 422, { fields: { customerEmail: 'Email inválido' } }],
@@ -78,7 +78,7 @@ describe('an order that is not in order', () => {
     [{ productId: 'nada' }, 404, { message: 'Produto não encontrado.' }],
     [{ productId: 'pele-natural' }, 404, { message: 'Produto não encontrado.' }],
     [{ couponCode: 'FESTIVAL15' }, 409, { code: 'coupon_invalid', message: 'Este cupom expirou.' }],
-  ])('%j is refused with %i and changes nothing', async (change, expected, body) => {
+  ])('%j is rejected with %i and changes nothing', async (change, expected, body) => {
     const count = () =>
       store
         .database()
@@ -93,14 +93,14 @@ describe('an order that is not in order', () => {
   });
 });
 
-describe('a request that is repeated with its key', () => {
-  test('gives the same purchase again', async () => {
+describe('a request repeated with its idempotency key', () => {
+  test('returns the same purchase', async () => {
     const first = await order(visitor, { productId: 'lote' }, { 'idempotency-key': 'compra-1' });
     const second = await order(visitor, { productId: 'lote' }, { 'idempotency-key': 'compra-1' });
     expect(second.json<PaymentCreated>().purchaseId).toBe(first.json<PaymentCreated>().purchaseId);
   });
 
-  test('gives one purchase and one coupon use when twenty come at once', async () => {
+  test('makes one purchase and one coupon use when twenty arrive at once', async () => {
     const before = await usesOf('EDITA10');
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -112,7 +112,7 @@ describe('a request that is repeated with its key', () => {
     expect(await usesOf('EDITA10')).toBe(before + 1);
   });
 
-  test('but another order is refused', async () => {
+  test('is rejected when the order differs', async () => {
     await order(visitor, { productId: 'lote' }, { 'idempotency-key': 'compra-3' });
     const other = await order(visitor, { productId: 'onda-audio' }, { 'idempotency-key': 'compra-3' });
     expect(other.status).toBe(422);

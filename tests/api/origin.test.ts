@@ -45,7 +45,7 @@ describe('without SITE_URL', () => {
   });
   afterAll(() => store.stop());
 
-  test('a page of the store may write, under whichever name it was opened', async () => {
+  test('a page of the store may write, whatever host name it was opened under', async () => {
     const port = new URL(store.url).port;
     expect((await orderWith({ origin: store.url })).status).toBe(200);
     for (const name of [`localhost:${port}`, `LOCALHOST:${port}`, `loja.test:${port}`]) {
@@ -53,7 +53,7 @@ describe('without SITE_URL', () => {
     }
   });
 
-  test('a script without a browser’s headers may write', async () => {
+  test('a client without browser headers may write', async () => {
     expect((await orderWith({})).status).toBe(200);
     expect((await orderWith({ 'sec-fetch-site': 'none' })).status).toBe(200);
     expect((await orderWith({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
@@ -75,16 +75,16 @@ describe('without SITE_URL', () => {
     'null',
     '',
     'http://HOST, http://HOST',
-  ])('a page of "%s" may not, and nothing happens', async (origin) => {
+  ])('a page of "%s" may not, and nothing changes', async (origin) => {
     expect(await outcomeOf({ origin: origin.replaceAll('HOST', host) })).toEqual(REFUSED);
   });
 
-  test.each(['cross-site', 'same-site', 'elsewhere', ''])('a page that is "%s" may not', async (fetchSite) => {
+  test.each(['cross-site', 'same-site', 'elsewhere', ''])('a request that is "%s" may not', async (fetchSite) => {
     expect(await outcomeOf({ 'sec-fetch-site': fetchSite })).toEqual(REFUSED);
     expect(await outcomeOf({ 'sec-fetch-site': fetchSite, origin: store.url })).toEqual(REFUSED);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s from elsewhere reaches nothing', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'])('%s from another site changes nothing', async (method) => {
     const cookie = `session=${(await login(store)).cookies.get('session')}`;
     for (const path of ['/api/admin/gates/products', '/', '/login', '/api/no-such-call']) {
       const response = await send(store.url, path, { method, headers: { cookie, origin: 'https://exemplo.com.br' } });
@@ -92,14 +92,14 @@ describe('without SITE_URL', () => {
     }
   });
 
-  test('a form of another site cannot log anybody in, and reading stays free', async () => {
+  test('a cross-site form cannot log in, and reading stays allowed', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://exemplo.com.br' };
     const response = await send(store.url, '/api/auth/login', { method: 'POST', headers, body: 'email=a&password=b' });
     expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined]);
     expect((await send(store.url, '/', { headers })).status).toBe(200);
   });
 
-  test('no answer invites another site to read it', async () => {
+  test('no response has CORS headers', async () => {
     for (const path of ['/', '/api/public/products', '/api/auth/status']) {
       for (const method of ['GET', 'OPTIONS']) {
         const response = await send(store.url, path, { method, headers: { origin: 'https://exemplo.com.br' } });
@@ -108,7 +108,7 @@ describe('without SITE_URL', () => {
     }
   });
 
-  test('no address in a page comes from the request', async () => {
+  test('no address in a page comes from the Host header', async () => {
     const headers = {
       host: 'atacante.test',
       'x-forwarded-host': 'atacante.test',
@@ -139,7 +139,7 @@ describe('with SITE_URL', () => {
   });
   afterAll(() => store.stop());
 
-  test('the store answers under its own name alone', async () => {
+  test('the store responds only under its own name', async () => {
     expect((await send(store.url, '/', { headers: { host } })).status).toBe(200);
     expect((await send(store.url, '/', { headers: { host: host.toUpperCase() } })).status).toBe(200);
     const { port } = new URL(store.url);
@@ -159,13 +159,13 @@ describe('with SITE_URL', () => {
     }
   });
 
-  test('its health is told under any name', async () => {
+  test('health responds under any name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       expect((await send(store.url, path, { headers: { host: 'balancer.internal' } })).status).toBe(200);
     }
   });
 
-  test('only its own origin may write, to the letter', async () => {
+  test('only its exact origin may write', async () => {
     expect((await orderWith({ host, origin: `http://${host}` })).status).toBe(200);
     const { port } = new URL(store.url);
     const lookAlikes = [
@@ -184,7 +184,7 @@ describe('with SITE_URL', () => {
     for (const origin of lookAlikes) expect(await outcomeOf({ host, origin })).toEqual(REFUSED);
   });
 
-  test('every address that leaves it is its public one', async () => {
+  test('every absolute address uses the public one', async () => {
     const page = (await send(store.url, '/', { headers: { host } })).text;
     expect(page).toContain(`<link rel="canonical" href="http://${host}/"`);
     expect(page).toMatch(new RegExp(`property="og:url" content="http://${host}/"`));

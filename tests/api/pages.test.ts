@@ -17,18 +17,18 @@ afterAll(() => store.stop());
 const HTML = 'text/html; charset=utf-8';
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
 
-test('the page about privacy says for how many days an order that was not paid keeps its person', async () => {
+test('the privacy page shows the configured days for unpaid orders', async () => {
   const { text } = await get('/privacidade');
   expect(text.replace(/\s+/g, ' ')).toContain('perde nome, e-mail e código Pix depois de 45 dias');
 });
 
-test('the page about privacy names the payers of money that belongs to no purchase, and when they are forgotten', async () => {
+test('the privacy page mentions unmatched payers and when their data are deleted', async () => {
   const text = (await get('/privacidade')).text.replace(/\s+/g, ' ');
   expect(text).toContain('um valor que não combina com nenhuma compra: o nome, o e-mail e a mensagem do Pix');
   expect(text).toContain('são apagados quando a diferença é resolvida');
 });
 
-test('the questions of the footer are those of the shop, and the owner’s words are said', async () => {
+test('the footer links to the FAQ of the storefront, and prescribed sentences are shown', async () => {
   const shop = (await visitor.get('/')).text;
   expect(shop).toMatch(/<a href="\/#perguntas"[^>]*>\s*FAQ/);
   expect(shop).toContain('id="perguntas"');
@@ -52,7 +52,7 @@ describe('every page', () => {
     ];
   });
 
-  test('allows the browser nothing that it does not name: no inline script or style without its hash', async () => {
+  test('has a CSP that allows no inline script or style without its hash', async () => {
     const owner = await login(store);
     const pages: [string, RawResponse][] = [];
     for (const path of paths) pages.push([path, await get(path)]);
@@ -73,7 +73,7 @@ describe('every page', () => {
     }
   });
 
-  test('carries the headers that keep it to itself', async () => {
+  test('has the security headers', async () => {
     for (const path of paths) {
       const { headers } = await get(path);
       expect(headers, path).toMatchObject({
@@ -90,7 +90,7 @@ describe('every page', () => {
     }
   });
 
-  test('says that it is UTF-8, to whoever asks for its head alone too', async () => {
+  test('declares UTF-8, for HEAD too', async () => {
     for (const path of paths) {
       expect((await get(path)).headers['content-type'], path).toBe(HTML);
       const head = await send(store.url, path, { method: 'HEAD' });
@@ -100,7 +100,7 @@ describe('every page', () => {
     expect([refused.status, refused.headers['content-type']]).toEqual([400, HTML]);
   });
 
-  test('asks nobody else for anything', async () => {
+  test('loads nothing from other hosts', async () => {
     for (const path of paths) {
       const outside = [
         ...(await get(path)).text.matchAll(
@@ -113,7 +113,7 @@ describe('every page', () => {
     }
   });
 
-  test('that does not exist says so in Portuguese, in the store’s dress', async () => {
+  test('that does not exist shows the Portuguese 404 page in the shop’s layout', async () => {
     for (const path of [
       '/no-such-page',
       '/produtos/1',
@@ -130,7 +130,7 @@ describe('every page', () => {
   });
 });
 
-test('robots and maps name the public pages', async () => {
+test('robots.txt and sitemap list the public pages', async () => {
   const robots = await get('/robots.txt');
   expect(robots.headers['content-type']).toContain('text/plain');
   for (const path of ['/admin', '/api/', '/login', '/purchase/']) expect(robots.text).toContain(`Disallow: ${path}\n`);

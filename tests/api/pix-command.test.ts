@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(elsewhere, { recursive: true, force: true }));
 
-test('the sandbox has nothing to check, and says that no payment is real', async () => {
+test('the sandbox needs no check and says that payments are not real', async () => {
   for (const command of ['check', 'webhook']) {
     const { code, output } = await run([command], { PAYMENT_PROVIDER: 'sandbox' });
     expect(code).toBe(0);
@@ -26,14 +26,14 @@ test('the sandbox has nothing to check, and says that no payment is real', async
   }
 });
 
-test('settings that are not whole are named', async () => {
+test('incomplete settings are reported', async () => {
   const { code, output } = await run(['check'], { PAYMENT_PROVIDER: 'mercadopago' });
   expect(code).toBe(1);
   expect(output.trim()).toBe('PAYMENT_PROVIDER=mercadopago precisa também de MERCADOPAGO_ACCESS_TOKEN.');
 });
 
 describe('the check of Mercado Pago', () => {
-  test('finds everything right', async () => {
+  test('passes', async () => {
     const bank = await openMercadoPago();
     const { code, output } = await run(['check'], settingsAt(bank));
     expect(output).toContain('✓ Acesso à API:');
@@ -46,7 +46,7 @@ describe('the check of Mercado Pago', () => {
     expectNoSecret(output, settingsAt(bank));
   });
 
-  test('finds a token that the bank refuses, and does not repeat it', async () => {
+  test('reports a token that the bank rejects, without printing it', async () => {
     const bank = await openMercadoPago();
     const settings = { ...settingsAt(bank), MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-de-outra-conta' };
     const { code, output } = await run(['check', '--charge'], settings);
@@ -57,7 +57,7 @@ describe('the check of Mercado Pago', () => {
     expectNoSecret(output, settings);
   });
 
-  test('finds a bank that is away, and a clock that is wrong', async () => {
+  test('reports an unreachable bank and a wrong clock', async () => {
     const bank = await openMercadoPago();
     bank.habits.clockOffsetMs = 10 * 60_000;
     const wrong = await run(['check'], settingsAt(bank));
@@ -70,7 +70,7 @@ describe('the check of Mercado Pago', () => {
     expectNoSecret(away.output, settingsAt(bank));
   });
 
-  test('makes a charge and waits until it is paid', async () => {
+  test('creates a charge and waits until it is paid', async () => {
     const bank = await openMercadoPago();
     const { code, output } = await run(['check', '--charge'], settingsAt(bank), async (printed) => {
       const [order] = bank.orders();
@@ -81,7 +81,7 @@ describe('the check of Mercado Pago', () => {
     expect(output).toContain('Pagamento recebido');
   });
 
-  test('leaves the address of the notices to its own panel', async () => {
+  test('leaves the webhook address to the bank’s panel', async () => {
     const bank = await openMercadoPago();
     const { code, output } = await run(['webhook'], settingsAt(bank));
     expect(code).toBe(1);
@@ -90,7 +90,7 @@ describe('the check of Mercado Pago', () => {
 });
 
 describe('the check of an API Pix', () => {
-  test('is wrong until the address of the notices is registered, which the other command does', async () => {
+  test('fails until the webhook address is registered by the other command', async () => {
     const bank = await openApiPix();
     const before = await run(['check'], settingsOf(bank));
     expect(before.code).toBe(1);
@@ -108,7 +108,7 @@ describe('the check of an API Pix', () => {
     for (const { output } of [before, registration, after]) expectNoSecret(output, settingsOf(bank));
   });
 
-  test('finds credentials that the bank refuses', async () => {
+  test('reports rejected credentials', async () => {
     const bank = await openApiPix();
     const settings = { ...settingsOf(bank), PIX_CLIENT_SECRET: 'segredo-de-outra-conta' };
     for (const command of ['check', 'webhook']) {
@@ -120,7 +120,7 @@ describe('the check of an API Pix', () => {
     expect((await run(['check'], settings)).output).toContain('✗ Acesso à API: O banco recusou as credenciais');
   });
 
-  test('finds a key that is not of this account', async () => {
+  test('reports a Pix key of another account', async () => {
     const bank = await openApiPix();
     bank.fail([{ kind: 'status', status: 403 }], /^GET \/webhook/);
     const { code, output } = await run(['check'], settingsOf(bank));
@@ -128,7 +128,7 @@ describe('the check of an API Pix', () => {
     expect(output).toContain('✗ Chave Pix: O banco não deu acesso à chave');
   });
 
-  test('finds a bank that is away', async () => {
+  test('reports an unreachable bank', async () => {
     const bank = await openApiPix();
     await bank.close();
     const { code, output } = await run(['check'], settingsOf(bank));

@@ -45,7 +45,7 @@ async function sellAndUpload(): Promise<void> {
   expect((await owner.fetch('/api/upload', { method: 'POST', body: form })).status).toBe(201);
 }
 
-test('database, journal, lock, mail, uploads and sold files are their owner’s alone, and the shop goes on', async () => {
+test('database, journal, lock, mail, uploads and downloads are readable only by their owner', async () => {
   store = await startStore();
   await sellAndUpload();
   const names = await readdir(store.folder);
@@ -54,7 +54,7 @@ test('database, journal, lock, mail, uploads and sold files are their owner’s 
   expect((await openClient(store.url).get('/uploads/grade-cinema.webm')).status).toBe(200);
 });
 
-test('what was there before with wider rights is closed at the start, and what is linked to is left alone', async () => {
+test('existing files with wider permissions are fixed at startup, and symlink targets are not', async () => {
   store = await startStore();
   await sellAndUpload();
   await store.end();
@@ -70,7 +70,7 @@ test('what was there before with wider rights is closed at the start, and what i
   expect(store.output()).not.toContain('belong to somebody else');
 });
 
-test('a backup is its owner’s alone, in a folder that was open to all', async () => {
+test('a backup is readable only by its owner, even in an open folder', async () => {
   store = await startStore();
   await mkdir(join(elsewhere, 'backups', 'older'), { recursive: true });
   await writeFile(join(elsewhere, 'backups', 'older', 'store.sqlite'), 'old');

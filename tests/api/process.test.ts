@@ -15,9 +15,7 @@ let store: Store;
 afterEach(() => store.stop());
 
 describe('a stop', () => {
-  test('ends with code 0, and soon, while a page listens, a body drips, sockets idle and one never reads', async ({
-    task,
-  }) => {
+  test('ends with code 0, and soon, despite event streams, slow bodies and idle sockets', async ({ task }) => {
     store = await startStore();
     const visitor = openClient(store.url);
     const { purchaseId } = await startPurchase(visitor);
@@ -51,7 +49,7 @@ describe('a stop', () => {
     expect(await readPurchase(visitor, purchaseId)).toMatchObject({ paymentStatus: 'PENDING' });
   });
 
-  test('lets the purchase that is under way finish', async () => {
+  test('finishes the purchase in progress', async () => {
     store = await startStore();
     const visitor = openClient(store.url);
     const orders = Array.from({ length: 20 }, () => order(visitor, { productId: 'lote' }));
@@ -70,7 +68,7 @@ describe('a stop', () => {
   });
 });
 
-test('a second store on the same database does not open, and the first goes on', async () => {
+test('a second store on the same database does not start, and the first continues', async () => {
   store = await startStore({ DEMO_DATA: 'false' });
   const second = await runOnce({ ...environmentOf(store), PORT: '1' });
   expect(second).toEqual({
@@ -80,7 +78,7 @@ test('a second store on the same database does not open, and the first goes on',
   expect((await send(store.url, '/readyz')).status).toBe(200);
 });
 
-test('nothing that was acknowledged is lost when the process is killed in the middle of a burst', {
+test('nothing acknowledged is lost when the process is killed during a burst', {
   timeout: 240_000,
 }, async () => {
   store = await startStore({ LOG_LEVEL: 'warn' });
@@ -128,7 +126,7 @@ test('nothing that was acknowledged is lost when the process is killed in the mi
   expect(new Set(keys.map(({ purchaseId }) => purchaseId)).size).toBe(keys.length);
 });
 
-test('a purchase whose process ended before the bank answered is resolved by the worker', async () => {
+test('a purchase whose process died before the bank responded is resolved by the worker', async () => {
   store = await startStore();
   const visitor = openClient(store.url);
   const { purchaseId } = await startPurchase(visitor, { productId: 'lote' });

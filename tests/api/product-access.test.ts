@@ -20,7 +20,7 @@ afterAll(() => store.stop());
 
 const detailsOf = async (id: string) => (await owner.get(`${PATH}/${id}/details`)).json<AdminProduct>();
 
-describe('who may not', () => {
+describe('access control', () => {
   const calls: [method: string, path: string][] = [
     ['GET', PATH],
     ['POST', PATH],
@@ -29,7 +29,7 @@ describe('who may not', () => {
     ['DELETE', `${PATH}/grade-cinema`],
   ];
 
-  test.each(calls)('%s %s is closed to strangers and to other users', async (method, path) => {
+  test.each(calls)('%s %s is closed to strangers and other users', async (method, path) => {
     const before = await detailsOf('grade-cinema');
     const anonymous = await visitor.fetch(path, { method });
     expect(anonymous.status).toBe(401);
@@ -43,21 +43,21 @@ describe('who may not', () => {
     expect(await detailsOf('grade-cinema')).toEqual(before);
   });
 
-  test('another site changes nothing in the name of the owner', async () => {
+  test('another site cannot change anything for the owner', async () => {
     const response = await owner.put(`${PATH}/grade-cinema`, { name: 'Roubado' }, { origin: 'https://foreign.test' });
     expect([response.status, response.json<ErrorBody>().code]).toEqual([403, 'bad_origin']);
     expect((await detailsOf('grade-cinema')).name).toBe('Grade Cinema');
   });
 });
 
-describe('with gates that the server enforces', () => {
+describe('with enforced gates', () => {
   let guarded: Store;
   beforeAll(async () => {
     guarded = await startStore({ ADMIN_GATES: 'enforce' });
   });
   afterAll(() => guarded.stop());
 
-  test('keys are found from every screen only behind their gate', async () => {
+  test('keys are searchable from every screen only after their gate', async () => {
     const client = await login(guarded);
     const findsKeys = async () => /findsKeys&quot;:\[0,true\]/.test((await client.get('/admin/settings')).text);
     expect(await findsKeys()).toBe(false);
@@ -65,7 +65,7 @@ describe('with gates that the server enforces', () => {
     expect(await findsKeys()).toBe(true);
   });
 
-  test('a change needs the password of the gate, in this very session', async () => {
+  test('a change needs the gate’s password in this session', async () => {
     const client = await login(guarded);
     for (const response of [
       await client.post(PATH, PLUGIN),
@@ -87,7 +87,7 @@ describe('with gates that the server enforces', () => {
   });
 });
 
-test('the page of the products holds none of them before the gate was passed', async () => {
+test('the product page contains no products before the gate', async () => {
   const client = await login(store);
   const before = (await client.get('/admin/products?q=grade')).text;
   expect(before).toContain('Carregando produtos...');

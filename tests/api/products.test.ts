@@ -39,7 +39,7 @@ const trail = async () =>
   store.database().selectFrom('audit').select(['action', 'entityId', 'fields']).orderBy('id').execute();
 
 describe('a new product', () => {
-  test('gets what the owner did not say', async () => {
+  test('gets defaults for fields that are not sent', async () => {
     const product = await add({ description: ' ' });
 
     expect(product).toMatchObject({
@@ -65,7 +65,7 @@ describe('a new product', () => {
     expect(last?.fields).not.toContain('Névoa');
   });
 
-  test.each(['', 'R$ 0,00', 0])('whose price is %j costs nothing and is not sold', async (price) => {
+  test.each(['', 'R$ 0,00', 0])('with the price %j costs nothing and is not on sale', async (price) => {
     for (const status of ['active', undefined]) {
       const product = await add({ price, status });
       expect(product).toMatchObject({ price: 'R$ 0,00', status: 'Em revisão' });
@@ -82,11 +82,11 @@ describe('a new product', () => {
     ['R$ 99,999', 'R$ 99,99'],
     [89.9, 'R$ 89,90'],
     ['89.90', 'R$ 89,90'],
-  ])('for %j costs %s', async (price, shown) => {
+  ])('with %j costs %s', async (price, shown) => {
     expect((await add({ price })).price).toBe(shown);
   });
 
-  test('keeps an original price only while it is featured', async () => {
+  test('keeps an original price only while featured', async () => {
     const plain = await add({ originalPrice: 'R$ 300,00' });
     expect(plain.originalPrice).toBeNull();
     const featured = await add({ price: '200', originalPrice: '300', isFeatured: true, status: 'Inativo' });
@@ -103,11 +103,11 @@ describe('a new product', () => {
     ['/uploads/filme.webm', '/uploads/filme.webm'],
     ['', null],
     [null, null],
-  ])('shows the video %j as %j', async (videoUrl, kept) => {
+  ])('returns the video %j as %j', async (videoUrl, kept) => {
     expect((await add({ videoUrl })).videoUrl).toBe(kept);
   });
 
-  test('gets the slash that the path of its picture lacks', async () => {
+  test('gets the slash missing in its image path', async () => {
     expect((await add({ image: 'uploads/capa.webp' })).image).toBe('/uploads/capa.webp');
     expect((await add({ image: 'https://imagens.loja.test/capa.webp' })).image).toBe(
       'https://imagens.loja.test/capa.webp',
@@ -115,7 +115,7 @@ describe('a new product', () => {
   });
 });
 
-describe('what a product may not be', () => {
+describe('an invalid product', () => {
   const wrong: [field: string, value: unknown][] = [
     ['name', ''],
     ['name', 'x'.repeat(121)],
@@ -159,7 +159,7 @@ describe('what a product may not be', () => {
     ['videoUrl', 'blob:https://www.youtube.com/1'],
   ];
 
-  test.each(wrong)('%s %j is refused at its field, and nothing changes', async (field, value) => {
+  test.each(wrong)('%s %j is rejected at its field, and nothing changes', async (field, value) => {
     const kept = await add();
     const count = (await owner.get(PATH)).json<AdminProduct[]>().length;
 
@@ -174,30 +174,30 @@ describe('what a product may not be', () => {
     expect((await owner.get(PATH)).json<AdminProduct[]>()).toHaveLength(count);
   });
 
-  test('a product without anything names each field that is missing', async () => {
+  test('without any field reports each required one', async () => {
     const response = await owner.post(PATH, {});
     expect(response.status).toBe(422);
     expect(Object.keys(response.json<ErrorBody>().fields ?? {}).sort()).toEqual(['downloadUrl', 'name', 'price']);
   });
 });
 
-describe('a price that cannot stand', () => {
+describe('an invalid price', () => {
   const FREE = 'Publicar de graça não é possível: o menor valor é R$ 0,50.';
   const TOO_LOW = 'O menor preço de um produto à venda é R$ 0,50.';
   const NOT_ABOVE = 'O preço original aparece riscado: ele precisa ser maior que o preço.';
 
   test.each([
-    ['a product without a price goes on sale', { price: '', status: 'Em revisão' }, { status: 'active' }, FREE],
-    ['a product on sale loses its price', { price: '10' }, { price: '' }, FREE],
-    ['a product on sale gets too low a price', { price: '10' }, { price: 0.49 }, TOO_LOW],
-  ])('is refused where %s', async (_case, fields, change, message) => {
+    ['a product without a price is activated', { price: '', status: 'Em revisão' }, { status: 'active' }, FREE],
+    ['an active product loses its price', { price: '10' }, { price: '' }, FREE],
+    ['an active product gets too low a price', { price: '10' }, { price: 0.49 }, TOO_LOW],
+  ])('is rejected when %s', async (_case, fields, change, message) => {
     const before = await add(fields);
     const response = await owner.put(`${PATH}/${before.id}`, change);
     expect([response.status, response.json<ErrorBody>().fields]).toEqual([422, { price: message }]);
     expect(await detailsOf(before.id)).toEqual(before);
   });
 
-  test.each(['R$ 9,99', '10', 0])('is refused where %j is struck through beside R$ 10,00', async (originalPrice) => {
+  test.each(['R$ 9,99', '10', 0])('is rejected when %j is struck through beside R$ 10,00', async (originalPrice) => {
     const featured = { price: '10', isFeatured: true, status: 'Inativo' };
     const refused = await owner.post(PATH, { ...PLUGIN, ...featured, originalPrice });
     expect([refused.status, refused.json<ErrorBody>().fields]).toEqual([422, { originalPrice: NOT_ABOVE }]);
@@ -209,8 +209,8 @@ describe('a price that cannot stand', () => {
   });
 });
 
-describe('a change', () => {
-  test('touches only the fields that are given, and names them in the trail', async () => {
+describe('editing a product', () => {
+  test('changes only the given fields, and records them in the audit trail', async () => {
     const before = await add({ systemRequirements: 'Windows 11', categoryId: 'motion-graphics' });
     const response = await owner.put(`${PATH}/${before.id}`, { id: before.id, price: '10', status: 'Em revisão' });
 
@@ -225,7 +225,7 @@ describe('a change', () => {
     });
   });
 
-  test('that changes nothing leaves no trace', async () => {
+  test('without a change is not recorded', async () => {
     const before = await add();
     const count = (await trail()).length;
     const response = await owner.put(`${PATH}/${before.id}`, { name: before.name, price: before.price });
@@ -233,7 +233,7 @@ describe('a change', () => {
     expect(await trail()).toHaveLength(count);
   });
 
-  test('made on an old state of the product is refused', async () => {
+  test('based on an outdated version is rejected', async () => {
     const before = await add();
     await owner.put(`${PATH}/${before.id}`, { name: 'Nome de outra aba' });
     const response = await owner.put(`${PATH}/${before.id}`, { name: 'Nome desta aba', openedAt: before.updateDate });
@@ -241,13 +241,13 @@ describe('a change', () => {
     expect((await detailsOf(before.id)).name).toBe('Nome de outra aba');
   });
 
-  test('of a product that is not there is 404', async () => {
+  test('that does not exist returns 404', async () => {
     expect((await owner.put(`${PATH}/nao-existe`, { name: 'A' })).status).toBe(404);
     expect((await owner.delete(`${PATH}/nao-existe`)).status).toBe(404);
     expect((await owner.get(`${PATH}/nao-existe/details`)).status).toBe(404);
   });
 
-  test('shows in the shop at once', async () => {
+  test('is visible in the shop at once', async () => {
     const { id } = await add({ name: 'Brilho de Vitrine' });
     expect((await visitor.get('/')).text).toContain('Brilho de Vitrine');
     await owner.put(`${PATH}/${id}`, { name: 'Brilho <b>Novo</b>' });
@@ -259,8 +259,8 @@ describe('a change', () => {
   });
 });
 
-describe('the list', () => {
-  test('comes whole, sorted, without names of files for strangers', async () => {
+describe('the list of products', () => {
+  test('returns the whole list, sorted, without file names for strangers', async () => {
     const all = (await owner.get(`${PATH}?sort=name&order=asc`)).json<AdminProduct[]>();
     const names = all.map(({ name }) => name);
     expect(names).toEqual(names.toSorted(new Intl.Collator('pt-BR', { sensitivity: 'base' }).compare));
@@ -273,7 +273,7 @@ describe('the list', () => {
     expect((await visitor.get('/api/public/products')).text).not.toMatch(/downloadUrl|keysAvailable|updateDate/);
   });
 
-  test('finds by name and description, whatever case and accents', async () => {
+  test('searches name and description, ignoring case and accents', async () => {
     const { id } = await add({ name: 'Estação Zeta', description: 'Um céu só seu' });
     for (const q of ['estacao zeta', 'ESTAÇÃO', 'ceu so']) {
       const page = (await owner.get(`${PATH}?q=${encodeURIComponent(q)}`)).json<Page<AdminProduct>>();
@@ -283,7 +283,7 @@ describe('the list', () => {
     expect((await owner.get(`${PATH}?q=%25`)).json<Page<AdminProduct>>().total).toBe(0);
   });
 
-  test('comes in pages that together are the whole', async () => {
+  test('returns pages that together are the whole list', async () => {
     const all = (await owner.get(`${PATH}?sort=price&order=asc`)).json<AdminProduct[]>();
     const paged: AdminProduct[] = [];
     for (let page = 1; paged.length < all.length; page++) {
@@ -296,15 +296,15 @@ describe('the list', () => {
     expect(paged).toEqual(all);
   });
 
-  test('tells how many keys are left', async () => {
+  test('contains the number of free keys', async () => {
     const { id } = await add();
     await owner.post('/api/admin/activation-keys/bulk', { productId: id, keys: 'UM-1\nDOIS-2' });
     expect(await detailsOf(id)).toMatchObject({ keysAvailable: 2, buyersWaiting: 0 });
   });
 });
 
-describe('deleting', () => {
-  test('a product that nothing refers to removes it', async () => {
+describe('deleting a product', () => {
+  test('without references removes it', async () => {
     const { id } = await add();
     const response = await owner.delete(`${PATH}/${id}`);
     expect([response.status, response.json()]).toEqual([200, { success: true }]);
@@ -314,7 +314,7 @@ describe('deleting', () => {
     expect((await trail()).at(-1)).toMatchObject({ action: 'product.delete', entityId: id });
   });
 
-  test('a product that was sold withdraws it: its buyers keep name, key and download', async () => {
+  test('that was sold withdraws it: buyers keep name, key and download', async () => {
     const product = await add({ name: 'Já Vendido', requiresActivation: false, downloadUrl: 'https://a.test/x.zip' });
     const purchase = await buy(visitor, { productId: product.id });
 

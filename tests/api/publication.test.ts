@@ -32,8 +32,8 @@ const add = async (fields: object) =>
   ).json<AdminProduct>();
 const edit = (id: string, fields: object) => owner.put(`${PATH}/${id}`, fields);
 
-describe('the shop window', () => {
-  test('shows what was published last first, and keeps its order through an edit', async () => {
+describe('the storefront order', () => {
+  test('is newest publication first, and does not change on edit', async () => {
     await edit('grade-cinema', { isFeatured: false });
     const before = await shownNames();
     expect(before.hero).toBe(before.names[0]);
@@ -44,7 +44,7 @@ describe('the shop window', () => {
     expect(products[0]?.id).toBe('lote');
   });
 
-  test('counts from the day on which a product was first on sale, whatever became of it since', async () => {
+  test('uses the first publication, whatever happened since', async () => {
     const draft = await add({ name: 'Rascunho', status: 'Em revisão' });
     await wait(2);
     const later = await add({ name: 'Feito Depois' });
@@ -60,7 +60,7 @@ describe('the shop window', () => {
 });
 
 describe('the license of a product', () => {
-  test('is called as usual, where nothing else is said', async () => {
+  test('defaults to the usual terms', async () => {
     const { id, licenseTerms } = await add({ name: 'Sem Texto', licenseTerms: '  ' });
     expect(licenseTerms).toBe('Licença vitalícia');
     expect((await visitor.get(`/api/public/products/${id}`)).json()).toMatchObject({
@@ -68,7 +68,7 @@ describe('the license of a product', () => {
     });
   });
 
-  test('is told in its own words to whoever looks, pays and has paid, and those of a sale stay', async () => {
+  test('is shown to visitors and buyers in its own words, and sales keep theirs', async () => {
     const { id } = await add({
       name: 'Por Ano',
       licenseTerms: 'Licença de 1 ano, 2 computadores',

@@ -98,7 +98,7 @@ test(`a coupon of ${COUPON.uses} uses with ${COUPON.buyers} buyers at once: ${CO
   expect(await usesOf('VERAO12')).toBe(uses - 1);
 });
 
-test(`the same payment settled ${SAME_PAYMENT_TIMES} times, 100 of them at once, with looks beside it: one key, one use, one commission, one mail`, async ({
+test(`the same payment settled ${SAME_PAYMENT_TIMES} times, 100 of them at once, with polls beside it: one key, one use, one commission, one mail`, async ({
   task,
 }) => {
   await givenFreeKeys('grade-cinema', 50);

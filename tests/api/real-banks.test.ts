@@ -27,7 +27,7 @@ describe.each([
     await bank.close();
   });
 
-  test('sells, hands out the key and sends the receipt at the bank’s notice', async () => {
+  test('completes on the bank’s webhook, with key and receipt', async () => {
     const { purchaseId, reference } = await open();
     expect((await licenseOf(purchaseId)).status).toBe(409);
     // The worker does not look before the notice comes.
@@ -45,7 +45,7 @@ describe.each([
     );
   });
 
-  test('believes no notice by itself, and none from a stranger', async () => {
+  test('trusts no webhook content, and rejects forged webhooks', async () => {
     const { reference } = await open();
     expect(await bank.notify(store.url, reference)).toBe(200);
     expect(await bank.forge(store.url, reference)).toBe(bank.name === 'pix' ? 404 : 401);
@@ -56,7 +56,7 @@ describe.each([
     expect(await noticesOf(reference)).toBe(bank.name === 'pix' ? 0 : 1);
   });
 
-  test('settles once, however often it is told', async ({ task }) => {
+  test('settles once, however often webhooks arrive', async ({ task }) => {
     const { purchaseId, reference } = await open();
     await bank.pay(reference);
     const calls = scaled(100, 1_500);
@@ -80,7 +80,7 @@ describe.each([
     expect(events.filter(({ event }) => event === 'paid')).toHaveLength(1);
   });
 
-  test('finds a payment whose notice was lost when the buyer asks', async () => {
+  test('finds a payment whose webhook was lost when the buyer polls', async () => {
     const { purchaseId, reference, transactionId } = await open();
     await bank.pay(reference);
     const response = expectStatus(await client.get(`/api/payments/status/${transactionId}`), 200);
@@ -88,14 +88,14 @@ describe.each([
     expect((await readPurchase(client, purchaseId)).paymentStatus).toBe('COMPLETED');
   });
 
-  test('finds it unattended too', async () => {
+  test('finds it without any page too', async () => {
     const { purchaseId, reference } = await open();
     await bank.pay(reference);
     await dueNow(purchaseId);
     expect(await waitForStatus(client, purchaseId, 'COMPLETED')).toMatchObject({ review: null });
   });
 
-  test('honors money that came after the two hours', async () => {
+  test('honors a payment after the two hours', async () => {
     const { purchaseId, reference } = await open();
     const past = new Date(Date.now() - 1_000).toISOString();
     await store.database().updateTable('purchases').set({ expiresAt: past }).where('id', '=', purchaseId).execute();
@@ -107,7 +107,7 @@ describe.each([
     expect((await eventsOf(purchaseId)).map(({ event }) => event)).toContain('paid_late');
   });
 
-  test('holds a payment that is too small for the owner to look at, and gives no key', async () => {
+  test('holds a short payment for review and gives out no key', async () => {
     const { purchaseId, reference } = await open();
     await bank.pay(reference, 100);
     await bank.notify(store.url, reference);
@@ -116,7 +116,7 @@ describe.each([
     expect((await licenseOf(purchaseId)).status).toBe(409);
   });
 
-  test('takes no money for a sale that came in another currency or to another receiver', async () => {
+  test('rejects payments in another currency or to another receiver', async () => {
     const { purchaseId, reference } = await open();
     await bank.pay(reference);
     bank.falsify(reference);
@@ -131,7 +131,7 @@ describe.each([
     expect((await licenseOf(purchaseId)).status).toBe(409);
   });
 
-  test('freezes the key while the payer disputes, and lets it work again when the shop wins', async () => {
+  test('freezes the key during a dispute and restores it when the shop wins', async () => {
     const { purchaseId, reference } = await paid();
     await bank.dispute(reference, 'opened');
     await bank.notify(store.url, reference);
@@ -145,7 +145,7 @@ describe.each([
     expect((await licenseOf(purchaseId)).json<LicenseResponse>().activationKey).toEqual(expect.any(String));
   });
 
-  test('takes the sale back when the payer wins, for good', async () => {
+  test('reverses the sale when the payer wins', async () => {
     const { purchaseId, reference } = await paid();
     await bank.dispute(reference, 'opened');
     await bank.notify(store.url, reference);
@@ -156,7 +156,7 @@ describe.each([
     expect((await licenseOf(purchaseId)).status).toBe(410);
   });
 
-  test('takes the sale back when the bank gave the money back', async () => {
+  test('reverses the sale when the bank returned the money', async () => {
     const { purchaseId, reference } = await paid();
     await bank.giveBack(reference);
     await bank.notify(store.url, reference);
@@ -174,7 +174,7 @@ describe.each([
     expect(bank.refunds(reference)).toBe(1);
   });
 
-  test('waits for a refund that takes its time, and finishes it unattended', async () => {
+  test('completes a slow refund in the background', async () => {
     const { purchaseId, reference } = await paid();
     bank.holdRefunds();
     const response = expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/refund`), 202);
@@ -186,7 +186,7 @@ describe.each([
     expect(bank.refunds(reference)).toBe(1);
   });
 
-  test('a charge whose answer was lost is the same charge when the buyer tries again', async () => {
+  test('reuses a charge whose response was lost when the buyer retries', async () => {
     const before = bank.charges();
     bank.breakDown('lost');
     const productId = (await pickProduct(client)).id;
@@ -198,7 +198,7 @@ describe.each([
   });
 
   test.for(['slow', 'broken'] as const)(
-    'answers within 15 s while the bank is %s, serves everybody else, and charges nobody twice afterwards',
+    'answers within 15 s while the bank is %s, serves everybody else, and charges nobody twice',
     async (how, { task }) => {
       const before = bank.charges();
       bank.breakDown(how);
@@ -220,7 +220,7 @@ describe.each([
     },
   );
 
-  test('compares the bank’s list with its books, and reports what differs', async () => {
+  test('reconciles the bank’s list with the books and reports differences', async () => {
     const untold = await open();
     await bank.pay(untold.reference);
     const { purchaseId } = await paid();
@@ -237,7 +237,7 @@ describe.each([
     expectStatus(await owner.delete(`/api/admin/bank/comparison/${difference?.id}`), 404);
   });
 
-  test('says in words how the bank is set up, and makes a test charge that is no sale', async () => {
+  test('describes the bank setup and makes a test charge that is no sale', async () => {
     const { findings } = expectStatus(await owner.get('/api/admin/bank'), 200).json<{
       findings: { subject: string; isRight: boolean; sentence: string }[];
     }>();
@@ -252,7 +252,7 @@ describe.each([
     for (const call of ['/api/admin/bank', '/api/admin/bank/comparison']) expectStatus(await client.get(call), 401);
   });
 
-  test('takes up again after a restart what it had not settled', async () => {
+  test('resumes unsettled purchases after a restart', async () => {
     const { purchaseId, reference } = await open();
     await store.kill();
     await bank.pay(reference);
@@ -261,7 +261,7 @@ describe.each([
     expect(await waitForStatus(client, purchaseId, 'COMPLETED')).toMatchObject({ review: null });
   });
 
-  test('never tells its secrets', async () => {
+  test('never reveals its secrets', async () => {
     const secrets = Object.entries(bank.settings).filter(([name]) => /TOKEN|SECRET/.test(name));
     expect(secrets.length).toBeGreaterThan(0);
     for (const [name, secret] of secrets) expect(store.output().includes(secret), name).toBe(false);

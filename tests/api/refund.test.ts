@@ -26,7 +26,7 @@ const showSale = async (id: string) =>
 const eventsOf = (sale: SaleDetails) => sale.timeline.map(({ event }) => event);
 
 describe('a refund', () => {
-  test('gives the money back and takes key, commission and the use of the coupon with it', async () => {
+  test('returns the money and reverses key, commission and coupon use', async () => {
     const coupon = await affiliateCoupon();
     const usesBefore = await usesOf(coupon);
     const { id, transactionId } = await buy(visitor, { productId: 'grade-cinema', couponCode: coupon });
@@ -50,7 +50,7 @@ describe('a refund', () => {
     expect(validation.json()).toEqual({ valid: false, code: 'refunded' });
   });
 
-  test('asked for fifty times at once happens once', async () => {
+  test('requested fifty times at once happens once', async () => {
     const coupon = await affiliateCoupon();
     const { id } = await buy(visitor, { productId: 'onda-audio', couponCode: coupon });
     const uses = await usesOf(coupon);
@@ -68,7 +68,7 @@ describe('a refund', () => {
     expect((await refund(id)).json()).toMatchObject({ code: 'already_refunded' });
   });
 
-  test('is only for what is paid, and refusing it changes nothing', async () => {
+  test('requires a paid purchase, and a rejected one changes nothing', async () => {
     const { purchaseId: id } = await startPurchase(visitor, { productId: 'lote' });
     const before = await purchaseRow(store, id);
     const response = await refund(id);
@@ -80,7 +80,7 @@ describe('a refund', () => {
     expect((await refund('0'.repeat(32))).status).toBe(404);
   });
 
-  test('of a short payment goes through the bank, or the owner takes what came', async () => {
+  test('of a short payment goes through the bank, unless the owner accepts the amount', async () => {
     const short = async () => {
       const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote' });
       await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
@@ -98,7 +98,7 @@ describe('a refund', () => {
     expect(await auditOf(id, 'purchase.accept')).toHaveLength(1);
   });
 
-  test('of a short payment is made at the bank, and closes the purchase by itself', async () => {
+  test('of a short payment made at the bank closes the purchase', async () => {
     const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote', couponCode: 'EDITA10' });
     const uses = await usesOf('EDITA10');
     await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
@@ -112,7 +112,7 @@ describe('a refund', () => {
     expect(await usesOf('EDITA10')).toBe(uses - 1);
   });
 
-  test('is refused to strangers', async () => {
+  test('requires an administrator', async () => {
     const { id } = await buy(visitor, { productId: 'lote' });
     expect((await refund(id, visitor)).status).toBe(401);
     const foreign = await owner.post(`/api/admin/purchases/${id}/refund`, undefined, { origin: 'https://evil.test' });
@@ -127,7 +127,7 @@ describe('a refund', () => {
     expect(added.json()).toMatchObject({ delivered: 0 });
   });
 
-  test('works for a sale of the past, and shows a commission that was paid already', async () => {
+  test('works for an old sale and shows an already paid commission', async () => {
     const { purchaseId } = await store
       .database()
       .selectFrom('affiliateSales')
@@ -139,7 +139,7 @@ describe('a refund', () => {
     expect(sale.timeline.find(({ event }) => event === 'commission_reversed')?.detail).toBe('paid');
   });
 
-  test('leaves books that balance to the centavo', async () => {
+  test('keeps the books balanced to the centavo', async () => {
     const stats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();
     const buyer = { customerName: 'Bento Livro', customerEmail: 'bento.livro@exemplo.com.br' };
     const before = await stats();
@@ -178,7 +178,7 @@ describe('a refund', () => {
   });
 });
 
-test('a coupon whose last use came back can be used again', async () => {
+test('a coupon whose last use was freed works again', async () => {
   const at = new Date().toISOString();
   const coupon = { id: 'unico', code: 'UNICO', name: 'Único', description: '', type: 'PERCENT' } as const;
   const terms = { discountHundredths: 1_000, maxUses: 1, used: 0, isActive: 1, affiliateId: null } as const;

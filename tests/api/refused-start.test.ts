@@ -8,31 +8,31 @@ import { freePort, startStore } from '../support/store.ts';
 
 describe('a store', () => {
   test.each([
-    ['a wrong value', { PORT: 'oitenta' }, /^PORT deve ser um número inteiro de 1 a 65535\.\n$/],
-    ['a sender that is no address', { MAIL_FROM: 'loja' }, /^MAIL_FROM deve ser um endereço de e-mail.*\.\n$/],
+    ['an invalid value', { PORT: 'oitenta' }, /^PORT deve ser um número inteiro de 1 a 65535\.\n$/],
+    ['an invalid sender', { MAIL_FROM: 'loja' }, /^MAIL_FROM deve ser um endereço de e-mail.*\.\n$/],
     [
-      'a host that is not this machine',
+      'a host of another machine',
       { HOST: '192.0.2.1' },
       /^HOST, PORT: a loja não consegue atender em 192\.0\.2\.1, porta \d+ \(EADDRNOTAVAIL\)\.\n$/,
     ],
     [
-      'a database below a file',
+      'a database path below a file',
       { DATABASE_URL: 'file:notes.txt/store.sqlite' },
       /^DATABASE_URL: não foi possível abrir o banco de dados \(E\w+\)\.\n$/,
     ],
     [
-      'a database that is something else',
+      'a database that is another file',
       { DATABASE_URL: 'file:notes.txt' },
       /^DATABASE_URL: não foi possível abrir o banco de dados \(SQLITE_NOTADB\)\.\n$/,
     ],
-  ])('does not start with %s: one sentence, exit code 1, no stack', async (_case, wrong, sentence) => {
+  ])('does not start with %s: one sentence, exit code 1, no stack trace', async (_case, wrong, sentence) => {
     const notes = 'Not a database, but long enough to be read as one.\n'.repeat(40);
     const ending = await runInFolder({ 'notes.txt': notes }, wrong);
     expect(ending.code).toBe(1);
     expect(ending.stderr).toMatch(sentence);
   });
 
-  test('does not start on a port that is taken', async () => {
+  test('does not start on a taken port', async () => {
     const store = await startStore({ DEMO_DATA: 'false' });
     try {
       const port = new URL(store.url).port;
@@ -43,7 +43,7 @@ describe('a store', () => {
     }
   });
 
-  test('reads .env in its working folder, and the environment wins', async () => {
+  test('reads .env in its working folder, and the environment takes precedence', async () => {
     const lines = 'PORT=oitenta\nLOG_LEVEL=loud\n';
     expect((await runInFolder({ '.env': lines }, { LOG_LEVEL: 'info' })).stderr).toBe(
       'PORT deve ser um número inteiro de 1 a 65535.\n',

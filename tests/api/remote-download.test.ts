@@ -52,8 +52,8 @@ async function counted(): Promise<number> {
   return downloads;
 }
 
-describe('a file that is kept elsewhere', () => {
-  test('comes through the shop to whoever paid, who never learns its address', async () => {
+describe('a remote file', () => {
+  test('is streamed through the shop to buyers, who never see its address', async () => {
     const before = await counted();
     const { status, headers, bytes } = await get({ referer: 'https://loja.test/', cookie: 'session=abc' });
     expect([status, bytes.equals(BYTES)]).toEqual([200, true]);
@@ -71,7 +71,7 @@ describe('a file that is kept elsewhere', () => {
     expect(await counted()).toBe(before + 1);
   });
 
-  test('is resumed where it broke off, and counted once', async () => {
+  test('is resumed after an interruption and counted once', async () => {
     const before = await counted();
     const first = await get({ range: 'bytes=0-99' });
     const rest = await get({ range: 'bytes=100-', 'if-range': first.headers['etag'] ?? '' });
@@ -84,7 +84,7 @@ describe('a file that is kept elsewhere', () => {
     expect(far.asked.at(-1)?.headers.range).toBeUndefined();
   });
 
-  test('tells its head without a body, and is not counted for it', async () => {
+  test('responds to HEAD without a body and is not counted', async () => {
     const before = await counted();
     const { status, headers, bytes } = await get({}, 'HEAD');
     expect([status, headers['content-length'], bytes.length]).toEqual([200, '400000', 0]);
@@ -92,7 +92,7 @@ describe('a file that is kept elsewhere', () => {
     expect(await counted()).toBe(before);
   });
 
-  test('is not asked for by who has not paid, or has the money back', async () => {
+  test('is not requested for unpaid or refunded purchases', async () => {
     const open = await startPurchase(visitor, { productId: PRODUCT });
     expect((await visitor.get(`/api/payments/download/${open.purchaseId}`)).status).toBe(409);
     const returned = await buy(visitor, { productId: PRODUCT });
@@ -106,7 +106,7 @@ describe('a file that is kept elsewhere', () => {
     expect(far.asked).toEqual([]);
   });
 
-  test('is let go when the buyer leaves in the middle', async () => {
+  test('is closed when the buyer disconnects', async () => {
     far.answer((_, response) => void response.writeHead(200, { 'content-length': 9_000_000 }).write(BYTES));
     const line = await openRawConnection(
       served.url,
@@ -118,7 +118,7 @@ describe('a file that is kept elsewhere', () => {
     await expect.poll(far.openRequests).toBe(0);
   });
 
-  test('that breaks off ends the line, without a word of ours among its bytes', async () => {
+  test('that breaks off ends the connection without an error page in the file', async () => {
     far.answer((_, response) => {
       response.writeHead(200, { 'content-length': BYTES.length }).write(BYTES.subarray(0, 5_000));
       setTimeout(() => response.destroy(), 20);
@@ -133,18 +133,18 @@ describe('a file that is kept elsewhere', () => {
   });
 });
 
-describe('a far end that fails', () => {
+describe('a failing remote server', () => {
   test.each([
-    ['is away', 502, 'file_unavailable', (): void => void far.close()],
-    ['has no such file', 502, 'file_unavailable', () => far.answer((_, response) => response.writeHead(404).end())],
+    ['is down', 502, 'file_unavailable', (): void => void far.close()],
+    ['returns 404', 502, 'file_unavailable', () => far.answer((_, response) => response.writeHead(404).end())],
     [
-      'shows a page',
+      'returns a page',
       502,
       'file_unavailable',
       () => far.answer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Drive</h1>')),
     ],
-    ['says nothing', 504, 'file_late', () => far.answer(() => {})],
-  ])('because it %s is told in words, and nothing is counted', async (_, status, code, fail) => {
+    ['does not respond', 504, 'file_late', () => far.answer(() => {})],
+  ])('that %s is reported in plain words, and nothing is counted', async (_, status, code, fail) => {
     fail();
     const before = await counted();
     const response = await visitor.get(path);
@@ -159,7 +159,7 @@ describe('a far end that fails', () => {
     expect(page.text).not.toContain(far.url);
   });
 
-  test('because it lies within a private network is not even connected to', async () => {
+  test('in a private network is not connected to', async () => {
     const guarded = await serveShop((shop) => shop);
     const { id } = await buy(openClient(guarded.url), { productId: PRODUCT });
     for (const downloadUrl of [far.url, far.namedUrl, 'https://169.254.169.254/latest/meta-data/', 'https://[::1]/']) {

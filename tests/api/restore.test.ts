@@ -33,8 +33,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('before anything changes', () => {
-  test('the command says what is lost, with the day and the counts, and wants the word', async () => {
+describe('before anything is changed', () => {
+  test('the command lists what is lost, with day and counts, and asks for confirmation', async () => {
     await run(['make', backup]);
     await inShop((shop) => sell(shop, 'ana@exemplo.com.br'));
     const before = await readFile(join(folder, 'store.sqlite'));
@@ -53,7 +53,7 @@ describe('before anything changes', () => {
     expect((await readdir(folder)).filter((name) => name.includes('former') || name.includes('restoring'))).toEqual([]);
   });
 
-  test('without a database to look into, the free keys of the backup leave the sale, unless nothing was sold', async () => {
+  test('without the current database, free keys of the backup are withheld unless nothing was sold', async () => {
     await run(['make', backup]);
     await rm(join(folder, 'store.sqlite'));
     const held = await run(['restore', backup, '--confirm=RESTAURAR']);
@@ -67,8 +67,8 @@ describe('before anything changes', () => {
   });
 });
 
-describe('a backup that is older than the last sales', () => {
-  test('gives back each sale with the key that its buyer has, and sells none of them again', async () => {
+describe('a backup older than the last sales', () => {
+  test('restores each sale with its buyer’s key and sells no key again', async () => {
     const open = await inShop((shop) => begin(shop, 'open@exemplo.com.br'));
     await run(['make', backup]);
     const sold = await inShop(async (shop) => {
@@ -95,7 +95,7 @@ describe('a backup that is older than the last sales', () => {
     });
   });
 
-  test('asks the bank by itself at the next start, where nobody asked for it before', async () => {
+  test('polls the bank at the next start when no reconciliation ran before', async () => {
     await run(['make', backup]);
     const id = await inShop((shop) => sell(shop, 'ana@exemplo.com.br'));
     expect((await run(['restore', backup, ...CONFIRMED])).stdout).toContain('Para fazer isso agora: --reconcile.');
@@ -107,7 +107,7 @@ describe('a backup that is older than the last sales', () => {
   });
 });
 
-describe('a bank that was paid for what the backup does not know', () => {
+describe('a bank with payments that the backup does not know', () => {
   let fake: FakeMercadoPago;
   const atTheBank = () => ({
     PAYMENT_PROVIDER: 'mercadopago',
@@ -122,7 +122,7 @@ describe('a bank that was paid for what the backup does not know', () => {
   });
   afterEach(() => fake.close());
 
-  test('tells who bought what: the sale is made anew, and its buyer waits for a key that is surely free', async () => {
+  test('rebuilds the sale, and its buyer waits for a key that is certainly free', async () => {
     const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
     // The disk is lost with all that was sold.
     await writeFile(join(folder, 'store.sqlite'), 'no database any more');
@@ -157,7 +157,7 @@ describe('a bank that was paid for what the backup does not know', () => {
     }, atTheBank());
   });
 
-  test('does not tell it all: the payment is reported with what it does tell', async () => {
+  test('without details reports the payment with what is known', async () => {
     const { reference } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
     fake.alter(reference, { description: 'Um nome que a loja não tem' });
     await writeFile(join(folder, 'store.sqlite'), 'no database any more');
@@ -177,7 +177,7 @@ describe('a bank that was paid for what the backup does not know', () => {
     }, atTheBank());
   });
 
-  test('is away: the restore says so, and the store asks again', async () => {
+  test('that is unavailable is reported by the restore and polled later by the store', async () => {
     const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
     for (const act of ['search', 'read'] as const)
       fake.faults.always(act, { kind: 'answer', when: 'before', status: 403 });

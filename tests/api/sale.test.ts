@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('a purchase that was paid', () => {
-  test('holds key, download and receipt, and its coupon is used', async () => {
+describe('a paid purchase', () => {
+  test('has key, download and receipt, and its coupon is used', async () => {
     const before = await usesOf('EDITA10');
     const purchase = await buy(visitor, { productId: 'grade-cinema', couponCode: 'EDITA10' });
 
@@ -37,7 +37,7 @@ describe('a purchase that was paid', () => {
     expect(receipt?.text).toContain(`${store.url}/purchase/success/${purchase.id}`);
   });
 
-  test('tells the plugin that its key is good', async () => {
+  test('validates its key for the plugin', async () => {
     const purchase = await buy(visitor, { productId: 'onda-audio' });
     const { activationKey } = (await license(purchase.id)).json<LicenseResponse>();
     const validate = async (body: object) =>
@@ -58,7 +58,7 @@ describe('a purchase that was paid', () => {
     expect(await validate({ key: unsold.key })).toEqual({ valid: false, code: 'unsold' });
   });
 
-  test('needs no key when its product needs none', async () => {
+  test('has no key when its product needs none', async () => {
     const purchase = await buy(visitor, { productId: 'grao-16' });
     expect((await license(purchase.id)).json()).toEqual({
       activationKey: null,
@@ -67,7 +67,7 @@ describe('a purchase that was paid', () => {
     });
   });
 
-  test('counts a download once, and neither a look at its head nor a later part', async () => {
+  test('counts a download once, and neither HEAD nor a later range', async () => {
     const { id } = await buy(visitor, { productId: 'lote' });
     const count = async () =>
       (
@@ -93,7 +93,7 @@ describe('a purchase that was paid', () => {
     expect((await download(id, { range: 'bytes=999999-' })).status).toBe(416);
   });
 
-  test('has its receipt sent again twice an hour, to its own address alone', async () => {
+  test('has its receipt sent again twice an hour, only to its own address', async () => {
     const { id } = await buy(visitor, { productId: 'lote', customerEmail: 'reenvio@exemplo.com.br' });
     const resend = (email: string) => visitor.post(`/api/payments/resend-email/${id}`, { email, customerName: 'Ana' });
 
@@ -107,8 +107,8 @@ describe('a purchase that was paid', () => {
   });
 });
 
-describe('a product whose keys are out', () => {
-  test('is sold all the same, and the buyer reads that the key is on its way', async () => {
+describe('a product without free keys', () => {
+  test('is still sold, and the buyer reads that the key is on its way', async () => {
     await store
       .database()
       .deleteFrom('activationKeys')
@@ -130,7 +130,7 @@ describe('a product whose keys are out', () => {
   });
 });
 
-test('what is unknown is not found, whatever is asked of it', async () => {
+test('unknown purchases return 404 on every route', async () => {
   const id = '0'.repeat(32);
   for (const path of ['purchase', 'license', 'download', 'status'].map((call) => `/api/payments/${call}/${id}`)) {
     expect((await visitor.get(path)).status, path).toBe(404);
@@ -140,7 +140,7 @@ test('what is unknown is not found, whatever is asked of it', async () => {
   expect((await visitor.get(`/purchase/success/${id}`)).status).toBe(404);
 });
 
-test('a page that listens hears of the payment as it happens', async () => {
+test('the event stream of a page reports the payment at once', async () => {
   const created = await startPurchase(visitor, { productId: 'lote' });
   const stream = await visitor.fetch(`/api/payments/purchase/${created.purchaseId}/events`);
   expect(stream.headers.get('content-type')).toContain('text/event-stream');

@@ -36,13 +36,13 @@ describe('a stranger', () => {
     ['POST', '/x/refund'],
     ['POST', '/x/verify'],
     ['POST', '/x/resend-email'],
-  ])('is refused at %s %s', async (method, path) => {
+  ])('is rejected at %s %s', async (method, path) => {
     expect((await visitor.fetch(PATH + path, { method })).status).toBe(401);
   });
 });
 
-describe('the list', () => {
-  test('is the whole array without a wish, and a page with one', async () => {
+describe('the list of sales', () => {
+  test('is the whole array without parameters, and a page with any', async () => {
     const all = (await owner.get(PATH)).json<Sale[]>();
     const first = await page('page=1');
     expect(first).toMatchObject({ total: all.length, page: 1, pageSize: 10 });
@@ -81,7 +81,7 @@ describe('the list', () => {
     ['refunded', 'Reembolsado', 'refunded'],
     ['under_review', 'em análise', 'under review'],
     ['waiting_for_key', 'esperando chave', 'paid, its key on the way'],
-  ])('narrowed to %s, once said as %s, has what is %s, and counts what it has', async (status, label, name) => {
+  ])('filtered by %s, or in old addresses %s, contains what is %s and counts it', async (status, label, name) => {
     const narrowed = await page(`status=${status}&pageSize=100`);
     const { items, total } = narrowed;
     expect(items.map(({ id }) => id)).toContain(stateId(name));
@@ -97,7 +97,7 @@ describe('the list', () => {
     expect(await page(`status=${encodeURIComponent(label)}&pageSize=100`)).toEqual(narrowed);
   });
 
-  test('shows what is being refunded', async () => {
+  test('shows refunds in progress', async () => {
     const { id } = await buy(visitor, { productId: 'lote' });
     const refundRequestedAt = new Date().toISOString();
     const nextCheckAt = new Date(Date.now() + 600_000).toISOString();
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(total).toBe(1);
   });
 
-  test('keeps to the days of São Paulo', async () => {
+  test('filters by days of São Paulo', async () => {
     const everything = (await owner.get(PATH)).json<Sale[]>();
     const days = everything.map(({ createdAt }) => dayOf(new Date(createdAt)));
     const day = days[30] ?? '';
@@ -135,7 +135,7 @@ describe('the list', () => {
     expect((await page('from=2026-02-31&to=amanha&status=nada&sort=nada')).total).toBe(everything.length);
   });
 
-  test('finds a sale by whatever a customer may send', async () => {
+  test('finds a sale by anything a customer may quote', async () => {
     const buyer = { customerName: 'Zuleica Antônia', customerEmail: 'zuleica@exemplo.com.br' };
     const { id, transactionId } = await buy(visitor, { ...buyer, productId: 'onda-audio' });
     const row = await purchaseRow(store, id);
@@ -157,7 +157,7 @@ describe('the list', () => {
 });
 
 describe('one sale', () => {
-  test('tells all that happened to it, in order', async () => {
+  test('has its whole history in order', async () => {
     const { purchaseId: id, transactionId } = await startPurchase(visitor, {
       productId: 'grade-cinema',
       couponCode: 'EDITA10',
@@ -191,14 +191,14 @@ describe('one sale', () => {
     });
   });
 
-  test('that is unknown is not found, whatever is asked of it', async () => {
+  test('that is unknown returns 404 on every route', async () => {
     const id = '0'.repeat(32);
     expect((await owner.get(`${PATH}/${id}`)).status).toBe(404);
     expect((await owner.post(`${PATH}/${id}/verify`)).status).toBe(404);
     expect((await owner.post(`${PATH}/${id}/resend-email`)).status).toBe(404);
   });
 
-  test('of a removed customer keeps its figures and names nobody', async () => {
+  test('of an erased customer keeps its figures without names', async () => {
     const { id } = await buy(visitor, { productId: 'lote', customerEmail: 'some@exemplo.com.br' });
     await store
       .database()
@@ -212,8 +212,8 @@ describe('one sale', () => {
   });
 });
 
-describe("the owner's look at the bank", () => {
-  test('finds the money that nobody told of', async () => {
+describe('checking a sale at the bank', () => {
+  test('finds a payment that no webhook reported', async () => {
     const { purchaseId: id } = await startPurchase(visitor, { productId: 'lote' });
     await bankSays(store, id, { state: 'paid', paidAt: new Date().toISOString() });
     const sale = expectStatus(await owner.post(`${PATH}/${id}/verify`), 200).json<SaleVerified>();
@@ -223,7 +223,7 @@ describe("the owner's look at the bank", () => {
     ]);
   });
 
-  test('says that nothing came, and each look by hand is on the time line', async () => {
+  test('reports that nothing was paid, and records each check on the timeline', async () => {
     const { purchaseId: id } = await startPurchase(visitor, { productId: 'lote' });
     for (const count of [1, 2]) {
       const sale = (await owner.post(`${PATH}/${id}/verify`)).json<SaleVerified>();
@@ -234,7 +234,7 @@ describe("the owner's look at the bank", () => {
     expect(await audit.where('action', '=', 'purchase.verify').execute()).toHaveLength(2);
   });
 
-  test('honors money that came after the two hours', async () => {
+  test('honors a payment after the two hours', async () => {
     const id = stateId('expired');
     await bankSays(store, id, { state: 'paid', paidAt: new Date().toISOString() });
     const sale = (await owner.post(`${PATH}/${id}/verify`)).json<SaleVerified>();
@@ -242,7 +242,7 @@ describe("the owner's look at the bank", () => {
     expect(sale.timeline.map(({ event }) => event)).toContain('paid_late');
   });
 
-  test('at a sale of the past agrees with the books, and at a refunded one has nothing to ask', async () => {
+  test('agrees with the books for an old sale, and is unavailable for a refunded one', async () => {
     const [past] = (await page('status=Completado&sort=createdAt&order=asc&pageSize=1')).items;
     const sale = (await owner.post(`${PATH}/${past?.id}/verify`)).json<SaleVerified>();
     expect(sale).toMatchObject({ bankAnswer: 'paid', label: 'Completado' });
@@ -251,7 +251,7 @@ describe("the owner's look at the bank", () => {
   });
 });
 
-describe('the receipt, sent again by the owner', () => {
+describe('sending the receipt again', () => {
   test('goes to the address of the purchase, five times an hour, and is audited', async () => {
     const { id } = await buy(visitor, { productId: 'lote', customerEmail: 'recibo@exemplo.com.br' });
     const resend = () => owner.post(`${PATH}/${id}/resend-email`);
@@ -269,13 +269,13 @@ describe('the receipt, sent again by the owner', () => {
     expect(await audit.where('action', '=', 'purchase.resend_email').execute()).toHaveLength(5);
   });
 
-  test.each(['pending', 'rejected', 'refunded'])('is refused where there is none: %s', async (name) => {
+  test.each(['pending', 'rejected', 'refunded'])('is rejected without a receipt: %s', async (name) => {
     expect((await owner.post(`${PATH}/${stateId(name)}/resend-email`)).status).toBe(409);
   });
 });
 
-describe('the export', () => {
-  test('has the filters of the list, runs no formula, and is audited', async () => {
+describe('the export of sales', () => {
+  test('applies the filters, escapes formulas, and is audited', async () => {
     const evil = { customerName: '=HYPERLINK("http://evil.test")', customerEmail: 'formula@exemplo.com.br' };
     const { id } = await buy(visitor, { ...evil, productId: 'lote' });
     const response = await owner.get(`${PATH}/export.csv?q=formula@exemplo.com.br`);

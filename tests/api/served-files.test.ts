@@ -19,8 +19,8 @@ afterAll(() => store.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
 
-describe('files', () => {
-  test('of the build are compressed once and kept for ever', async () => {
+describe('static files', () => {
+  test('of the build are precompressed and immutable', async () => {
     const [style = ''] = /\/_astro\/[\w.-]+\.css/.exec((await get('/login')).text) ?? [];
     const plain = await get(style);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -43,7 +43,7 @@ describe('files', () => {
     }
   });
 
-  test('of the catalog come with ranges, and can do nothing', async () => {
+  test('of the catalog support ranges and cannot run scripts', async () => {
     const [film = ''] = /\/uploads\/[\w.-]+\.webm/.exec((await visitor.get('/api/public/products')).text) ?? [];
     const whole = await get(film);
     expect(whole.headers).toMatchObject({
@@ -62,7 +62,7 @@ describe('files', () => {
     expect((await send(store.url, film, { method: 'POST' })).status).toBe(404);
   });
 
-  test('have a picture that stands in for a missing one', async () => {
+  test('have a placeholder for a missing image', async () => {
     const path = '/uploads/default-product.png';
     const whole = await get(path);
     expect(whole.headers).toMatchObject({ 'content-type': 'image/png', 'accept-ranges': 'bytes' });
@@ -73,7 +73,7 @@ describe('files', () => {
     expect((await get(path, { 'if-none-match': whole.headers['etag'] ?? '' })).status).toBe(304);
   });
 
-  test('that are sold, hidden or elsewhere are never served', async () => {
+  test('that are sold, hidden or remote are never served', async () => {
     const uploads = join(store.folder, 'uploads');
     await mkdir(join(uploads, 'folder'), { recursive: true });
     await writeFile(join(uploads, 'folder', 'inner.png'), SECRET);

@@ -13,7 +13,7 @@ afterAll(() => store.stop());
 
 const statusOf = async (path: string) => (await send(store.url, path)).status;
 
-test('a film that a product sells is no longer shown to everybody', async () => {
+test('a video that becomes a product’s download is no longer public', async () => {
   const uploads = join(store.folder, 'uploads');
   await copyFile(join(uploads, 'grade-cinema.webm'), join(uploads, 'curso.webm'));
   expect(await statusOf('/uploads/curso.webm')).toBe(200);
@@ -30,7 +30,7 @@ test('a film that a product sells is no longer shown to everybody', async () => 
   expect(await statusOf('/uploads/grade-cinema.webm')).toBe(200);
 });
 
-test('the picture that stands in for a missing one gives way to the owner’s own', async () => {
+test('the placeholder gives way to the owner’s own image', async () => {
   const uploads = join(store.folder, 'uploads');
   const ours = await send(store.url, '/uploads/default-product.png');
   expect([ours.status, ours.headers['content-type']]).toEqual([200, 'image/png']);
@@ -41,7 +41,7 @@ test('the picture that stands in for a missing one gives way to the owner’s ow
 });
 
 test.each(['/_image?href=/demo/lote.webp&f=png&w=4000', '/_image', '/%5fimage?href=/og.jpg&f=webp', '/_image/'])(
-  'nobody has the server decode a picture by %s',
+  'image transformation of %s is not available to visitors',
   async (path) => {
     const response = await send(store.url, path);
     expect(response.status).toBe(404);
@@ -49,7 +49,7 @@ test.each(['/_image?href=/demo/lote.webp&f=png&w=4000', '/_image', '/%5fimage?hr
   },
 );
 
-test('what a schema has no words for is refused in Portuguese', async () => {
+test('a schema error without its own text is reported in Portuguese', async () => {
   const response = await send(store.url, '/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json; charset=iso-8859-1' },
@@ -58,7 +58,7 @@ test('what a schema has no words for is refused in Portuguese', async () => {
   expect([response.status, JSON.parse(response.text).message]).toEqual([415, 'Envie os dados em UTF-8.']);
 });
 
-test('a logout over https takes the cookie from the browser, with the attributes that its name asks for', async () => {
+test('a logout over https deletes the cookie with its own attributes', async () => {
   const settings = { SITE_URL: 'https://loja.test', ALLOW_SANDBOX: 'true', DEMO_DATA: 'false' };
   await store.restart(settings);
   const headers = { host: 'loja.test', 'content-type': 'application/json', origin: 'https://loja.test' };

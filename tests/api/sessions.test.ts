@@ -27,7 +27,7 @@ describe('a session', () => {
       .execute();
   const inHours = (hours: number) => Math.floor(Date.now() / 1000) + hours * 3600;
 
-  test('lies in a cookie that no script and no other site can use', async () => {
+  test('has a cookie that is HttpOnly and SameSite', async () => {
     const response = await tryLogin(store, store.admin);
     const [cookie = '', ...others] = response.headers.getSetCookie();
     expect(others).toEqual([]);
@@ -36,7 +36,7 @@ describe('a session', () => {
     expect(attributes.sort()).toEqual(['HttpOnly', 'Max-Age=43200', 'Path=/', 'SameSite=Lax']);
   });
 
-  test('is known to the database by its hash alone', async () => {
+  test('is stored only as a hash', async () => {
     const owner = await login(store);
     expect(await rowOf(tokenOf(owner))).toBeDefined();
     const rows = await store.database().selectFrom('sessions').selectAll().execute();
@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(await isIn(withId)).toBe(false);
   });
 
-  test('is never one that the browser brought along', async () => {
+  test('never adopts an id sent by the browser', async () => {
     const victim = openClient(store.url);
     victim.cookies.set('session', 'chosen-by-the-attacker');
     await login(store, victim);
@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await rowOf('chosen-by-the-attacker')).toBeUndefined();
   });
 
-  test('is over after the logout, also for whoever kept the cookie', async () => {
+  test('is over after logout, also for a copied cookie', async () => {
     const owner = await login(store);
     const thief = openClient(store.url);
     thief.cookies.set('session', tokenOf(owner));
@@ -68,7 +68,7 @@ describe('a session', () => {
     expect((await openClient(store.url).get('/api/logout')).status).toBe(200);
   });
 
-  test('does not end because another site says so', async () => {
+  test('is not ended by another site', async () => {
     const owner = await login(store);
     const response = await owner.get('/api/logout', { 'sec-fetch-site': 'cross-site' });
     expect(response.headers.getSetCookie()).toEqual([]);
@@ -84,13 +84,13 @@ describe('a session', () => {
     expect(await isIn(owner)).toBe(true);
   });
 
-  test('runs out 12 hours after the last visit', async () => {
+  test('expires 12 hours after the last visit', async () => {
     const owner = await login(store);
     await move(owner, { expires_at: inHours(-0.01) });
     expect(await isIn(owner)).toBe(false);
   });
 
-  test('is prolonged by a visit, in the database and in the browser', async () => {
+  test('is extended by a visit, in database and browser', async () => {
     const owner = await login(store);
     await move(owner, { expires_at: inHours(5) });
     const response = await owner.get('/api/auth/status');
@@ -107,7 +107,7 @@ describe('a session', () => {
     expect(await rowOf(tokenOf(owner))).toBeUndefined();
   });
 
-  test('ends with the account', async () => {
+  test('ends when the account is deleted', async () => {
     const partner = openClient(store.url);
     expect((await tryLogin(store, PARTNER, newAddress(), partner)).status).toBe(200);
     await store.database().updateTable('users').set({ isActive: 0 }).where('id', '=', 'socia').execute();
@@ -117,7 +117,7 @@ describe('a session', () => {
   });
 
   test.each(['%', '%E0%A4%A', '"', 'a b', 'x'.repeat(8_000), "' or 1=1--", '\u00e9'])(
-    '%s is nobody’s',
+    '%s is not a session',
     async (cookie) => {
       const response = await send(store.url, '/api/auth/status', { headers: { cookie: `session=${cookie}` } });
       expect([response.status, response.text]).toEqual([200, '{"isAuthenticated":false}']);
@@ -134,7 +134,7 @@ describe('a password gate', () => {
       .where('id', '=', hashOf(tokenOf(client)))
       .executeTakeFirstOrThrow();
 
-  test('opens for its password, for this session alone, and for both screens one by one', async () => {
+  test('opens for its password, in this session only, for each screen separately', async () => {
     const owner = await login(store);
     const response = await owner.post('/api/admin/gates/products', { password: store.gatePassword });
     expect([response.status, response.json()]).toEqual([200, { success: true }]);
@@ -145,7 +145,7 @@ describe('a password gate', () => {
     expect(await gatesOf(await login(store))).toEqual({ gates: '' });
   });
 
-  test('stays shut for another one, and after repeated tries for the right one too', async () => {
+  test('rejects another password, and after repeated tries the right one too', async () => {
     const owner = await login(store);
     const knock = (password: string) => owner.post('/api/admin/gates/products', { password });
     for (const password of ['errada', store.admin.password, ...Array.from({ length: 6 }, String)]) {
@@ -159,7 +159,7 @@ describe('a password gate', () => {
     expect(await gatesOf(owner)).toEqual({ gates: '' });
   });
 
-  test('is not there for strangers, nor under other names', async () => {
+  test('does not exist for strangers or under other names', async () => {
     const body = { password: store.gatePassword };
     expect((await openClient(store.url).post('/api/admin/gates/products', body)).status).toBe(401);
     expect((await (await login(store)).post('/api/admin/gates/customers', body)).status).toBe(404);

@@ -51,8 +51,8 @@ async function kept(path: string, headers: Record<string, string> = {}): Promise
   return response;
 }
 
-describe('a page that is kept for everybody', () => {
-  test.each(SHARED)('%s is what it would be if it were rendered now, and again, to the byte', async (path) => {
+describe('a cached page', () => {
+  test.each(SHARED)('%s is byte for byte what a fresh rendering gives', async (path) => {
     const shared = await kept(path);
     for (const headers of [PASSING_BY, PASSING_BY]) {
       const own = await get(path, headers);
@@ -69,7 +69,7 @@ describe('a page that is kept for everybody', () => {
     expect(shared.text + shared.headers['content-security-policy']).not.toContain('nonce-');
   });
 
-  test.each(SHARED)('%s comes in each encoding, in its head alone, and not twice', async (path) => {
+  test.each(SHARED)('%s has every encoding, responds to HEAD, and returns 304', async (path) => {
     const plain = await kept(path);
     for (const [encoding, decode] of Object.entries(DECODERS)) {
       const response = await get(path, { 'accept-encoding': encoding });
@@ -86,7 +86,7 @@ describe('a page that is kept for everybody', () => {
     expect(plain.headers).toMatchObject(headers);
   });
 
-  test('may be stored by others only where nobody gets another one', async () => {
+  test('may be cached by others only when it is the same for everybody', async () => {
     for (const path of SHARED) {
       const policy = (await kept(path)).headers['cache-control'];
       const isPersonal = path === '/login' || path.startsWith('/checkout/');
@@ -96,7 +96,7 @@ describe('a page that is kept for everybody', () => {
     }
   });
 
-  test.each(SHARED)('%s changes with the catalog at once', async (path) => {
+  test.each(SHARED)('%s is updated as soon as the catalog changes', async (path) => {
     const isOfCatalog = ['/', '/api/public/products', ...OF_PRODUCT].includes(path);
     await kept(path);
     const name = `Lote ${path.length}`;
@@ -105,7 +105,7 @@ describe('a page that is kept for everybody', () => {
   });
 });
 
-describe('whoever asks first after a change', () => {
+describe('the first visitor after a change', () => {
   beforeEach(dropPages);
 
   const visitors: [string, Record<string, string>][] = [
@@ -122,7 +122,7 @@ describe('whoever asks first after a change', () => {
     ['headers of their own', { 'x-original-url': '/admin', 'x-evil': 'evil.test' }],
   ];
 
-  test.each(visitors)('with %s leaves the next one the same page', async (_what, headers) => {
+  test.each(visitors)('with %s does not affect the page of the next one', async (_what, headers) => {
     const first = await Promise.all(SHARED.map((path) => get(path, headers)));
     expect(first.map(({ status }) => status)).toEqual(SHARED.map(() => 200));
     for (const path of SHARED) {
@@ -132,7 +132,7 @@ describe('whoever asks first after a change', () => {
     }
   });
 
-  test('and has signed in leaves no trace, and is not shown the page of strangers', async () => {
+  test('who is signed in leaves no trace and is not shown the anonymous page', async () => {
     const cookie = `session=${owner.cookies.get('session')}`;
     for (const path of SHARED) await get(path, { cookie });
     for (const path of SHARED) {
@@ -145,7 +145,7 @@ describe('whoever asks first after a change', () => {
     expect((await kept('/login')).text).toContain('Área Administrativa');
   });
 
-  test('and has an unpaid Pix sees it alone', async () => {
+  test('with an unpaid Pix is the only one to see it', async () => {
     const { purchaseId } = await startPurchase(openClient(store.url), { productId: 'lote' });
     const cookie = `open-purchase=${purchaseId}`;
     const own = await get('/checkout/lote', { cookie });
@@ -158,7 +158,7 @@ describe('whoever asks first after a change', () => {
     expect((await get(`/checkout/lote?compra=${purchaseId}`)).text).toContain(purchaseId);
   });
 
-  test('and brings a coupon sees it alone', async () => {
+  test('with a coupon is the only one to see it', async () => {
     const own = await get('/checkout/lote?cupom=EDITA10');
     expect(own.text).toContain('EDITA10');
     expect((await kept('/checkout/lote')).text).not.toContain('EDITA10');
@@ -167,7 +167,7 @@ describe('whoever asks first after a change', () => {
   });
 });
 
-describe('what nobody may put into the memory', () => {
+describe('what a client cannot put into the cache', () => {
   test('a path in another spelling, an unknown one, a query, a form', async () => {
     for (const path of OF_PRODUCT) await kept(path);
     const spellings = [
@@ -197,7 +197,7 @@ describe('what nobody may put into the memory', () => {
     expect([posted.status, posted.headers['etag']]).toEqual([400, undefined]);
   });
 
-  test('a product that leaves the shop: it is gone from every page at once', async () => {
+  test('a withdrawn product disappears from every page at once', async () => {
     const fields = { name: 'Névoa Fina', price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip' };
     const { id } = (
       await owner.post('/api/admin/products', { ...fields, requiresActivation: false })
@@ -214,7 +214,7 @@ describe('what nobody may put into the memory', () => {
   });
 });
 
-test('a form without a script that is sent twice at once is one order', async () => {
+test('a form without script that is sent twice at once makes one order', async () => {
   const form = new URLSearchParams({
     customerName: 'Ana Lima',
     customerEmail: 'duas-vezes@a.test',

@@ -52,7 +52,7 @@ test(`${HONEST} buyers beside one address with ${UNPAID} unpaid purchases and ${
   recordFigure(task, { name: 'the last one read it after', value: Math.max(...waitedMs), unit: 'ms', under: 15_000 });
 });
 
-test(`${CROWD} orders at once: none is refused for the bank’s sake, and who is told to wait is served with the same key`, async ({
+test(`${CROWD} orders at once: none is refused because of the bank, and throttled ones succeed with the same key`, async ({
   task,
 }) => {
   const before = bank.charges();
@@ -74,7 +74,7 @@ test(`${CROWD} orders at once: none is refused for the bank’s sake, and who is
   expect(bank.charges()).toBe(before + CROWD);
 });
 
-test('unknown codes of one network end in a sentence, and who has shown a right one there notices nothing', async () => {
+test('unknown coupon codes are limited per network, and a network with a valid code is not affected', async () => {
   const network = '203.0.113.99';
   expect(await validate('EDITA10', network)).toMatchObject({ status: 200, valid: true });
   for (let at = 0; at < 60; at += 1) {
@@ -99,14 +99,14 @@ test('unknown codes of one network end in a sentence, and who has shown a right 
   expect(await validate('BEMVINDO20', '203.0.113.100')).toMatchObject({ status: 200, valid: true });
 });
 
-test('the coupon of a page’s address and of a posted form is judged by the same limit', async () => {
+test('coupons in page addresses and posted forms share one limit', async () => {
   const network = '203.0.113.101';
   for (let at = 0; at < 60; at += 1) await validate(`PALPITE${at}`, network);
   const page = await visitor.get(`/checkout/${PRODUCT}?cupom=BEMVINDO20`, { 'x-forwarded-for': network });
   expect(page.text).toContain('Muitos códigos que não existem vieram da sua rede.');
 });
 
-test('120 unknown keys of an address end in a refusal, and a right key is answered there all the same', async () => {
+test('120 unknown license keys of an address are limited, and a valid key still works', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.98' };
   const check = (key: string) => visitor.post('/api/licenses/validate', { key }, headers);
   const { key } = await store.database().selectFrom('activationKeys').select('key').executeTakeFirstOrThrow();

@@ -56,7 +56,7 @@ function isHarmful(html: string): boolean {
   return html.includes(`z"z`) || /<zz-attack/i.test(html.replace(/="[^"]*"/g, ''));
 }
 
-test('markup that somebody typed is text on every page of the shop', async () => {
+test('stored markup is shown as text on every page of the shop', async () => {
   const paths = ['/', `/checkout/${product.id}`, `/purchase/success/${purchaseId}`, '/login', '/no-such-page'];
   for (const path of [...paths, `/?q=${encodeURIComponent(MARKUP)}`, `/login?next=${encodeURIComponent(MARKUP)}`]) {
     const page = await visitor.get(path);
@@ -70,7 +70,7 @@ test('markup that somebody typed is text on every page of the shop', async () =>
   expect((await visitor.get(`/checkout/${product.id}`)).text).toContain('zz-attack');
 });
 
-test('and on every page of the back-office', async () => {
+test('stored markup is shown as text on every page of the back-office', async () => {
   for (const path of [
     '',
     '/sales',
@@ -92,13 +92,13 @@ test('and on every page of the back-office', async () => {
   }
 });
 
-test('and in the mail', async () => {
+test('stored markup is shown as text in mail', async () => {
   const mails = await store.mailbox();
   expect(mails).toHaveLength(1);
   expect(mails.filter(({ html }) => isHarmful(html ?? ''))).toEqual([]);
 });
 
-test('an answer of the API that carries it is never a page', async () => {
+test('an API response with markup is never HTML', async () => {
   for (const path of [
     '/api/public/products',
     `/api/payments/purchase/${purchaseId}`,
@@ -111,7 +111,7 @@ test('an answer of the API that carries it is never a page', async () => {
   }
 });
 
-test('a picture at somebody else’s is kept, and no visitor asks for it', async () => {
+test('an image on another host is stored, and visitors do not request it', async () => {
   const image = 'https://imagens.terceiro.test/capa.webp';
   const changed = await owner.put(`/api/admin/products/${product.id}`, { image });
   expect(changed.json<AdminProduct>().image).toBe(image);

@@ -17,7 +17,7 @@ afterAll(() => store.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) => send(store.url, path, { headers });
 
-describe('the storefront from memory', () => {
+describe('the cached storefront', () => {
   test('is the same page in every encoding, and small', async () => {
     const plain = await get('/');
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -40,11 +40,11 @@ describe('the storefront from memory', () => {
     ['BR', 'br'],
     ['brotli, x-gzip', undefined],
     ['deflate', undefined],
-  ])('for a browser that takes "%s" comes as %s', async (accepted, encoding) => {
+  ])('is sent to "%s" as %s', async (accepted, encoding) => {
     expect((await get('/', { 'accept-encoding': accepted })).headers['content-encoding']).toBe(encoding);
   });
 
-  test('is not sent twice to a browser that has it', async () => {
+  test('returns 304 to a browser that has it', async () => {
     const { etag = '' } = (await get('/', { 'accept-encoding': 'br' })).headers;
     for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
       const response = await get('/', { 'accept-encoding': 'br', 'if-none-match': known });
@@ -55,14 +55,14 @@ describe('the storefront from memory', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
-  test('answers HEAD with the headers alone', async () => {
+  test('responds to HEAD with headers only', async () => {
     const [head, full] = [await send(store.url, '/', { method: 'HEAD' }), await get('/')];
     expect(head.bytes.length).toBe(0);
     const { date: _one, ...headers } = head.headers;
     expect(full.headers).toMatchObject(headers);
   });
 
-  test('heeds neither the query nor the session', async () => {
+  test('ignores query and session', async () => {
     const page = await get('/');
     for (const path of ['/?q=lote&ordem=preco', '/?', `/?${'x'.repeat(2_000)}`])
       expect((await get(path)).text).toBe(page.text);
@@ -72,7 +72,7 @@ describe('the storefront from memory', () => {
     expect(page.text).not.toContain('x'.repeat(200));
   });
 
-  test('tells search engines every product with its price', async () => {
+  test('has structured data with every product and price', async () => {
     const products = (await visitor.get('/api/public/products')).json<PublicProduct[]>();
     const [, json = ''] =
       /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec((await get('/')).text) ?? [];
@@ -87,7 +87,7 @@ describe('the storefront from memory', () => {
     }
   });
 
-  test('names itself for shared links, with a picture that is there', async () => {
+  test('has metadata for shared links, with an existing image', async () => {
     const page = (await get('/')).text;
     expect(page).toContain('<html lang="pt-BR"');
     const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? [];
@@ -97,8 +97,8 @@ describe('the storefront from memory', () => {
   });
 });
 
-describe('a catalog that cannot be read', () => {
-  test('is replaced by samples that nobody can buy, which are not kept', async () => {
+describe('an unreadable catalog', () => {
+  test('is replaced by samples that cannot be bought and are not cached', async () => {
     const rename = (from: string, to: string) =>
       sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(store.database());
     await rename('products', 'lost');
@@ -133,7 +133,7 @@ describe('a catalog that cannot be read', () => {
   });
 });
 
-test('a shop without demo data opens empty and says so', async () => {
+test('a shop without demo data shows its empty state', async () => {
   const empty = await startStore({ DEMO_DATA: 'false' });
   try {
     expect((await send(empty.url, '/api/public/products')).text).toBe('[]');

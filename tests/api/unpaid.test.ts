@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-describe('a payment that does not come', () => {
-  test('is refused by the bank: the purchase failed, the coupon is free, no key was given', async () => {
+describe('an unpaid purchase', () => {
+  test('that the bank rejects fails, frees its coupon and gets no key', async () => {
     const before = await usesOf('BEMVINDO20');
     const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
     expect(await usesOf('BEMVINDO20')).toBe(before + 1);
@@ -30,7 +30,7 @@ describe('a payment that does not come', () => {
     expect(await usesOf('BEMVINDO20')).toBe(before);
   });
 
-  test('runs out after two hours, and frees the coupon once', async () => {
+  test('expires after two hours and frees its coupon once', async () => {
     const before = await usesOf('BEMVINDO20');
     const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
     await moveBack(created.purchaseId, 2 * 60 + 1);
@@ -44,7 +44,7 @@ describe('a payment that does not come', () => {
     expect(await usesOf('BEMVINDO20')).toBe(before);
   });
 
-  test('and comes late all the same is honored at the amount paid, outside of the coupon’s count', async () => {
+  test('that is paid late is honored at the amount paid, without counting for the coupon', async () => {
     const before = await usesOf('BEMVINDO20');
     const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
     await atTheBank(visitor, created.transactionId, 'expire');
@@ -66,7 +66,7 @@ describe('a payment that does not come', () => {
     expect(redemption.state).toBe('LATE');
   });
 
-  test('is closed by the store itself, though nobody looks', async () => {
+  test('is closed in the background', async () => {
     const created = await startPurchase(visitor, { productId: 'lote' });
     await moveBack(created.purchaseId, 2 * 60 + 1);
     const closed = async () =>
@@ -82,7 +82,7 @@ describe('a payment that does not come', () => {
   });
 });
 
-describe('what the bank says', () => {
+describe('the bank’s state', () => {
   const bankSays = (transactionId: string, change: object) =>
     store
       .database()
@@ -93,7 +93,7 @@ describe('what the bank says', () => {
       )
       .execute();
 
-  test('is believed when less than the price came: held for review, no key, and the two hours do not touch it', async () => {
+  test('of a short payment holds it for review, without key or expiry', async () => {
     const created = await startPurchase(visitor, { productId: 'lote' });
     await bankSays(created.transactionId, { amountCents: 100, state: 'paid', paidAt: new Date().toISOString() });
     expect(await status(created.transactionId)).toBe('pending');
@@ -106,7 +106,7 @@ describe('what the bank says', () => {
     expect((await license(created.purchaseId)).status).toBe(409);
   });
 
-  test('is final once the money went back: key revoked, coupon free, commission reversed', async () => {
+  test('of a refund is final: key revoked, coupon freed, commission reversed', async () => {
     const before = await usesOf('MARINA10');
     const purchase = await buy(visitor, { productId: 'grade-cinema', couponCode: 'MARINA10' });
     const { activationKey } = (await license(purchase.id)).json<LicenseResponse>();

@@ -23,7 +23,7 @@ afterAll(() => store.stop());
 const folder = () => join(store.folder, 'uploads');
 const stored = async () => (await readdir(folder())).sort();
 
-test('a day later, what no product names is gone, and all else is there', async () => {
+test('uploads that no product uses are deleted after a day, and all others are kept', async () => {
   const [shown, replaced, film, sold, mentioned, escaped, neverSaved, fresh] = [
     await upload('png'),
     await upload('png'),
@@ -63,7 +63,7 @@ test('a day later, what no product names is gone, and all else is there', async 
   await expect.poll(store.output).toMatch(/"removed":2,"msg":"uploads that no product names were removed"/);
 });
 
-test('a store that is opened on another database leaves the folder as it is', async () => {
+test('a store opened on another database deletes nothing in the folder', async () => {
   await upload('png');
   await ageAll({ except: [] });
   const before = await stored();

@@ -43,9 +43,9 @@ async function refusalOf(response: Response): Promise<[status: number, code: str
   return [response.status, code];
 }
 
-describe('what is taken', () => {
+describe('an upload is accepted', () => {
   test.each(Object.entries(FILES))(
-    'a file that is %s, whatever its name says',
+    'when it is %s, whatever its name says',
     async (kind, { bytes, extension, type }) => {
       const response = await upload(bytes, { name: `${kind}.html`, type: 'text/html' });
 
@@ -80,14 +80,14 @@ describe('what is taken', () => {
     'x'.repeat(5_000),
     '',
     'CON',
-  ])('under a name of its own, and not %j', async (name) => {
+  ])('under a new name, and not %j', async (name) => {
     const body = multipart([part('file', FILES.png.bytes, name)]);
     const response = await send(store.url, '/api/upload', { method: 'POST', headers: headers(), body });
     expect(response.status).toBe(201);
     expect(await added()).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.png$/)]);
   });
 
-  test('a picture of 10 MB and a film of 100 MB, and not one byte more', async () => {
+  test('as an image of 10 MB and a video of 100 MB, and not one byte more', async () => {
     expect((await upload(withTail(FILES.webp.bytes, 10 * MB))).status).toBe(201);
     expect((await upload(withTail(FILES.webm.bytes, 100 * MB))).status).toBe(201);
     before = await stored();
@@ -95,7 +95,7 @@ describe('what is taken', () => {
     expect(await refusalOf(await upload(withTail(FILES.webm.bytes, 100 * MB + 1)))).toEqual([413, 'too_large']);
   });
 
-  test('the file among other fields', async () => {
+  test('among other fields', async () => {
     const body = multipart([
       part('nota', Buffer.from('antes')),
       part('outro', Buffer.from('<html>')),
@@ -108,33 +108,33 @@ describe('what is taken', () => {
   });
 });
 
-describe('what is refused for what it is', () => {
+describe('an upload is rejected for its content', () => {
   const text = (content: string) => Buffer.from(content);
   test.each<[string, Uint8Array<ArrayBuffer>]>([
     ['SVG', text('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
-    ['SVG behind an XML head', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['SVG behind an XML declaration', text('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['HTML', text('<!doctype html><title>a</title><script>alert(1)</script>')],
-    ['a script', text('alert(1)'.repeat(20))],
+    ['a shell script', text('alert(1)'.repeat(20))],
     ['PDF', text(`%PDF-1.7\n${' '.repeat(100)}`)],
-    ['a program', text(`\u007fELF${'\0'.repeat(100)}`)],
-    ['a ZIP', Buffer.from(`504b0304${'00'.repeat(60)}`, 'hex')],
+    ['an executable', text(`\u007fELF${'\0'.repeat(100)}`)],
+    ['a ZIP archive', Buffer.from(`504b0304${'00'.repeat(60)}`, 'hex')],
     ['AVIF', box('ftypavif')],
     ['HEIC', box('ftypheic')],
     ['HEIF', box('ftypmif1')],
     ['QuickTime', box('ftypqt  ')],
     ['Matroska', Buffer.concat([Buffer.from('1a45dfa3934282886d6174726f736b61', 'hex'), Buffer.alloc(64)])],
     ['music', Buffer.concat([Buffer.from('ID3\x03\0\0\0\0\0\0'), FILES.png.bytes])],
-    ['a picture behind a byte order mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), FILES.png.bytes])],
+    ['an image behind a byte order mark', Buffer.concat([Buffer.from('efbbbf', 'hex'), FILES.png.bytes])],
     ['four bytes', Buffer.from('89504e47', 'hex')],
-    ['a GIF that is a script', text(`GIF89a=1;alert(document.domain)//${' '.repeat(100)}`)],
-    ['a GIF that hides a page', Buffer.concat([FILES.gif.bytes, text('<script>alert(1)</script>')])],
-    ['a JPEG with a page in a comment', Buffer.concat([FILES.jpeg.bytes, text('<!DOCTYPE  HTML><body>')])],
+    ['a GIF that is also a script', text(`GIF89a=1;alert(document.domain)//${' '.repeat(100)}`)],
+    ['a GIF that contains HTML', Buffer.concat([FILES.gif.bytes, text('<script>alert(1)</script>')])],
+    ['a JPEG with HTML in a comment', Buffer.concat([FILES.jpeg.bytes, text('<!DOCTYPE  HTML><body>')])],
     ['a PNG with PHP', Buffer.concat([FILES.png.bytes, text('<?php system($_GET[0]); ?>')])],
-    ['a WebP with a drawing that acts', Buffer.concat([FILES.webp.bytes, text('<svg onload=alert(1) x="1">')])],
-    ['a PNG with a picture that acts', Buffer.concat([FILES.png.bytes, text('<img src=x onerror=alert(1)>')])],
-    ['a PNG and PDF in one', Buffer.concat([FILES.png.bytes, text('%PDF-1.4 1 0 obj')])],
-    ['a film that begins as a page', text(`<!--ftypisom--><script>alert(1)</script>${' '.repeat(100)}`)],
-    ['a page hidden 9 MB deep', Buffer.concat([withTail(FILES.png.bytes, 9 * MB), text('<script src=//a.test>')])],
+    ['a WebP that contains an active SVG', Buffer.concat([FILES.webp.bytes, text('<svg onload=alert(1) x="1">')])],
+    ['a PNG that contains an active SVG', Buffer.concat([FILES.png.bytes, text('<img src=x onerror=alert(1)>')])],
+    ['a PNG and PDF polyglot', Buffer.concat([FILES.png.bytes, text('%PDF-1.4 1 0 obj')])],
+    ['a video that begins with HTML', text(`<!--ftypisom--><script>alert(1)</script>${' '.repeat(100)}`)],
+    ['HTML hidden 9 MB deep', Buffer.concat([withTail(FILES.png.bytes, 9 * MB), text('<script src=//a.test>')])],
   ])('%s', async (_name, content) => {
     expect(await refusalOf(await upload(content, { name: 'foto.png', type: 'image/png' }))).toEqual([
       415,
@@ -143,7 +143,7 @@ describe('what is refused for what it is', () => {
   });
 });
 
-describe('what is refused for how it comes', () => {
+describe('an upload is rejected for its form', () => {
   test('without a file', async () => {
     expect(await refusalOf(await owner.fetch('/api/upload', { method: 'POST' }))).toEqual([422, 'invalid']);
     expect(await refusalOf(await owner.fetch('/api/upload', { method: 'POST', body: new FormData() }))).toEqual([
@@ -158,13 +158,18 @@ describe('what is refused for how it comes', () => {
 
   test.each<[string, string | Buffer, Record<string, string>, number]>([
     ['JSON', '{"file":"a"}', { 'content-type': 'application/json' }, 415],
-    ['bare bytes', FILES.png.bytes, { 'content-type': 'image/png' }, 415],
+    ['a raw body', FILES.png.bytes, { 'content-type': 'image/png' }, 415],
     ['a compressed body', FILES.png.bytes, { 'content-encoding': 'gzip' }, 415],
     ['a form without a boundary', FILES.png.bytes, { 'content-type': 'multipart/form-data' }, 400],
-    ['no frame at all', FILES.png.bytes, {}, 400],
-    ['a frame that never closes', multipart([part('file', FILES.png.bytes, 'a.png')]).subarray(0, -8), {}, 400],
-    ['only the beginning of a frame', '--limite\r\nContent-Disposition: form-data; name="fi', {}, 400],
-    ['an unfinished other file', `--limite\r\n${part('x', FILES.png.bytes, 'x').toString('latin1')}`, {}, 400],
+    ['no multipart boundary lines', FILES.png.bytes, {}, 400],
+    ['a multipart body without its end', multipart([part('file', FILES.png.bytes, 'a.png')]).subarray(0, -8), {}, 400],
+    ['only the beginning of a multipart body', '--limite\r\nContent-Disposition: form-data; name="fi', {}, 400],
+    [
+      'an unfinished part of another name',
+      `--limite\r\n${part('x', FILES.png.bytes, 'x').toString('latin1')}`,
+      {},
+      400,
+    ],
   ])('as %s', async (_name, body, changes, status) => {
     const response = await send(store.url, '/api/upload', {
       method: 'POST',
@@ -178,10 +183,18 @@ describe('what is refused for how it comes', () => {
 
   test.each<[string, Buffer[], number]>([
     ['a second file', [part('file', FILES.png.bytes, 'a.png'), part('file', FILES.gif.bytes, 'b.gif')], 422],
-    ['a second file of another name', [part('file', FILES.png.bytes, 'a.png'), part('x', FILES.gif.bytes, '')], 422],
+    [
+      'a second file with another field name',
+      [part('file', FILES.png.bytes, 'a.png'), part('x', FILES.gif.bytes, '')],
+      422,
+    ],
     ['a file before it', [part('x', FILES.gif.bytes, 'x'), part('file', FILES.png.bytes, 'a.png')], 422],
-    ['a head of 1 MB', [part(`file"; x="${'x'.repeat(MB)}`, FILES.png.bytes, 'a.png')], 400],
-    ['a head of 1 MB behind it', [part('file', FILES.png.bytes, 'a.png'), part('y'.repeat(MB), Buffer.from('y'))], 400],
+    ['a part header of 1 MB', [part(`file"; x="${'x'.repeat(MB)}`, FILES.png.bytes, 'a.png')], 400],
+    [
+      'a part header of 1 MB behind it',
+      [part('file', FILES.png.bytes, 'a.png'), part('y'.repeat(MB), Buffer.from('y'))],
+      400,
+    ],
     [
       'a hundred fields',
       [...Array(100).fill(part('y', Buffer.from('y'))), part('file', FILES.png.bytes, 'a.png')],
@@ -198,7 +211,7 @@ describe('what is refused for how it comes', () => {
     expect(await added()).toEqual([]);
   });
 
-  test('200 MB, at once where the length is told, and early where it is not', async () => {
+  test('of 200 MB at once when its length is declared, and early when it is not', async () => {
     const line = await openRawConnection(store.url, head(`Content-Length: ${200 * MB}`));
     await until(() => line.heard().includes('too_large'));
     expect(line.heard()).toMatch(/^HTTP\/1.1 413 /);
@@ -223,7 +236,7 @@ describe('what is refused for how it comes', () => {
     expect(await added()).toEqual([]);
   });
 
-  test('broken off in the middle', async () => {
+  test('when it is cut off in the middle', async () => {
     const line = await openRawConnection(store.url, head(`Content-Length: ${50 * MB}`));
     line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
     await until(async () => (await added()).some((name) => name.startsWith('.upload-')));
@@ -232,7 +245,7 @@ describe('what is refused for how it comes', () => {
     expect(store.output()).not.toContain('a call failed');
   });
 
-  test('broken off with the whole process: the next one tidies up', async () => {
+  test('when the process dies in the middle: the next start cleans up', async () => {
     const line = await openRawConnection(store.url, head(`Content-Length: ${50 * MB}`));
     line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
     await until(async () => (await added()).length === 1);
@@ -245,8 +258,8 @@ describe('what is refused for how it comes', () => {
   });
 });
 
-describe('who may not send', () => {
-  test('strangers, other users and other sites, whatever they send, and before it is read', async () => {
+describe('upload access', () => {
+  test('is denied to strangers, other users and other sites before the body is read', async () => {
     expect(await refusalOf(await upload(FILES.png.bytes, {}, openClient(store.url)))).toEqual([401, 'unauthenticated']);
     const foreign = await owner.fetch('/api/upload', { method: 'POST', headers: { origin: 'https://foreign.test' } });
     expect(await refusalOf(foreign)).toEqual([403, 'bad_origin']);
@@ -257,7 +270,7 @@ describe('who may not send', () => {
     await line.closed;
   });
 
-  test('spelled in another way it is a call like all others, and small', async () => {
+  test('with another spelling of the path has the small limit of other calls', async () => {
     const response = await send(store.url, '/api/%75pload', {
       method: 'POST',
       headers: headers(),
@@ -269,9 +282,9 @@ describe('who may not send', () => {
 });
 
 test.each([
-  ['a length', (film: Uint8Array<ArrayBuffer>) => upload(film)],
-  ['no length', uploadWithoutLength],
-])('four films at once leave the memory flat, with %s', async (_name, send) => {
+  ['a declared length', (film: Uint8Array<ArrayBuffer>) => upload(film)],
+  ['no declared length', uploadWithoutLength],
+])('four videos at once do not raise memory, with %s', async (_name, send) => {
   const memory = async () => {
     const status = await readFile(`/proc/${await pidOf(store)}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;

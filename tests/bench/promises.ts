@@ -20,7 +20,7 @@ type Promised = {
   asked: string;
   /** Those of `tests/api`, or with their folder, without their ending. */
   files: string[];
-  /** What the sentences of its tests have in common; without it, all tests of the files. */
+  /** What the titles of its tests have in common; without it, all tests of the files. */
   sentence?: string;
 };
 
@@ -51,7 +51,7 @@ const PROMISES: Promised[] = [
   },
   {
     what: 'one payment, one settlement',
-    asked: 'the same notice 1,000 times, 100 at a time, with looks beside it',
+    asked: 'the same webhook 1,000 times, 100 at a time, with polls beside it',
     files: ['races', 'real-banks'],
     sentence: 'the same payment settled|settles once, however often',
   },
