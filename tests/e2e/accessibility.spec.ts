@@ -7,7 +7,7 @@ import { purchasesInEachState } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
 
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
-test('the storefront, its menus, its empty search and its player', { tag: '@every-size' }, async ({ page }) => {
+test('the storefront with menus, empty search and player is accessible', { tag: '@every-size' }, async ({ page }) => {
   await page.goto('/');
   await expectAccessible(page, 'storefront');
   await page.getByRole('button', { name: /^Tema/ }).click();
@@ -21,7 +21,7 @@ test('the storefront, its menus, its empty search and its player', { tag: '@ever
   await expectAccessible(page, 'player');
 });
 
-test('the checkout from the form to the end of a Pix', { tag: '@every-size' }, async ({ page }) => {
+test('the checkout is accessible from the form to the end of a Pix', { tag: '@every-size' }, async ({ page }) => {
   await openAlive(page, '/checkout/grade-cinema');
   await expectAccessible(page, 'form');
   await page.getByText('Tem um cupom?').click();
@@ -54,7 +54,7 @@ test('the checkout from the form to the end of a Pix', { tag: '@every-size' }, a
 test.describe('the checkout', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('while it waits for the bank, and when it fails', async ({ page }) => {
+  test('is accessible while it waits for the bank, and when it fails', async ({ page }) => {
     const response = await holdCalls(page, '**/api/payments/create');
     await openAlive(page, '/checkout/lote');
     await fillIn(page, { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' });
@@ -67,15 +67,15 @@ test.describe('the checkout', () => {
   });
 });
 
-test('nothing goes on moving for whoever asked for stillness', async ({ page }) => {
+test('animations stop with prefers-reduced-motion', async ({ page }) => {
   await orderPix(page, 'lote');
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 });
 
-test.describe('in the colors of the system', () => {
+test.describe('in forced colors', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce', forcedColors: 'active' } });
 
-  test('what is on and what is chosen can be told', async ({ page, store }) => {
+  test('pressed and selected states are visible', async ({ page, store }) => {
     await enter(page, store);
     await openAlive(page, '/admin/promotions');
     const toggle = page.getByRole('switch').first();
@@ -88,7 +88,7 @@ test.describe('in the colors of the system', () => {
   });
 });
 
-test('the purchase page in each state', async ({ page, client, store }) => {
+test('the purchase page is accessible in each state', async ({ page, client, store }) => {
   const purchases = await purchasesInEachState(store, client);
   for (const [state, id] of Object.entries(purchases)) {
     await openAlive(page, `/purchase/success/${id}`);
@@ -96,10 +96,10 @@ test('the purchase page in each state', async ({ page, client, store }) => {
   }
 });
 
-test.describe('what is not there', () => {
+test.describe('the not-found page', () => {
   test.use({ provokes: /status of 404/ });
 
-  test('says so on a page of the store', async ({ page, store }) => {
+  test('is accessible in the store’s layout', async ({ page, store }) => {
     for (const path of ['/nada-aqui', '/checkout/nada', `/purchase/success/${'0'.repeat(32)}`]) {
       expect((await page.goto(path))?.status(), path).toBe(404);
     }
@@ -113,10 +113,10 @@ test.describe('what is not there', () => {
   });
 });
 
-test.describe('what is not there, for a browser that does not ask for Portuguese', () => {
+test.describe('the not-found page in a browser without Portuguese', () => {
   test.use({ locale: 'en-US', provokes: /status of 404/ });
 
-  test('is said in English too', async ({ page }) => {
+  test('also speaks English', async ({ page }) => {
     await page.goto('/nada-aqui');
     await expect(page.getByText('404 Page Not Found')).toBeVisible();
     await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible();
@@ -126,14 +126,14 @@ test.describe('what is not there, for a browser that does not ask for Portuguese
   });
 });
 
-test('the legal pages', async ({ page }) => {
+test('the legal pages are accessible', async ({ page }) => {
   for (const path of ['/privacidade', '/direito-de-arrependimento']) {
     await page.goto(path);
     await expectAccessible(page, path);
   }
 });
 
-test('the login with its errors, and the dashboard with its chart and its menu', { tag: '@every-size' }, async ({
+test('the login with errors, and the dashboard with chart and menu, are accessible', { tag: '@every-size' }, async ({
   page,
   store,
   isMobile,

@@ -14,7 +14,7 @@ import { watchText } from '../support/watch-text.ts';
 
 const CALLS = '**/api/admin/activation-keys?*';
 
-test('the keys are listed, sorted, filtered and searched, and the address remembers how', async ({ page, store }) => {
+test('lists, sorts, filters and searches keys, and keeps the state in the address', async ({ page, store }) => {
   await openKeys(page, store);
   await expect(page.getByRole('heading', { name: 'Gerenciar Chaves de Ativação' })).toBeVisible();
   for (const name of ['Chave', 'Produto', 'Status', 'Cliente', 'Data de Criação', 'Ações']) {
@@ -49,7 +49,7 @@ test('the keys are listed, sorted, filtered and searched, and the address rememb
   await expect(keyRows(page)).toHaveCount(10);
 });
 
-test('a key is copied, a sale is a click away, and the list is a file', async ({ page, store, client, context }) => {
+test('copies a key, links to its sale, and exports the list', async ({ page, store, client, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const buyer = newBuyer();
   const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
@@ -69,7 +69,7 @@ test('a key is copied, a sale is a click away, and the list is a file', async ({
   expect((await download).suggestedFilename()).toBe('chaves-de-ativacao.csv');
 });
 
-test('a free key is deleted, a sold one revoked, after a question', async ({ page, store, client }) => {
+test('deletes a free key and revokes a sold one after confirmation', async ({ page, store, client }) => {
   const key = newKey();
   const owner = await login(store);
   await owner.post('/api/admin/activation-keys/bulk', { productId: 'lote', keys: key });
@@ -104,10 +104,10 @@ test('a free key is deleted, a sold one revoked, after a question', async ({ pag
   await expect(page.getByRole('heading', { name: 'Chave revogada' })).toBeVisible();
 });
 
-test.describe('deleting that fails', () => {
+test.describe('a failing deletion', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('says so, and a key that was sold meanwhile stays with its buyer', async ({ page, store }) => {
+  test('shows the error, and a key sold meanwhile stays with its buyer', async ({ page, store }) => {
     const key = newKey();
     const owner = await login(store);
     await owner.post('/api/admin/activation-keys/bulk', { productId: 'lote', keys: key });
@@ -126,10 +126,7 @@ test.describe('deleting that fails', () => {
     await expect(keyRows(page)).toContainText('Utilizada');
   });
 
-  test('a list that does not come can be asked for again, and names no product that it does not know', async ({
-    page,
-    store,
-  }) => {
+  test('a list that fails to load can be retried, and shows no unknown product', async ({ page, store }) => {
     await openKeys(page, store);
     await page.route(CALLS, (route) => route.abort());
     await page.getByRole('button', { name: 'Página 2' }).click();
@@ -142,10 +139,7 @@ test.describe('deleting that fails', () => {
   });
 });
 
-test('before the gate the page holds no key, and behind it says that they are on their way', async ({
-  page,
-  store,
-}) => {
+test('the page contains no keys before the gate, and shows a loading state behind it', async ({ page, store }) => {
   await enter(page, store);
   const html = await (await page.request.get('/admin/activation-keys')).text();
   expect(html).toContain('Carregando chaves de ativação...');
@@ -163,7 +157,7 @@ test('before the gate the page holds no key, and behind it says that they are on
   await expect(page.getByText(/^Mostrando 1 a 10 de/)).toBeVisible();
 });
 
-test('a shop without keys says what to do', async ({ page, store }) => {
+test('a shop without keys shows the next step', async ({ page, store }) => {
   await store.database().deleteFrom('activationKeys').execute();
   await openKeys(page, store);
   await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();

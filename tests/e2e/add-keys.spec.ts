@@ -6,7 +6,7 @@ import { arrowTo, tabTo } from '../support/keyboard.ts';
 import { buyWithoutKeys } from '../support/purchases.ts';
 import { expect, test } from '../support/walk.ts';
 
-test('keys are added with the keyboard alone, and the focus comes back', async ({ page, store }) => {
+test('adds keys by keyboard alone, and returns the focus', async ({ page, store }) => {
   const [one, two] = [newKey(), newKey()];
   await openKeys(page, store);
   const opener = page.getByRole('button', { name: 'Adicionar Chaves', exact: true });
@@ -40,7 +40,7 @@ test('keys are added with the keyboard alone, and the focus comes back', async (
   await expect(page.getByRole('heading', { name: '1 chave repetida ficou de fora' })).toBeHidden();
 });
 
-test('what cannot be added is said, and the product of an address is chosen', async ({ page, store }) => {
+test('shows invalid lines, and preselects the product of the address', async ({ page, store }) => {
   await openKeys(page, store, '?novo=1');
   const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
   const save = dialog.getByRole('button', { name: 'Adicionar Chaves' });
@@ -68,7 +68,7 @@ test('what cannot be added is said, and the product of an address is chosen', as
   await expect(dialog).toBeHidden();
 });
 
-test('a file is dropped or chosen, and its column picked', async ({ page, store }) => {
+test('accepts a dropped or chosen file, and lets its column be chosen', async ({ page, store }) => {
   const [one, two, three] = [newKey(), newKey(), newKey()];
   await openKeys(page, store, '?produto=lote');
   const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
@@ -98,10 +98,10 @@ test('a file is dropped or chosen, and its column picked', async ({ page, store 
   await expect(toast(page)).toContainText('2 chaves adicionadas.');
 });
 
-test.describe('adding that fails', () => {
+test.describe('failing to add keys', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('says so and keeps what was typed, also when the window is closed', async ({ page, store }) => {
+  test('shows the error and keeps the typed text, also when the dialog is closed', async ({ page, store }) => {
     const key = newKey();
     await openKeys(page, store, '?produto=lote');
     const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
@@ -122,7 +122,7 @@ test.describe('adding that fails', () => {
   });
 });
 
-test('a buyer who waits gets the key on his open page the moment that keys are added', async ({
+test('a waiting buyer gets the key on the open page as soon as keys are added', async ({
   page,
   store,
   client,

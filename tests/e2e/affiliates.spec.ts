@@ -14,7 +14,7 @@ const PATH = '/admin/affiliates';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test('affiliates show what they sold and what they are owed', async ({ page }) => {
+test('shows the sales and owed commissions of affiliates', async ({ page }) => {
   await openAlive(page, PATH);
   await expect(page.getByRole('heading', { name: 'Afiliados' })).toBeVisible();
   await expect(row(page, 'Marina Tavares')).toContainText('20%');
@@ -30,7 +30,7 @@ test('affiliates show what they sold and what they are owed', async ({ page }) =
   await expect(row(page, 'Marina Tavares')).toBeVisible();
 });
 
-test('an affiliate is taken in with a code of their own and a password that is shown once', async ({ page }) => {
+test('creates an affiliate with an own code and a password that is shown once', async ({ page }) => {
   const name = `Ângela ${randomUUID().slice(0, 6)}`;
   await openAlive(page, PATH);
   await page.getByRole('button', { name: 'Adicionar Afiliado' }).click();
@@ -72,7 +72,7 @@ test('an affiliate is taken in with a code of their own and a password that is s
   await expect(row(page, name)).toHaveCount(0);
 });
 
-test('a commission is marked as paid, and the totals follow', async ({ page, client, store }) => {
+test('marks a commission as paid, and updates the totals', async ({ page, client, store }) => {
   const affiliate = await takeIn(await login(store));
   await buy(client, { productId: 'grade-cinema', couponCode: affiliate.couponCode, customerName: 'Bia Nunes' });
   await openAlive(page, PATH);
@@ -101,7 +101,7 @@ test('a commission is marked as paid, and the totals follow', async ({ page, cli
   await expect(row(page, affiliate.name)).toBeVisible();
 });
 
-test('the sales of all can be narrowed, and an affiliate without any says so', async ({ page, store }) => {
+test('filters the sales of all affiliates, and shows an empty state', async ({ page, store }) => {
   const affiliate = await takeIn(await login(store));
   await openAlive(page, PATH);
   await page.getByRole('tab', { name: 'Vendas' }).click();
@@ -118,7 +118,7 @@ test('the sales of all can be narrowed, and an affiliate without any says so', a
   await expect(sales(page)).toHaveCount(10);
 });
 
-test('a step back leads to the other tab, also before the page is alive', async ({ page }) => {
+test('back leads to the other tab, also before hydration', async ({ page }) => {
   await openAlive(page, PATH);
   await page.getByRole('tab', { name: 'Vendas' }).click();
   await expect(page).toHaveURL(/\?tab=sales$/);
@@ -135,10 +135,10 @@ test('a step back leads to the other tab, also before the page is alive', async 
   await expect(row(page, 'Marina Tavares')).toBeVisible();
 });
 
-test.describe('where the shop refuses', () => {
+test.describe('when the shop refuses', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('a taken e-mail is said at its field', async ({ page, store }) => {
+  test('a taken e-mail is reported at its field', async ({ page, store }) => {
     await openAlive(page, `${PATH}?novo=1`);
     const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
     await dialog.getByLabel('Nome').fill('Outra Dona');
@@ -152,7 +152,7 @@ test.describe('where the shop refuses', () => {
     await expect(toast(page)).toBeHidden();
   });
 
-  test('what failed is no longer said once it is done', async ({ page }) => {
+  test('an error disappears after success', async ({ page }) => {
     await openAlive(page, `${PATH}?novo=1`);
     const dialog = page.getByRole('dialog', { name: 'Adicionar Afiliado' });
     const code = `FALHA${Date.now()}`;
@@ -168,9 +168,7 @@ test.describe('where the shop refuses', () => {
     await expect(toast(page)).toBeHidden();
   });
 
-  test('a tab that is clicked shows no ring, one that is reached by keys does', { tag: '@desktop' }, async ({
-    page,
-  }) => {
+  test('a tab shows a focus ring by keyboard only', { tag: '@desktop' }, async ({ page }) => {
     await openAlive(page, PATH);
     const tab = (name: string) => page.getByRole('tab', { name });
     await tab('Vendas').click();
@@ -181,7 +179,7 @@ test.describe('where the shop refuses', () => {
     await expect(tab('Afiliados')).toHaveCSS('outline-style', 'solid');
   });
 
-  test('a change or a deletion that does not arrive says so', async ({ page }) => {
+  test('a failing change or deletion shows an error', async ({ page }) => {
     await openAlive(page, PATH);
     await page.route('**/api/admin/affiliates/*', (route) => route.abort());
     await page.getByRole('button', { name: 'Editar Marina Tavares' }).click();
@@ -198,7 +196,7 @@ test.describe('where the shop refuses', () => {
     await expect(row(page, 'Marina Tavares')).toContainText('20%');
   });
 
-  test('lists that do not come can be asked for again', async ({ page }) => {
+  test('lists that fail to load can be retried', async ({ page }) => {
     await openAlive(page, PATH);
     await page.route('**/api/admin/affiliate**', (route) => route.abort());
     await page.getByRole('searchbox', { name: 'Buscar afiliados' }).fill('marina');
@@ -212,7 +210,7 @@ test.describe('where the shop refuses', () => {
   });
 });
 
-test('the keyboard reaches tabs and dialog, and the focus comes back', async ({ page }) => {
+test('the keyboard reaches tabs and dialog, and the focus returns', async ({ page }) => {
   await openAlive(page, PATH);
   await tabTo(page, page.getByRole('tab', { name: 'Afiliados' }));
   await page.keyboard.press('ArrowRight');

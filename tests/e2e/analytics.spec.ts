@@ -8,10 +8,10 @@ import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 
-test.describe('the statistics', () => {
+test.describe('the analytics', () => {
   test.beforeEach(({ page, store }) => enter(page, store));
 
-  test('show the months, the figures, all products and the coupons of the last 30 days', async ({ page }) => {
+  test('show months, figures, all products and coupons of the last 30 days', async ({ page }) => {
     await openAlive(page, '/admin/analytics');
     await expect(page.getByRole('heading', { name: 'Estatísticas' })).toBeVisible();
     await expect(page.getByRole('radio', { name: '30 dias' })).toBeChecked();
@@ -24,7 +24,7 @@ test.describe('the statistics', () => {
     await expect(rows(page, 'Cupons').last()).toContainText('Sem cupom');
   });
 
-  test('follow the period, also after a reload and on the way back', async ({ page }) => {
+  test('follow the period, also after reload and back', async ({ page }) => {
     await openAlive(page, '/admin/analytics');
     const usual = await figure(page, 'Receita').textContent();
     await choose(page, 'Tudo');
@@ -45,7 +45,7 @@ test.describe('the statistics', () => {
     expect(usual).not.toContain(money(revenue));
   });
 
-  test('take days of one’s own, and refuse those that are none', async ({ page }) => {
+  test('accept a custom period, and reject an invalid one', async ({ page }) => {
     await openAlive(page, '/admin/analytics');
     await choose(page, 'Outras datas');
     await page.getByLabel('De', { exact: true }).fill('2026-03-10');
@@ -71,7 +71,7 @@ test.describe('the statistics', () => {
     await expect(page.getByLabel('Até')).toHaveValue('2026-03-01');
   });
 
-  test('say that nothing was sold in a period', async ({ page }) => {
+  test('show an empty state for a period without sales', async ({ page }) => {
     await openAlive(page, '/admin/analytics?from=2020-01-01&to=2020-01-31');
     await expect(figure(page, 'Receita')).toContainText('R$ 0,00');
     await expect(figure(page, 'Ticket médio')).toContainText('—');
@@ -79,7 +79,7 @@ test.describe('the statistics', () => {
     await expect(page.getByText('Nenhuma venda neste período')).toBeVisible();
   });
 
-  test('sort the products by each column, either way', async ({ page }) => {
+  test('sort the products by each column, both ways', async ({ page }) => {
     await openAlive(page, '/admin/analytics?period=all');
     const names = rows(page, 'Produtos').locator('td:first-child');
     const byRevenue = await names.allTextContents();
@@ -95,10 +95,10 @@ test.describe('the statistics', () => {
     await expect(names).toHaveText(byName.toReversed());
   });
 
-  test.describe('that get no answer', () => {
+  test.describe('when a request fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('leave the page standing, say so quietly, and try again', async ({ page }) => {
+    test('keep the page, show the error quietly, and retry', async ({ page }) => {
       await openAlive(page, '/admin/analytics');
       await page.route('**/api/admin/analytics*', (route) => route.abort());
       await choose(page, 'Tudo');
@@ -114,7 +114,7 @@ test.describe('the statistics', () => {
     });
   });
 
-  test('are read with the keyboard alone', async ({ page }) => {
+  test('work by keyboard alone', async ({ page }) => {
     await openAlive(page, '/admin/analytics');
     await tabTo(page, page.getByRole('radio', { name: '30 dias' }));
     await page.keyboard.press('ArrowRight');
@@ -125,7 +125,7 @@ test.describe('the statistics', () => {
     await expect(page.getByRole('columnheader', { name: 'Parte' })).toHaveAttribute('aria-sort', 'descending');
   });
 
-  test('have no barrier and do not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
+  test('are accessible and do not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
     await openAlive(page, '/admin/analytics?period=all');
     await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -9,17 +9,17 @@ import { expect, test } from '../support/walk.ts';
 
 test.beforeEach(({ page, store }) => enterUnnoted(page, store));
 
-test('a new shop has changed nothing yet, and says what will stand here', async ({ page }) => {
+test('a new shop shows the empty state', async ({ page }) => {
   await openAlive(page, '/admin/audit');
   await expect(page.getByRole('heading', { name: 'Auditoria' })).toBeVisible();
   await expect(page.getByText('Nenhuma mudança ainda')).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
 
-test.describe('a trail of 25 changes', () => {
+test.describe('an audit trail of 25 changes', () => {
   test.beforeEach(({ store }) => fill(store));
 
-  test('tells in words who changed what, and leads to it', { tag: '@every-size' }, async ({ page }) => {
+  test('describes who changed what, and links to it', { tag: '@every-size' }, async ({ page }) => {
     await openAlive(page, '/admin/audit');
     await expect(rows(page)).toHaveCount(20);
     await expect(rows(page).first()).toContainText('Alterou o produto Lote');
@@ -56,7 +56,7 @@ test.describe('a trail of 25 changes', () => {
     await expect(rows(page)).toHaveCount(5);
   });
 
-  test('is narrowed to a period, turned round, and widened again', async ({ page }) => {
+  test('filters by period, reverses the order, and resets', async ({ page }) => {
     await openAlive(page, '/admin/audit');
     await page.getByRole('button', { name: 'Quando' }).click();
     await expect(page).toHaveURL(/\?sort=time&order=asc$/);
@@ -68,7 +68,7 @@ test.describe('a trail of 25 changes', () => {
     await expect(page.getByLabel('De', { exact: true })).toHaveValue('');
   });
 
-  test('works with the keyboard alone', async ({ page }) => {
+  test('works by keyboard alone', async ({ page }) => {
     await openAlive(page, '/admin/audit');
     await tabTo(page, page.getByRole('searchbox'));
     await page.keyboard.type('cupom');
@@ -84,10 +84,10 @@ test.describe('a trail of 25 changes', () => {
     await expect(page.getByRole('combobox', { name: 'Mostrar' })).toBeFocused();
   });
 
-  test.describe('that does not come', () => {
+  test.describe('while loading', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('is waited for in its own shape, says that it failed, and comes at the second try', async ({ page }) => {
+    test('shows its skeleton, then an error, and succeeds on retry', async ({ page }) => {
       await openAlive(page, '/admin/audit');
       const response = await holdCalls(page, '**/api/admin/audit?*');
       await page.getByRole('button', { name: 'Próxima página' }).click();
@@ -102,7 +102,7 @@ test.describe('a trail of 25 changes', () => {
   });
 });
 
-test('who came in and who was refused is told apart from the changes', async ({ page, store, client }) => {
+test('distinguishes sign-ins and refused sign-ins from changes', async ({ page, store, client }) => {
   await fill(store);
   await client.post('/api/auth/login', { ...store.admin, password: 'nao-e-esta' });
   await client.post('/api/auth/login', { email: 'quem.sera@exemplo.com.br', password: 'nao-e-esta' });
@@ -119,7 +119,7 @@ test('who came in and who was refused is told apart from the changes', async ({ 
   await expectAccessible(page, 'audit of sign-ins');
 });
 
-test('the settings say that those of mail are gone, at their old address too', async ({ page }) => {
+test('says that the mail settings were removed, also at their old address', async ({ page }) => {
   await page.goto('/admin/email-settings');
   await expect(page).toHaveURL(/\/admin\/settings$/);
   await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible();

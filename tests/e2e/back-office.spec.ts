@@ -7,7 +7,7 @@ import { expect, test } from '../support/walk.ts';
 import { wasSeen, watchText } from '../support/watch-text.ts';
 
 test.describe('the login', () => {
-  test('has its texts, shows and hides the password', async ({ page }) => {
+  test('has its texts, and toggles the password', async ({ page }) => {
     await openAlive(page, '/login');
     await expect(page.getByRole('heading', { name: 'Área Administrativa' })).toBeVisible();
     await expect(page.getByText('Entre com suas credenciais para acessar o painel administrativo')).toBeVisible();
@@ -21,7 +21,7 @@ test.describe('the login', () => {
     await expect(password).toHaveAttribute('type', 'password');
   });
 
-  test('refuses what cannot be right, at the field', async ({ page }) => {
+  test('reports invalid input at the field', async ({ page }) => {
     await openAlive(page, '/login');
     await page.getByLabel('Email').fill('dona');
     await page.getByLabel('Senha', { exact: true }).fill('12345');
@@ -35,10 +35,7 @@ test.describe('the login', () => {
     await expect(page.getByLabel('Email')).toBeFocused();
   });
 
-  test('leads to the back-office half a second after its greeting, and is no stop on the way back', async ({
-    page,
-    store,
-  }) => {
+  test('redirects half a second after success, and is skipped by back', async ({ page, store }) => {
     await openAlive(page, '/login');
     await page.getByLabel('Email').fill(store.admin.email);
     await page.getByLabel('Senha', { exact: true }).fill(store.admin.password);
@@ -63,7 +60,7 @@ test.describe('the login', () => {
   test.describe('that fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('says so and keeps the address', async ({ page, store }) => {
+    test('shows the error and keeps the address', async ({ page, store }) => {
       await openAlive(page, '/login');
       await page.getByLabel('Email').fill(store.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
@@ -75,7 +72,7 @@ test.describe('the login', () => {
       await expect(page).toHaveURL(/\/login$/);
     });
 
-    test('for what stands in a field is said there alone', async ({ page, store }) => {
+    test('because of a field reports it only there', async ({ page, store }) => {
       const fields = { password: 'A senha deve ter pelo menos 6 caracteres.' };
       const body = JSON.stringify({ message: 'Confira os campos.', code: 'invalid', fields });
       await page.route('**/api/auth/login', (route) =>
@@ -90,7 +87,7 @@ test.describe('the login', () => {
       await expect(toast(page)).toHaveCount(0);
     });
 
-    test('is said even where what says it comes later than the answer', async ({ page, store }) => {
+    test('reports it even when the toast code loads after the response', async ({ page, store }) => {
       const source = await (await page.request.get('/login')).text();
       const address = /component-url="([^"]+)" component-export="Toaster"/.exec(source)?.[1] ?? 'the toaster';
       let bring = (): void => {};
@@ -114,7 +111,7 @@ test.describe('the login', () => {
       await expect(toast(page)).toContainText('Erro ao fazer login');
     });
 
-    test('for want of a network can be tried again', async ({ page, store }) => {
+    test('without a network can be retried', async ({ page, store }) => {
       const response = await holdCalls(page, '**/api/auth/login');
       await openAlive(page, '/login');
       await page.getByLabel('Email').fill(store.admin.email);
@@ -147,7 +144,7 @@ test.describe('the dashboard', () => {
     await expect(rows(page)).toHaveCount(10);
   });
 
-  test('shows the whole bar of the present month on the smallest phone', { tag: '@phone' }, async ({ page }) => {
+  test('shows the whole bar of the current month on the smallest phone', { tag: '@phone' }, async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await openAlive(page, '/admin');
     const chart = page.getByRole('region', { name: 'Vendas por mês' });
@@ -165,7 +162,7 @@ test.describe('the dashboard', () => {
     expect(Math.abs((others.at(-1) ?? 0) - first)).toBeLessThan(1);
   });
 
-  test('shows a sale that is paid meanwhile, without a reload', async ({ page, client }) => {
+  test('shows a sale paid meanwhile without a reload', async ({ page, client }) => {
     await openAlive(page, '/admin');
     await expect(page.getByText('Ao vivo')).toBeVisible();
     const sold = page
@@ -185,10 +182,10 @@ test.describe('the dashboard', () => {
     await expect(rows(page)).toHaveCount(10);
   });
 
-  test.describe('that gets no answer', () => {
+  test.describe('when a request fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('says so, and tries again', async ({ page, client }) => {
+    test('shows the error, and retries', async ({ page, client }) => {
       await openAlive(page, '/admin');
       await expect(page.getByText('Ao vivo')).toBeVisible();
       await page.route('**/api/admin/dashboard-stats', (route) => route.abort());
@@ -216,7 +213,7 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('is left by "Sair", for good', { tag: '@every-size' }, async ({ page, isMobile }) => {
+  test('logs out by "Sair", for good', { tag: '@every-size' }, async ({ page, isMobile }) => {
     await openAlive(page, '/admin');
     if (isMobile) await page.getByRole('button', { name: 'Abrir menu' }).click();
     await page.getByRole('button', { name: 'Sair' }).filter({ visible: true }).click();
@@ -225,10 +222,10 @@ test.describe('the dashboard', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test.describe('whose session is over', () => {
+  test.describe('when the session is over', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('hears of no further sale and is led to the login', async ({ page, context, client }) => {
+    test('receives no further sale and redirects to the login', async ({ page, context, client }) => {
       await openAlive(page, '/admin');
       await expect(page.getByText('Ao vivo')).toBeVisible();
       const customerName = 'Depois da Saída';
@@ -244,7 +241,7 @@ test.describe('the dashboard', () => {
       expect(await wasSeen(page, customerName)).toBe(false);
     });
 
-    test('is led to the login by the next reading of a list', async ({ page, store }) => {
+    test('redirects to the login when a list is refetched', async ({ page, store }) => {
       await openAlive(page, '/admin/customers');
       await page.getByRole('searchbox').focus();
       await store.database().deleteFrom('sessions').execute();

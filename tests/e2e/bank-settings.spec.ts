@@ -6,9 +6,7 @@ import { expect } from '../support/walk.ts';
 
 test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-test('the settings say that the bank cannot be reached, and show the findings once they can be had', async ({
-  owner,
-}) => {
+test('shows that the bank is unavailable, and the findings once it responds', async ({ owner }) => {
   await owner.route('**/api/admin/bank', (route) => route.abort());
   await openAlive(owner, '/admin/settings');
   const failure = owner.getByRole('alert').filter({ hasText: 'Erro ao conferir o banco' });
@@ -26,10 +24,7 @@ test('the settings say that the bank cannot be reached, and show the findings on
   await expect(findings(owner).getByText('Acesso à API')).toBeVisible();
 });
 
-test('while the bank is away a comparison at the owner’s word says so, and keeps the last one in sight', async ({
-  owner,
-  store,
-}) => {
+test('a comparison while the bank is unavailable shows the error and keeps the last one', async ({ owner, store }) => {
   await openAlive(owner, '/admin/sales');
   const compare = owner.getByRole('button', { name: 'Conferir agora' });
   await compare.click();

@@ -7,7 +7,7 @@ test.use({ readsOnly: true });
 const about = (page: Page) => page.getByRole('region', { name: 'Sobre este plugin' });
 const play = (page: Page) => about(page).getByRole('button', { name: /^Assistir à demonstração de/ });
 
-test('what a plugin needs and what comes with it is read before it is paid for', async ({ page }) => {
+test('the requirements and contents of a plugin are shown before payment', async ({ page }) => {
   await openAlive(page, '/checkout/recorte-ia');
   for (const line of [
     'Máscaras que acompanham pessoas e objetos quadro a quadro, sem rotoscopia e sem tela verde.',
@@ -27,9 +27,7 @@ test('what a plugin needs and what comes with it is read before it is paid for',
   await expect(about(page).getByText('Uso sem chave: é só baixar e instalar')).toBeVisible();
 });
 
-test('on a phone the bill names the plugin, and its details are one touch away', { tag: '@phone' }, async ({
-  page,
-}) => {
+test('on a phone the bill names the plugin, and its details are one tap away', { tag: '@phone' }, async ({ page }) => {
   await openAlive(page, '/checkout/recorte-ia');
   const summary = page.getByRole('complementary', { name: 'Resumo do pedido' });
   await expect(summary.getByText('Recorte IA').filter({ visible: true })).toBeVisible();
@@ -37,7 +35,7 @@ test('on a phone the bill names the plugin, and its details are one touch away',
   await expect(about(page).getByRole('heading', { name: 'Sobre este plugin' })).toBeInViewport();
 });
 
-test('the demonstration of every plugin plays where it is bought', async ({ page }) => {
+test('the demonstration of every plugin plays on its checkout page', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openAlive(page, '/checkout/grade-cinema');
@@ -49,10 +47,10 @@ test('the demonstration of every plugin plays where it is bought', async ({ page
   await expect(payButton(page)).toBeVisible();
 });
 
-test.describe('a demonstration that does not come', () => {
+test.describe('a demonstration that fails to load', () => {
   test.use({ provokes: /Failed to load resource|vídeo|player|ERR_FAILED|dynamically imported module/ });
 
-  test('from YouTube is asked for with the click alone', async ({ page }) => {
+  test('on YouTube is requested only after the click', async ({ page }) => {
     const hosts: string[] = [];
     page.on('request', (request) => hosts.push(new URL(request.url()).host));
     await page.route(
@@ -69,7 +67,7 @@ test.describe('a demonstration that does not come', () => {
   });
 });
 
-test('what is clicked is 44 px high on a desktop too', async ({ page }) => {
+test('click targets are 44 px high on a desktop too', async ({ page }) => {
   for (const path of ['/', '/checkout/grade-cinema', '/login', '/privacidade']) {
     await openAlive(page, path);
     const small = await page

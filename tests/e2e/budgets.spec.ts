@@ -32,7 +32,7 @@ const SCREENS = [
   'settings',
 ].map((screen) => `/admin/${screen}`);
 
-test('the storefront is light, and React comes with the click on play', async ({ page }) => {
+test('the storefront keeps its budget, and React loads only on play', async ({ page }) => {
   const { scripts, page: weight, code } = await measureWeight(page, '/');
   expect(sum(scripts)).toBeGreaterThan(0);
   expect(sum(scripts), [...scripts].join('\n')).toBeLessThanOrEqual(BUDGETS.storefront.scripts);
@@ -49,7 +49,7 @@ test('the storefront is light, and React comes with the click on play', async ({
   await expect.poll(arrived).toMatch(REACT);
 });
 
-test('checkout and purchase keep to their budget', async ({ page, client }) => {
+test('checkout and purchase keep their budget', async ({ page, client }) => {
   const { purchaseId } = await startPurchase(client, { productId: 'grade-cinema', couponCode: 'EDITA10' });
   const { id } = await buy(client, { productId: 'grade-cinema' });
   const paths = [
@@ -65,7 +65,7 @@ test('checkout and purchase keep to their budget', async ({ page, client }) => {
   }
 });
 
-test('each screen of the back-office keeps to its budget', async ({ page, store }) => {
+test('each screen of the back-office keeps its budget', async ({ page, store }) => {
   await enter(page, store);
   await page.addInitScript(() => {
     for (const flag of ['gate.products', 'gate.activation-keys']) localStorage.setItem(flag, 'true');
@@ -81,7 +81,7 @@ test('each screen of the back-office keeps to its budget', async ({ page, store 
   }
 });
 
-test('no page shifts while it loads', { tag: '@every-size' }, async ({ page, client, store }) => {
+test('no page has layout shift while it loads', { tag: '@every-size' }, async ({ page, client, store }) => {
   await page.addInitScript(() => {
     let shift = 0;
     new PerformanceObserver((list) => {

@@ -18,7 +18,7 @@ import { wasSeen, watchText } from '../support/watch-text.ts';
 // As most people see it: things glide.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a visitor searches, buys with a coupon, and holds key, download and receipt', { tag: '@every-size' }, async ({
+test('a visitor searches, buys with a coupon, and gets key, download and receipt', { tag: '@every-size' }, async ({
   page,
   context,
   store,
@@ -35,7 +35,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     await waitUntilAlive(page);
   });
 
-  await test.step('takes a coupon', async () => {
+  await test.step('applies a coupon', async () => {
     await page.getByText('Tem um cupom?').click();
     const code = page.getByLabel('Código do cupom');
     await code.fill('naoexiste');
@@ -55,7 +55,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     }
   });
 
-  await test.step('types name and e-mail, and mends a slip', async () => {
+  await test.step('types name and e-mail, and corrects a typo', async () => {
     await fillIn(page, { ...buyer, customerEmail: buyer.customerEmail.replace('exemplo.com.br', 'gmial.com') });
     await page.getByLabel('E-mail').blur();
     const meant = buyer.customerEmail.replace('exemplo.com.br', 'gmail.com');
@@ -77,7 +77,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
   });
 
-  await test.step('pays and is led to the key', async () => {
+  await test.step('pays and is redirected to the key', async () => {
     const said = 'Pagamento confirmado. Preparando sua entrega…';
     await watchText(page, said);
     await page.getByRole('button', { name: 'Simular pagamento' }).click();
@@ -102,7 +102,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
   });
 
-  await test.step('has the receipt sent again twice, and no more', async () => {
+  await test.step('has the receipt sent again twice, and not a third time', async () => {
     const again = page.getByRole('button', { name: 'Reenviar e-mail' });
     for (let time = 0; time < 2; time++) {
       const response = page.waitForResponse('**/api/payments/resend-email/**');
@@ -128,7 +128,7 @@ test('a visitor searches, buys with a coupon, and holds key, download and receip
   });
 });
 
-test('a coupon in the address is applied, and can be taken off', async ({ page }) => {
+test('a coupon in the address is applied and can be removed', async ({ page }) => {
   await openAlive(page, '/checkout/lote?cupom=EDITA10');
   await expect(payButton(page)).toHaveText('Pagar R$ 44,91 com Pix');
   await page.getByRole('button', { name: 'Remover cupom' }).click();
@@ -136,7 +136,7 @@ test('a coupon in the address is applied, and can be taken off', async ({ page }
   await expect(page.getByLabel('Código do cupom')).toBeFocused();
 });
 
-test('on a desktop the QR comes first', async ({ page }) => {
+test('on a desktop the QR code comes first', async ({ page }) => {
   await openPix(page);
   const { copy, picture } = await placesOf(page);
   expect(picture.x + picture.width).toBeLessThan(copy.x);

@@ -15,7 +15,7 @@ const FORMS = [
 ];
 
 for (const { path, dialog: title, add, where } of FORMS) {
-  test(`what was typed ${where} is not lost by a slip`, async ({ page }) => {
+  test(`typed data "${where}" survives an accidental close`, async ({ page }) => {
     await openAlive(page, path);
     await page.getByRole('button', { name: add }).click();
     const dialog = page.getByRole('dialog', { name: title });
@@ -37,7 +37,7 @@ for (const { path, dialog: title, add, where } of FORMS) {
   });
 }
 
-test('the link of a coupon that gives no discount today says so', async ({ page }) => {
+test('the link of a coupon that gives no discount today shows a warning', async ({ page }) => {
   await openAlive(page, '/admin/promotions');
   await openLink(page, 'FESTIVAL15');
   await expect(page.getByRole('dialog')).toContainText('Hoje este link não dá desconto');
@@ -53,7 +53,7 @@ test('a fixed discount is edited with its centavos', async ({ page }) => {
   await expect(page.getByRole('dialog').getByLabel('Desconto em reais')).toHaveValue('R$ 20,00');
 });
 
-test('keys without a product lead back to the choice of one', async ({ page, store }) => {
+test('adding keys without a product asks for the product', async ({ page, store }) => {
   await openKeys(page, store, '?novo=1');
   const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
   await dialog.getByRole('textbox', { name: 'Chaves' }).fill('CF-UMA');
@@ -61,7 +61,7 @@ test('keys without a product lead back to the choice of one', async ({ page, sto
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toBeFocused();
 });
 
-test('the word of the next sign shows at once', async ({ page }) => {
+test('the tooltip of the next button is shown at once', async ({ page }) => {
   await page.clock.install();
   await openAlive(page, '/admin/promotions');
   await page.getByRole('button', { name: 'Editar o cupom EDITA10' }).hover();

@@ -18,8 +18,8 @@ import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 
-test.describe('the form', () => {
-  test('says what is wrong with each field, at the field', async ({ page, store }) => {
+test.describe('the checkout form', () => {
+  test('reports each error at its field', async ({ page, store }) => {
     const before = await countPurchases(store);
     await openAlive(page, '/checkout/lote');
     await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
@@ -46,7 +46,7 @@ test.describe('the form', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('brings back what was typed after a reload', async ({ page }) => {
+  test('restores typed data after a reload', async ({ page }) => {
     const buyer = newBuyer();
     await openAlive(page, '/checkout/lote');
     await fillIn(page, buyer);
@@ -57,7 +57,7 @@ test.describe('the form', () => {
   });
 });
 
-test('the Pix that waits is offered when Back brings the form back', async ({ page, client }) => {
+test('an open Pix is offered when Back shows the form again', async ({ page, client }) => {
   await orderPix(page, 'lote');
   await page.goBack();
   const offer = page.getByRole('link', { name: 'Continuar pagamento' });
@@ -72,7 +72,7 @@ test('the Pix that waits is offered when Back brings the form back', async ({ pa
   await expect(offer).toBeHidden();
 });
 
-test('a second press while the coupon is checked is no second order', async ({ page, store }) => {
+test('a second click while the coupon is checked makes no second order', async ({ page, store }) => {
   const buyer = newBuyer();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -92,10 +92,10 @@ test('a second press while the coupon is checked is no second order', async ({ p
   expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
 });
 
-test.describe('when something fails', () => {
+test.describe('when a request fails', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
 
-  test('the order that did not arrive keeps what was typed, and the second try works', async ({ page, store }) => {
+  test('a failed order keeps the typed data, and the retry succeeds', async ({ page, store }) => {
     const buyer = newBuyer();
     await page.route('**/api/payments/create', (route) => route.abort());
     await openAlive(page, '/checkout/lote?cupom=EDITA10');
@@ -114,7 +114,7 @@ test.describe('when something fails', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('an order in a crowd keeps its place: it goes in again by itself, once', async ({ page, store }) => {
+  test('a queued order is repeated automatically, once', async ({ page, store }) => {
     const buyer = newBuyer();
     const keys: (string | undefined)[] = [];
     page.on('request', (request) => {
@@ -141,7 +141,7 @@ test.describe('when something fails', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('an answer that was lost on the way leads to the same purchase', async ({ page, store }) => {
+  test('a lost response leads to the same purchase', async ({ page, store }) => {
     const buyer = newBuyer();
     await page.route('**/api/payments/create', async (route) => {
       await route.fetch();
@@ -159,7 +159,7 @@ test.describe('when something fails', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('the coupon and the verification say that they could not be asked', async ({ page }) => {
+  test('coupon and payment check report that they failed', async ({ page }) => {
     const tooMany = { message: 'Muitos códigos que não existem vieram da sua rede.', code: 'too_many_codes' };
     await page.route('**/api/validate-coupon', (route) => route.abort());
     await page.route('**/api/validate-coupon', (route) => route.fulfill({ status: 429, json: tooMany }), { times: 1 });

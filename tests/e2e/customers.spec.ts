@@ -16,7 +16,7 @@ import { watchText } from '../support/watch-text.ts';
 const CALLS = '**/api/admin/customers?*';
 const SCREEN = '/admin/customers';
 
-test('the customers are listed, sorted and paged, and the address remembers how', async ({ page, store }) => {
+test('lists, sorts and pages customers, and keeps the state in the address', async ({ page, store }) => {
   await open(page, store);
   await expect(page.getByRole('heading', { name: 'Clientes', level: 1 })).toBeVisible();
   for (const name of ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto', 'Ações']) {
@@ -49,7 +49,11 @@ test('the customers are listed, sorted and paged, and the address remembers how'
   await expect.poll(() => namesOn(page)).toEqual(shown);
 });
 
-test('somebody is found by name or e-mail, and nobody says what to do next', async ({ page, store, client }) => {
+test('finds customers by name or e-mail, and shows the next step when nothing is found', async ({
+  page,
+  store,
+  client,
+}) => {
   const buyer = { ...newBuyer(), customerName: 'Íris Fonsêca Álvares' };
   await buy(client, buyer);
   await open(page, store);
@@ -67,7 +71,7 @@ test('somebody is found by name or e-mail, and nobody says what to do next', asy
   await expect(page).not.toHaveURL(/q=/);
 });
 
-test('a customer’s page shows who it is and what was bought, under its right label', async ({
+test('a customer’s page shows the person and every purchase with its label', async ({
   page,
   store,
   client,
@@ -110,7 +114,7 @@ test('a customer’s page shows who it is and what was bought, under its right l
   expect(data.purchases).toHaveLength(4);
 });
 
-test('a long history has pages, and the address remembers which', async ({ page, store, client }) => {
+test('a long history is paged in the address', async ({ page, store, client }) => {
   const buyer = newBuyer();
   const { purchaseId } = await startPurchase(client, { ...buyer, productId: 'lote' });
   for (let again = 0; again < 10; again++) await startPurchase(client, { ...buyer, productId: 'lote' });
@@ -127,7 +131,7 @@ test('a long history has pages, and the address remembers which', async ({ page,
   await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
 });
 
-test('a Pix that runs out while the page is open turns into Cancelado', async ({ page, store, client }) => {
+test('a Pix that expires while the page is open becomes Cancelado', async ({ page, store, client }) => {
   const buyer = newBuyer();
   const { purchaseId } = await startPurchase(client, { ...buyer, productId: 'lote' });
   const { customerId } = await purchaseRow(store, purchaseId);
@@ -142,7 +146,7 @@ test('a Pix that runs out while the page is open turns into Cancelado', async ({
   await expect(fact(page.getByRole('region', { name: 'Informações do cliente' }), 'Compras')).toHaveText('0');
 });
 
-test('the list is a file, with the search that is shown', async ({ page, store, client }) => {
+test('exports the list with the current search', async ({ page, store, client }) => {
   const buyer = newBuyer();
   await buy(client, buyer);
   await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
@@ -155,7 +159,7 @@ test('the list is a file, with the search that is shown', async ({ page, store, 
   expect(lines[1]).toContain(buyer.customerEmail);
 });
 
-test('a customer is erased from the list, after a question that says what stays', async ({ page, store, client }) => {
+test('erases a customer from the list after a confirmation that says what stays', async ({ page, store, client }) => {
   const buyer = { ...newBuyer(), customerName: 'Olívia Some Daqui' };
   await buy(client, buyer);
   await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
@@ -177,7 +181,7 @@ test('a customer is erased from the list, after a question that says what stays'
   expect(await customersWith(store, buyer.customerEmail)).toEqual([]);
 });
 
-test('a customer is erased from the page, which leads back to the list as it was', async ({ page, store, client }) => {
+test('erases a customer from the page, and returns to the list as it was', async ({ page, store, client }) => {
   const buyer = { ...newBuyer(), customerName: 'Otto Some Dali' };
   await buy(client, buyer);
   await open(page, store, '?q=otto+some&sort=name&order=asc');
@@ -194,10 +198,10 @@ test('a customer is erased from the page, which leads back to the list as it was
   await expect(toast(page)).toHaveCount(0);
 });
 
-test.describe('what does not work', () => {
+test.describe('when a request fails', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('a list that does not come can be asked for again', async ({ page, store }) => {
+  test('a list that fails to load can be retried', async ({ page, store }) => {
     await open(page, store);
     await page.route(CALLS, (route) => route.abort());
     await page.getByRole('button', { name: 'Página 2' }).click();
@@ -207,7 +211,7 @@ test.describe('what does not work', () => {
     await expect(page.getByText(/^Mostrando 11 a 20 de/)).toBeVisible();
   });
 
-  test('an erasure that fails says so, and one that somebody else was first with is gone', async ({
+  test('a failed erasure shows the error, and a customer erased elsewhere disappears', async ({
     page,
     store,
     client,
@@ -230,7 +234,7 @@ test.describe('what does not work', () => {
     await expect(page.getByText('Nenhum cliente encontrado')).toBeVisible();
   });
 
-  test('a history without its products says so and is whole all the same', async ({ page, store, client }) => {
+  test('a history whose products fail to load shows an error and stays complete', async ({ page, store, client }) => {
     const { id } = await buy(client, newBuyer());
     const { customerId } = await purchaseRow(store, id);
     await enter(page, store);
@@ -248,7 +252,7 @@ test.describe('what does not work', () => {
     await expect(page.getByText('Erro ao carregar produtos')).toHaveCount(0);
   });
 
-  test('a page whose customer is gone meanwhile says that it could not be read again, and then why', async ({
+  test('a page whose customer is erased meanwhile shows the failed refresh, then the reason', async ({
     page,
     store,
     client,
@@ -269,7 +273,7 @@ test.describe('what does not work', () => {
     await expect(page.getByRole('main').getByText('Cliente não encontrado')).toBeVisible();
   });
 
-  test('a customer whom nobody knows is said to be unknown', async ({ page, store }) => {
+  test('an unknown customer has its own message', async ({ page, store }) => {
     await enter(page, store);
     const response = await page.goto(`${SCREEN}/nobody`);
     expect(response?.status()).toBe(404);
@@ -280,7 +284,7 @@ test.describe('what does not work', () => {
   });
 });
 
-test('the keyboard alone searches, opens and erases', async ({ page, store, client }) => {
+test('searches, opens and erases by keyboard alone', async ({ page, store, client }) => {
   const buyer = { ...newBuyer(), customerName: 'Tecla Por Tecla' };
   await buy(client, buyer);
   await open(page, store);

@@ -9,7 +9,7 @@ test.use({ settings: { DEMO_DATA: 'false' } });
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test('without products: the first one is a click away', async ({ page, store }) => {
+test('without products links to the first one', async ({ page, store }) => {
   await passGate(page, store, 'products');
   await openProducts(page);
   await expect(page.getByText('Nenhum produto encontrado.')).toBeVisible();
@@ -18,21 +18,21 @@ test('without products: the first one is a click away', async ({ page, store }) 
   await expect(productDialog(page)).toBeVisible();
 });
 
-test('without coupons: so is the first of them', async ({ page }) => {
+test('without coupons links to the first one', async ({ page }) => {
   await openAlive(page, '/admin/promotions');
   await expect(page.getByText('Nenhum cupom encontrado...')).toBeVisible();
   await page.getByRole('button', { name: 'Adicionar Cupom' }).last().click();
   await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
 });
 
-test('without customers: the shop is a click away', async ({ page }) => {
+test('without customers links to the shop', async ({ page }) => {
   await openAlive(page, '/admin/customers');
   await expect(page.getByText('Nenhum cliente ainda')).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Visitar Loja' })).toBeVisible();
   await expectAccessible(page, 'a shop without customers');
 });
 
-test('without sales: the statistics lead to the products', async ({ page }) => {
+test('without sales the analytics link to the products', async ({ page }) => {
   await openAlive(page, '/admin/analytics');
   await expect(page.getByText('As vendas de cada mês aparecem aqui a partir da primeira.')).toBeVisible();
   await expect(page.getByText('Nenhum produto ainda')).toBeVisible();

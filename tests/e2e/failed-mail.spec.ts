@@ -5,7 +5,7 @@ import { openAlive } from '../support/checkout.ts';
 import type { Store } from '../support/store.ts';
 import { expect, test } from '../support/walk.ts';
 
-test('mail that was given up stands on the dashboard until it is sent again', { tag: '@every-size' }, async ({
+test('failed mail is listed on the dashboard until it is sent again', { tag: '@every-size' }, async ({
   page,
   store,
   client,
@@ -37,7 +37,7 @@ test('mail that was given up stands on the dashboard until it is sent again', { 
   await expect.poll(() => countOf(store, purchases, 'sent')).toBe(3);
 });
 
-test('comes live to a dashboard that is open', async ({ page, store, client }) => {
+test('appears on an open dashboard', async ({ page, store, client }) => {
   await enter(page, store);
   await openAlive(page, '/admin');
   await expect(page.getByText('Ao vivo')).toBeVisible();

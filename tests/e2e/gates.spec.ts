@@ -5,10 +5,10 @@ import { openAlive, toast } from '../support/checkout.ts';
 import { openProducts, productRow } from '../support/product-screen.ts';
 import { expect, test } from '../support/walk.ts';
 
-test.describe('the gate', () => {
+test.describe('the password gate', () => {
   test.beforeEach(({ page, store }) => enterAlone(page, store));
 
-  test('stands before the products, and opens to the right password', async ({ page, store }) => {
+  test('covers the products, and opens with the right password', async ({ page, store }) => {
     await page.goto('/admin/products?sort=name&order=asc');
     await expect(page).toHaveURL(/\/admin\/products-auth\?sort=name&order=asc$/);
     await expect(page.getByRole('heading', { name: 'Acesso aos Produtos' })).toBeVisible();
@@ -23,7 +23,7 @@ test.describe('the gate', () => {
     await expect(page).toHaveURL(/\/admin\/products$/);
   });
 
-  test('looks right in both themes', async ({ page }) => {
+  test('is accessible in both themes', async ({ page }) => {
     for (const gate of ['products', 'activation-keys']) {
       await openAlive(page, `/admin/${gate}-auth`);
       await expectAccessible(page, `gate of ${gate}`);
@@ -33,7 +33,7 @@ test.describe('the gate', () => {
   test.describe('with a wrong password', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('says so after 800 ms', async ({ page }) => {
+    test('shows the error after 800 ms', async ({ page }) => {
       const response = await holdCalls(page, '**/api/admin/gates/products');
       await openAlive(page, '/admin/products-auth');
       await page.evaluate(timeAnswer, 'Senha incorreta');
@@ -49,7 +49,7 @@ test.describe('the gate', () => {
       expect(await page.evaluate(() => localStorage.getItem('gate.products'))).toBeNull();
     });
 
-    test('tried too often says how long to wait', async ({ page }) => {
+    test('after too many tries shows how long to wait', async ({ page }) => {
       await openAlive(page, '/admin/activation-keys-auth');
       for (let attempt = 0; attempt < 8; attempt++) {
         await page.request.post('/api/admin/gates/activation-keys', { data: { password: 'errada' } });
@@ -60,7 +60,7 @@ test.describe('the gate', () => {
     });
   });
 
-  test('closes in every tab with the logout', async ({ page, context, store }) => {
+  test('closes in every tab on logout', async ({ page, context, store }) => {
     await passGate(page, store, 'products');
     await openProducts(page);
     const other = await context.newPage();

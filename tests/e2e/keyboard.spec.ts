@@ -6,7 +6,7 @@ import { watchText } from '../support/watch-text.ts';
 
 test.use({ readsOnly: true });
 
-test('from the storefront to the key with the keyboard alone', async ({ page, context }) => {
+test('buys from storefront to key by keyboard alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const buyer = newBuyer();
 
@@ -28,7 +28,7 @@ test('from the storefront to the key with the keyboard alone', async ({ page, co
     await waitUntilAlive(page);
   });
 
-  await test.step('fills the form with a coupon', async () => {
+  await test.step('fills in the form with a coupon', async () => {
     await tabTo(page, page.getByLabel('Nome completo'));
     await page.keyboard.type(buyer.customerName);
     await tabTo(page, page.getByLabel('E-mail'));
@@ -68,7 +68,7 @@ test('from the storefront to the key with the keyboard alone', async ({ page, co
   });
 });
 
-test('every stop of the storefront is seen, forwards and backwards', async ({ page }) => {
+test('every tab stop of the storefront has a visible focus, both ways', async ({ page }) => {
   await page.goto('/');
   const last = page.getByRole('link', { name: 'Privacidade' });
   await tabTo(page, last, 80);
@@ -78,7 +78,7 @@ test('every stop of the storefront is seen, forwards and backwards', async ({ pa
   }
 });
 
-test('the theme is chosen with the keyboard, and Escape closes its menu', async ({ page }) => {
+test('the theme is chosen by keyboard, and Escape closes its menu', async ({ page }) => {
   await page.goto('/');
   const opener = page.getByRole('button', { name: /^Tema/ });
   await tabTo(page, opener);
@@ -94,7 +94,7 @@ test('the theme is chosen with the keyboard, and Escape closes its menu', async 
 });
 
 test.describe('the owner', () => {
-  test('logs in and walks through the menu', async ({ page, store }) => {
+  test('logs in and uses the menu', async ({ page, store }) => {
     await page.goto('/login');
     await waitUntilAlive(page);
     await tabTo(page, page.getByLabel('Email'));
@@ -119,7 +119,7 @@ test.describe('the owner', () => {
     await expect(page).toHaveURL(/\/login$/);
   });
 
-  test('opens the menu of the phone, which keeps the focus and gives it back', { tag: '@phone' }, async ({
+  test('opens the menu on a phone, which traps the focus and returns it', { tag: '@phone' }, async ({
     page,
     store,
   }) => {
@@ -145,10 +145,7 @@ test.describe('the owner', () => {
     await expect(opener).toBeFocused();
   });
 
-  test('turns a tablet with the menu open, and the page can still be used', { tag: '@phone' }, async ({
-    page,
-    store,
-  }) => {
+  test('rotates a tablet with the menu open, and the page stays usable', { tag: '@phone' }, async ({ page, store }) => {
     await enter(page, store);
     await openAlive(page, '/admin/settings');
     await page.getByRole('button', { name: 'Abrir menu' }).click();

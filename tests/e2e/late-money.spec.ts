@@ -5,7 +5,11 @@ import { expect, test } from '../support/walk.ts';
 
 const verify = { name: 'Já paguei, verificar pagamento' };
 
-test('who paid at the last moment has the bank asked once more, and gets the key', async ({ page, client, store }) => {
+test('a buyer who paid at the last moment has the bank polled again, and gets the key', async ({
+  page,
+  client,
+  store,
+}) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
   await atTheBank(client, transactionId, 'expire');
   await openAlive(page, `/purchase/success/${purchaseId}`);
@@ -35,11 +39,7 @@ test.describe('without script', () => {
   });
 });
 
-test('the link of an old receipt leads to the page that says what became of the purchase', async ({
-  page,
-  client,
-  store,
-}) => {
+test('the link of an old receipt shows the current state of the purchase', async ({ page, client, store }) => {
   const id = await buyAndRefund(store, client);
   await page.goto(`/api/payments/download/${id}`);
   await expect(page).toHaveURL(new RegExp(`/purchase/success/${id}$`));
@@ -47,7 +47,7 @@ test('the link of an old receipt leads to the page that says what became of the 
   expect((await client.get(`/api/payments/download/${id}`)).status).toBe(410);
 });
 
-test('a file that is not there yet has no link, and the page says so', async ({ page, client, store }) => {
+test('a missing file has no link, and the page says so', async ({ page, client, store }) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'transita' });
   await atTheBank(client, transactionId, 'pay');
   await store

@@ -23,13 +23,13 @@ const CAUSES = [
 ] as const;
 const isIn = async (page: Page) => (await (await page.request.get('/api/auth/status')).json()).isAuthenticated;
 
-describe('a logout that the server does not hear', () => {
+describe('a logout that does not reach the server', () => {
   test.use({
     provokes: /Failed to load resource|Falha na chamada|Não foi possível avisar|net::ERR|não pôde ser carregada/,
   });
 
   for (const [cause, fail] of CAUSES) {
-    test(`because ${cause}, ends at a login that says so and stays there`, async ({ page, isMobile }) => {
+    test(`because ${cause}, shows the login with a message that stays`, async ({ page, isMobile }) => {
       await page.route(LOGOUT, fail);
       await openAlive(page, '/admin');
       await leave(page, isMobile);
@@ -54,7 +54,7 @@ describe('a logout that the server does not hear', () => {
     });
   }
 
-  test('the first time is tried a second time', async ({ page, isMobile }) => {
+  test('is retried after the first failure', async ({ page, isMobile }) => {
     await page.route(LOGOUT, answerWith(503), { times: 1 });
     await openAlive(page, '/admin');
     await leave(page, isMobile);
@@ -62,7 +62,7 @@ describe('a logout that the server does not hear', () => {
     expect(await isIn(page)).toBe(false);
   });
 
-  test('in two tries is ended by the login itself', async ({ page, isMobile }) => {
+  test('failing twice is completed by the login page', async ({ page, isMobile }) => {
     await page.route(LOGOUT, answerWith(503), { times: 2 });
     await openAlive(page, '/admin');
     await leave(page, isMobile);
@@ -71,7 +71,7 @@ describe('a logout that the server does not hear', () => {
     expect(await isIn(page)).toBe(false);
   });
 
-  test('for want of a connection covers the page until there is one', { tag: '@every-size' }, async ({
+  test('without a network covers the page until the network is back', { tag: '@every-size' }, async ({
     page,
     context,
     isMobile,
@@ -89,7 +89,7 @@ describe('a logout that the server does not hear', () => {
     expect(await isIn(page)).toBe(false);
   });
 
-  test('is forgotten with the next login', async ({ page, store, isMobile }) => {
+  test('is forgotten at the next login', async ({ page, store, isMobile }) => {
     await page.route(LOGOUT, answerWith(500));
     await openAlive(page, '/admin');
     await leave(page, isMobile);
@@ -104,7 +104,7 @@ describe('a logout that the server does not hear', () => {
   });
 });
 
-test('a link to the page of a failed logout ends nobody’s session', async ({ page }) => {
+test('a link to the page of a failed logout ends no session', async ({ page }) => {
   await openAlive(page, '/login?saida=pendente');
   await expect(page.getByRole('alert')).toContainText(STILL_OPEN);
   await page.waitForLoadState('networkidle');

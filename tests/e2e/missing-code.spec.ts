@@ -5,10 +5,10 @@ import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 
-test.describe('code that does not arrive', () => {
+test.describe('a script that fails to load', () => {
   test.use({ provokes: /Failed to load resource|não pôde ser carregad[oa]|Falha na chamada/ });
 
-  test('leaves a window closed, with a sentence and a way to try again', async ({ page, store }) => {
+  test('keeps a dialog closed, with a message and a retry', async ({ page, store }) => {
     const code = '**/_astro/product-dialog.*.js';
     await enter(page, store);
     await passGate(page, store, 'products');
@@ -32,7 +32,7 @@ test.describe('code that does not arrive', () => {
     await expect(productDialog(page)).toHaveAccessibleName('Adicionar Novo Produto');
   });
 
-  test('is waited for with a sign, where it is only late', async ({ page, store }) => {
+  test('shows a spinner while it is only late', async ({ page, store }) => {
     const { promise: isBrought, resolve: bring } = Promise.withResolvers<void>();
     await page.route('**/_astro/coupon-dialog.*.js', async (route) => {
       await isBrought;
@@ -46,7 +46,7 @@ test.describe('code that does not arrive', () => {
     await expect(page.getByText('Abrindo...')).toBeHidden();
   });
 
-  test('costs the dashboard its chart and nothing else', async ({ page, store }) => {
+  test('costs the dashboard only its chart', async ({ page, store }) => {
     await page.route('**/_astro/sales-chart.*.js', (route) => route.abort());
     await enter(page, store);
     await openAlive(page, '/admin');
@@ -57,7 +57,7 @@ test.describe('code that does not arrive', () => {
     await expect(page.getByRole('region', { name: 'Pedidos recentes' }).locator('tbody tr')).toHaveCount(10);
   });
 
-  test('does not keep a notice back', async ({ page, store }) => {
+  test('does not delay an error message', async ({ page, store }) => {
     await page.route('**/_astro/toast-view.*.js', (route) => route.abort());
     await openAlive(page, '/login');
     await page.getByLabel('Email').fill(store.admin.email);

@@ -12,7 +12,7 @@ const SIZES = [
 test.describe('on a narrow screen', { tag: '@phone' }, () => {
   test.use({ provokes: /status of 404/ });
 
-  test('no page must be scrolled sideways', async ({ page, client, store }) => {
+  test('no page scrolls sideways', async ({ page, client, store }) => {
     const purchases = await purchasesInEachState(store, client);
     const paths = ['/', '/?q=nada+disso', '/checkout/grade-cinema?cupom=EDITA10', '/login', '/nada-aqui'];
     paths.push('/privacidade', '/direito-de-arrependimento');
@@ -23,7 +23,7 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
     await expectNoOverflow(page, ['/admin', '/admin/customers']);
   });
 
-  test('what is clicked is large enough for a finger', async ({ page, client, store }) => {
+  test('click targets are large enough for a finger', async ({ page, client, store }) => {
     const purchases = await purchasesInEachState(store, client);
     for (const path of ['/', '/checkout/lote', `/purchase/success/${purchases['pending']}`, '/login']) {
       await page.goto(path);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true, javaScriptEnabled: false, provokes: /status of 4\d\d/ });
 
-test('the storefront shows every product, and nothing that would do nothing', async ({ page, client }) => {
+test('the storefront shows every product, and no control that needs scripts', async ({ page, client }) => {
   const products = (await client.get('/api/public/products')).json<{ id: string; name: string }[]>();
   await page.goto('/');
   for (const { id, name } of products) {
@@ -21,12 +21,12 @@ test('the storefront shows every product, and nothing that would do nothing', as
   );
 });
 
-test('a purchase with a coupon, by forms alone', async ({ page }) => {
+test('buys with a coupon by forms alone', async ({ page }) => {
   const buyer = newBuyer();
   await page.goto('/');
   await buyLink(page, 'Grade Cinema').first().click();
 
-  await test.step('a form that is not in order comes back as it was typed', async () => {
+  await test.step('an invalid form keeps the typed data', async () => {
     await fillIn(page, { customerName: 'Jo', customerEmail: 'ana@' });
     const response = await posted(page, () => payButton(page).click());
     expect(response.status()).toBe(422);
@@ -36,7 +36,7 @@ test('a purchase with a coupon, by forms alone', async ({ page }) => {
     await expect(page.getByText('Email inválido')).toBeVisible();
   });
 
-  await test.step('a wrong coupon says so, a right one counts', async () => {
+  await test.step('a wrong coupon shows an error, a right one applies', async () => {
     await fillIn(page, buyer);
     await page.getByText('Tem um cupom?').click();
     await page.getByLabel('Código do cupom').fill('naoexiste');
@@ -49,7 +49,7 @@ test('a purchase with a coupon, by forms alone', async ({ page }) => {
     await expect(page.getByLabel('E-mail')).toHaveValue(buyer.customerEmail);
   });
 
-  await test.step('Enter in a field orders', async () => {
+  await test.step('Enter in a field submits the order', async () => {
     await page.getByLabel('E-mail').press('Enter');
     await expect(page).toHaveURL(/\/purchase\/success\/[0-9a-f]{32}$/);
     await expect(page.getByRole('heading', { name: 'Pague R$ 170,91 com Pix' })).toBeVisible();
@@ -57,7 +57,7 @@ test('a purchase with a coupon, by forms alone', async ({ page }) => {
     await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeHidden();
   });
 
-  await test.step('asks, pays, and holds key and download', async () => {
+  await test.step('polls, pays, and gets key and download', async () => {
     await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
     await expect(page.getByText(/^Pagamento ainda pendente/)).toBeVisible();
     await page.getByRole('button', { name: 'Simular pagamento' }).click();
@@ -77,7 +77,7 @@ test('a purchase with a coupon, by forms alone', async ({ page }) => {
   });
 });
 
-test('another way to pay than Pix is refused', async ({ page }) => {
+test('another payment method than Pix is rejected', async ({ page }) => {
   await page.goto('/checkout/lote');
   await fillIn(page, newBuyer());
   // Somebody writes another value into the page.
@@ -87,7 +87,7 @@ test('another way to pay than Pix is refused', async ({ page }) => {
   await expect(page.getByText('Método de pagamento inválido')).toBeVisible();
 });
 
-test('a purchase page looks again by itself, as long as there is something to wait for', async ({ page, client }) => {
+test('a purchase page reloads itself while something is pending', async ({ page, client }) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
   const path = `/purchase/success/${purchaseId}`;
   const refresh = page.locator('meta[http-equiv=refresh]');

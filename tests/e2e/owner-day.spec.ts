@@ -11,7 +11,7 @@ import { expect, test } from '../support/walk.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** The owner's day from the login to the erasure of a customer, by the screens alone; only the buyer comes by the calls. */
-test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) => {
+test('the owner’s day', { tag: '@phone' }, async ({ page, client, store }) => {
   test.setTimeout(300_000);
   const name = 'Neblina';
   const code = 'DIA-10';
@@ -26,7 +26,7 @@ test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) =>
     await waitUntilAlive(page);
   });
 
-  await test.step('passes the gate and adds a product with picture and video', async () => {
+  await test.step('passes the gate and adds a product with image and video', async () => {
     await goTo(page, 'Produtos');
     await passGate(page, store, '/admin/products');
     await page.getByRole('button', { name: 'Adicionar Produto' }).click();
@@ -44,7 +44,7 @@ test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) =>
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('R$ 59,90');
   });
 
-  await test.step('loads its keys', async () => {
+  await test.step('adds its keys', async () => {
     await goTo(page, 'Chaves de Ativação');
     await passGate(page, store, '/admin/activation-keys');
     await page.getByRole('button', { name: 'Adicionar Chaves', exact: true }).click();
@@ -56,7 +56,7 @@ test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) =>
     await expect(toast(page)).toContainText('Chaves de ativação adicionadas');
   });
 
-  await test.step('makes a coupon', async () => {
+  await test.step('creates a coupon', async () => {
     await goTo(page, 'Promoções');
     await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
     const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
@@ -67,7 +67,7 @@ test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) =>
   });
 
   const productId = await productCalled(page, name);
-  const sale = await test.step('sees a sale arrive while the dashboard is open', async () => {
+  const sale = await test.step('sees a sale arrive on the open dashboard', async () => {
     await goTo(page, 'Dashboard');
     await expect(page.getByText('Ao vivo')).toBeVisible();
     const bought = await buy(client, { ...buyer, productId, couponCode: code });
@@ -104,7 +104,7 @@ test('a day of the owner', { tag: '@phone' }, async ({ page, client, store }) =>
     await expect(found).toContainText('Cliente removido');
   });
 
-  await test.step('finds all of it in the trail', async () => {
+  await test.step('finds all of it in the audit trail', async () => {
     await goTo(page, 'Auditoria');
     for (const sentence of ['Removeu os dados pessoais', 'Reembolsou a compra', 'cupom', 'chave', 'produto']) {
       await expect(page.getByRole('table')).toContainText(new RegExp(sentence, 'i'));

@@ -10,7 +10,7 @@ test.use({ readsOnly: true });
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test('opens by its key, by the sidebar and by the bar of a phone, and gives the focus back', {
+test('opens by shortcut, sidebar and phone bar, and returns the focus', {
   tag: '@every-size',
 }, async ({ page, isMobile }) => {
   await openAlive(page, '/admin/settings');
@@ -28,7 +28,7 @@ test('opens by its key, by the sidebar and by the bar of a phone, and gives the 
   await expect(palette(page)).toBeHidden();
 });
 
-test('goes to a screen with the keyboard alone', async ({ page }) => {
+test('opens a screen by keyboard alone', async ({ page }) => {
   await openAlive(page, '/admin');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
@@ -39,7 +39,7 @@ test('goes to a screen with the keyboard alone', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/settings$/);
 });
 
-test('begins what an owner does most', async ({ page }) => {
+test('starts the most frequent actions', async ({ page }) => {
   for (const [words, address] of [
     // By way of the gates, which nobody has passed here.
     ['adicionar produto', /\/admin\/products-auth\?novo=1$/],
@@ -68,13 +68,13 @@ test('finds products, customers and purchases', async ({ page, client }) => {
     await search(page, 'grade cin');
     await expect(group(page, 'Produtos').getByRole('option')).toContainText(['Grade Cinema']);
   });
-  await test.step('a purchase by the beginning of its id, as tables show it', async () => {
+  await test.step('a purchase by the beginning of its id, as shown in tables', async () => {
     await search(page, `#${id.slice(0, 8)}`);
     await expect(group(page, 'Vendas').getByRole('option')).toContainText(['Lote']);
     await group(page, 'Vendas').getByRole('option').click();
     await expect(page).toHaveURL(new RegExp(`/admin/sales\\?id=${id}$`));
   });
-  await test.step('a customer by the e-mail', async () => {
+  await test.step('a customer by e-mail', async () => {
     await openAlive(page, '/admin/settings');
     await search(page, customerEmail);
     await expect(group(page, 'Vendas').getByRole('option')).toHaveCount(1);
@@ -98,7 +98,7 @@ test('finds coupons, affiliates and keys', async ({ page }) => {
   await expect(page).toHaveURL(/\/admin\/activation-keys-auth\?q=CF-/);
 });
 
-test('says when nothing is found, and has no barrier with results and without', async ({ page }) => {
+test('shows an empty state, and is accessible with and without results', async ({ page }) => {
   await openAlive(page, '/admin/settings');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
@@ -111,12 +111,12 @@ test('says when nothing is found, and has no barrier with results and without', 
   await expectAccessible(page, 'palette without results');
 });
 
-test.describe('without an answer', () => {
+test.describe('when a request fails', () => {
   test.use({
     provokes: /Failed to load resource|Falha na chamada|Não foi possível carregar a busca|dynamically imported/,
   });
 
-  test('says what could not be searched, and tries again', async ({ page }) => {
+  test('says what could not be searched, and retries', async ({ page }) => {
     await openAlive(page, '/admin/settings');
     const response = await holdCalls(page, '**/api/admin/customers?*');
     await search(page, 'ana');
@@ -130,7 +130,7 @@ test.describe('without an answer', () => {
     await expect(group(page, 'Clientes')).toBeVisible();
   });
 
-  test('says that it could not be opened, and opens after a reload', async ({ page }) => {
+  test('says that it failed to load, and opens after a reload', async ({ page }) => {
     await openAlive(page, '/admin/settings');
     await page.route('**/_astro/palette.*.js', (route) => route.abort(), { times: 1 });
     await page.keyboard.press('ControlOrMeta+k');

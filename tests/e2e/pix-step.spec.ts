@@ -17,8 +17,8 @@ import {
 import { purchaseRow, purchasesOf } from '../support/purchases.ts';
 import { collectProblems, expect, test } from '../support/walk.ts';
 
-test.describe('a Pix that waits', () => {
-  test('stays the same through a reload, a closed tab and another browser', async ({
+test.describe('an open Pix', () => {
+  test('stays the same after reload, closed tab and another browser', async ({
     page,
     context,
     browser,
@@ -50,7 +50,7 @@ test.describe('a Pix that waits', () => {
     expect(await purchasesOf(store, buyer.customerEmail)).toHaveLength(1);
   });
 
-  test('is found again with "back", and its form still holds what was typed', async ({ page }) => {
+  test('is found again by "back", and the form keeps its data', async ({ page }) => {
     const buyer = newBuyer();
     const code = await orderPix(page, 'lote', buyer);
     await page.goBack();
@@ -60,7 +60,7 @@ test.describe('a Pix that waits', () => {
     await expect(pixText(page)).toHaveValue(code);
   });
 
-  test('is told as pending when the buyer asks', async ({ page }) => {
+  test('is reported as pending when the buyer checks', async ({ page }) => {
     await orderPix(page, 'lote');
     await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
     await expect(toast(page)).toContainText('Pagamento pendente');
@@ -70,7 +70,7 @@ test.describe('a Pix that waits', () => {
     await expect(toast(page)).toContainText('Pagamento ainda pendente');
   });
 
-  test('counts down, and offers help and the name that the bank will show', async ({ page }) => {
+  test('counts down, and shows help and the receiver’s name', async ({ page }) => {
     await orderPix(page, 'lote');
     const clock = page.getByRole('timer');
     await expect(clock).toHaveText(/^1:59:\d\d$/);
@@ -81,7 +81,7 @@ test.describe('a Pix that waits', () => {
   });
 });
 
-test('a Pix of more than R$ 1.000 says what banks allow at night', async ({ page, store }) => {
+test('a Pix above R$ 1.000 mentions the nightly limits of banks', async ({ page, store }) => {
   const hint = page.getByText('Das 20h às 6h, o banco pode limitar o Pix a R$ 1.000.');
   await orderPix(page, 'lote');
   await expect(hint).toBeHidden();
@@ -91,11 +91,11 @@ test('a Pix of more than R$ 1.000 says what banks allow at night', async ({ page
   await expect(hint).toBeVisible();
 });
 
-test.describe('the time of a code', () => {
+test.describe('the countdown', () => {
   // Without a network no answer puts the page's clock right again, which the tests put forward.
   test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
 
-  test('is announced five minutes before its end', async ({ page, context, client }) => {
+  test('is announced five minutes before the end', async ({ page, context, client }) => {
     const { purchaseId } = await startPurchase(client, { productId: 'lote' });
     await page.clock.install();
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
@@ -106,7 +106,7 @@ test.describe('the time of a code', () => {
     await expect(announced).toHaveCount(1);
   });
 
-  test('gives way to a new one when it is over', async ({ page, context, client }) => {
+  test('is replaced by a new code when it is over', async ({ page, context, client }) => {
     const { purchaseId } = await startPurchase(client, { productId: 'lote' });
     await page.clock.install();
     await openFollowing(page, `/checkout/lote?compra=${purchaseId}`, purchaseId);
@@ -118,8 +118,8 @@ test.describe('the time of a code', () => {
   });
 });
 
-test.describe('a Pix that comes to nothing', () => {
-  test('expires: one button makes a new code with the same data and coupon', async ({ page, store }) => {
+test.describe('a Pix that fails', () => {
+  test('by expiry: one button creates a new code with the same data and coupon', async ({ page, store }) => {
     const buyer = newBuyer();
     await openAlive(page, '/checkout/lote?cupom=EDITA10');
     await fillIn(page, buyer);
@@ -142,7 +142,7 @@ test.describe('a Pix that comes to nothing', () => {
     await expect(page.getByRole('link', { name: 'Tentar novamente' })).toHaveAttribute('href', '/checkout/lote');
   });
 
-  test('is refused by the bank', async ({ page }) => {
+  test('by refusal of the bank', async ({ page }) => {
     await orderPix(page, 'lote');
     const id = purchaseIn(page);
     await simulate(page, 'Simular recusa');
@@ -155,10 +155,10 @@ test.describe('a Pix that comes to nothing', () => {
   });
 });
 
-test.describe('a network that goes', () => {
+test.describe('a network failure', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada|net::ERR/ });
 
-  test('is said, and forgotten when it is back', async ({ page, context }) => {
+  test('is shown until the network is back', async ({ page, context }) => {
     await orderPix(page, 'lote');
     await context.setOffline(true);
     await expect(page.getByText('Sem internet. Quando a conexão voltar, verificamos de novo.')).toBeVisible();
@@ -168,8 +168,8 @@ test.describe('a network that goes', () => {
   });
 });
 
-test.describe('a browser that does not let pages copy', () => {
-  test('copies by the old command, and leaves the focus where it was', async ({ page }) => {
+test.describe('a browser without clipboard access', () => {
+  test('copies by the legacy command, and keeps the focus', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
     });
@@ -179,7 +179,7 @@ test.describe('a browser that does not let pages copy', () => {
     await expect(page.getByRole('button', { name: /^(Copiado|Copiar código Pix)$/ })).toBeFocused();
   });
 
-  test('leaves the code selected and says so', async ({ page }) => {
+  test('selects the code and says so', async ({ page }) => {
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'clipboard', { value: undefined });
       document.execCommand = () => false;

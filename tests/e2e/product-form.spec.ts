@@ -26,7 +26,7 @@ test.describe('a product', () => {
     await passGate(page, store, 'products');
   });
 
-  test('is added with picture and video, and stands in the shop', async ({ page }) => {
+  test('is added with image and video, and appears in the shop', async ({ page }) => {
     const name = 'Poeira de Luz';
     await openAlive(page, '/admin/products?novo=1');
     await expect(productDialog(page)).toHaveAccessibleName('Adicionar Novo Produto');
@@ -67,7 +67,7 @@ test.describe('a product', () => {
     await expect(page.getByRole('heading', { name }).first()).toBeVisible();
   });
 
-  test('is edited: its details come, the video goes only with the save', async ({ page }) => {
+  test('is edited: its details load, and the video is removed only on save', async ({ page }) => {
     const name = 'Para Editar';
     await makeProduct(page, {
       name,
@@ -102,7 +102,7 @@ test.describe('a product', () => {
     expect(product).toMatchObject({ originalPrice: null, videoUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ' });
   });
 
-  test('is deleted only after the question', async ({ page }) => {
+  test('is deleted after confirmation', async ({ page }) => {
     const name = 'Fora de Linha';
     await makeProduct(page, { name });
     await openProducts(page, `?q=${encodeURIComponent(name)}`);
@@ -123,7 +123,7 @@ test.describe('a product', () => {
     expect(await readProducts(page, name)).toEqual([]);
   });
 
-  test('is made by keyboard alone', async ({ page }) => {
+  test('is created by keyboard alone', async ({ page }) => {
     await openProducts(page);
     const add = page.getByRole('button', { name: 'Adicionar Produto' });
     await tabTo(page, add);
@@ -162,7 +162,7 @@ test.describe('a product', () => {
     expect(product).toMatchObject({ status: 'Inativo', price: 'R$ 49,90', originalPrice: 'R$ 60,00' });
   });
 
-  test('that is half typed is not lost by a slip', async ({ page }) => {
+  test('that is half typed survives an accidental close', async ({ page }) => {
     await openProducts(page);
     await page.getByRole('button', { name: 'Adicionar Produto' }).click();
     await expect(productField(page, 'Nome')).toBeFocused();
@@ -180,10 +180,10 @@ test.describe('a product', () => {
     await expect(productDialog(page)).toBeHidden();
   });
 
-  test.describe('that meets trouble', () => {
+  test.describe('when a request fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('is not saved without its picture', async ({ page }) => {
+    test('is not saved without its image', async ({ page }) => {
       await openProducts(page);
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await productField(page, 'Nome').fill('Sem Upload');
@@ -212,7 +212,7 @@ test.describe('a product', () => {
       await expect(toast(page)).toContainText('Não foi possível fazer o upload do vídeo.');
     });
 
-    test('says what the server refuses, at its field', async ({ page }) => {
+    test('shows the server’s errors at their fields', async ({ page }) => {
       await openProducts(page);
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await productField(page, 'Nome').fill('Recusado');
@@ -249,7 +249,7 @@ test.describe('a product', () => {
       await expect(toast(page)).toContainText('Ocorreu um erro ao criar o produto. Tente novamente mais tarde.');
     });
 
-    test('says that its details did not come, and asks again', async ({ page }) => {
+    test('shows that its details failed to load, and retries', async ({ page }) => {
       await openProducts(page, '?q=Grade');
       await page.route('**/details', (route) => route.abort());
       await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Editar Grade Cinema' }).click();
@@ -259,7 +259,7 @@ test.describe('a product', () => {
       await expect(productField(page, 'Nome')).toHaveValue('Grade Cinema');
     });
 
-    test('stays where its deletion fails', async ({ page }) => {
+    test('stays when its deletion fails', async ({ page }) => {
       await openProducts(page, '?q=Grade');
       await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
       await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Excluir Grade Cinema' }).click();
@@ -271,8 +271,8 @@ test.describe('a product', () => {
     });
   });
 
-  test.describe('whose video takes its time', () => {
-    test('shows how far it is, can be stopped, and waits before it is saved', async ({ page }) => {
+  test.describe('whose video uploads slowly', () => {
+    test('shows progress, can be canceled, and is saved after the upload', async ({ page }) => {
       await openProducts(page);
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await page.route('**/api/upload', () => {});

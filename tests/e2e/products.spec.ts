@@ -7,10 +7,10 @@ import { expect, test } from '../support/walk.ts';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test.describe('the list', () => {
+test.describe('the list of products', () => {
   test.beforeEach(({ page, store }) => passGate(page, store, 'products'));
 
-  test('shows, pages, sorts and searches, and keeps that in the address', async ({ page }) => {
+  test('shows, pages, sorts and searches, and keeps the state in the address', async ({ page }) => {
     await openProducts(page);
     await expect(page.getByText('Adicione, edite ou remova produtos da plataforma.')).toBeVisible();
     await expect(listStatus(page)).toHaveText(/^Mostrando 1 a 10 de \d+ produtos$/);
@@ -43,7 +43,7 @@ test.describe('the list', () => {
     await expect(productRow(page, 'Grade Cinema').or(listStatus(page)).first()).toBeVisible();
   });
 
-  test('warns of keys that run out, and leads to them', async ({ page }) => {
+  test('warns when keys run out, and links to them', async ({ page }) => {
     const name = 'Quase Sem Chaves';
     const { id } = await makeProduct(page, { name });
     const keys = { productId: id, keys: `${name} 1\n${name} 2` };
@@ -53,14 +53,14 @@ test.describe('the list', () => {
     await expect(warning).toHaveAttribute('href', `/admin/activation-keys?productId=${id}`);
   });
 
-  test('says that a product has no description', async ({ page, store }) => {
+  test('shows a missing description', async ({ page, store }) => {
     const { id } = await makeProduct(page, { name: 'Sem Palavras' });
     await store.database().updateTable('products').set({ description: '' }).where('id', '=', id).execute();
     await openProducts(page, '?q=Sem%20Palavras');
     await expect(productRow(page, 'Sem Palavras')).toContainText('Sem descrição');
   });
 
-  test('falls back where a picture is broken or missing', async ({ page }) => {
+  test('falls back when an image is broken or missing', async ({ page }) => {
     const { id } = await makeProduct(page, { name: 'Imagem Quebrada', image: '/uploads/nao-ha.webp' });
     // The picture that is missing is meant to be: its 404 in the console is no fault of the page.
     await page.route('**/uploads/nao-ha.webp', (route) => route.fulfill({ body: 'x', contentType: 'image/webp' }));
@@ -73,11 +73,11 @@ test.describe('the list', () => {
   });
 });
 
-test.describe('the list that', () => {
+test.describe('the list of products', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
   test.beforeEach(({ page, store }) => rememberGate(page, store, 'products'));
 
-  test('is on its way says so, and fails with a way to try again', async ({ page }) => {
+  test('shows its skeleton, then an error with a retry', async ({ page }) => {
     const response = await holdCalls(page, '**/api/admin/products?*');
     await page.goto('/admin/products');
     await expect(page.getByText('Carregando produtos...')).toBeVisible();

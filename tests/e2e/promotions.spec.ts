@@ -9,7 +9,7 @@ const PATH = '/admin/promotions';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 
-test('coupons show what they are worth, how far they are used, and whether they still count', async ({ page }) => {
+test('shows the value, uses and status of coupons', async ({ page }) => {
   // Oldest first: those of the demo shop come before what other walks have made.
   await openAlive(page, `${PATH}?sort=createdAt&order=asc`);
   await expect(page.getByRole('heading', { name: 'Promoções' })).toBeVisible();
@@ -28,7 +28,7 @@ test('coupons show what they are worth, how far they are used, and whether they 
   await expectAccessible(page, PATH);
 });
 
-test('the search lives in the address, and what finds nothing says so', async ({ page }) => {
+test('keeps the search in the address, and shows an empty state', async ({ page }) => {
   await openAlive(page, PATH);
   await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('verao');
   await expect(page).toHaveURL(/\?q=verao$/);
@@ -41,7 +41,7 @@ test('the search lives in the address, and what finds nothing says so', async ({
   await expect(row(page, 'EDITA10')).toBeVisible();
 });
 
-test('a coupon is made, changed, switched off and deleted', async ({ page, client }) => {
+test('creates, edits, disables and deletes a coupon', async ({ page, client }) => {
   const code = 'MESA-5';
   await openAlive(page, PATH);
   await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
@@ -91,7 +91,7 @@ test('a coupon is made, changed, switched off and deleted', async ({ page, clien
   await expect(row(page, code)).toHaveCount(0);
 });
 
-test('what the form cannot take is said at its fields', async ({ page }) => {
+test('reports invalid input at the fields', async ({ page }) => {
   await openAlive(page, `${PATH}?novo=1`);
   await expect(page).toHaveURL(new RegExp(`${PATH}$`));
   const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
@@ -110,10 +110,10 @@ test('what the form cannot take is said at its fields', async ({ page }) => {
   await expectAccessible(page, 'a coupon that is not right');
 });
 
-test.describe('where the shop refuses', () => {
+test.describe('when the shop refuses', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('a taken code is said at its field, and nothing that was typed is lost', async ({ page }) => {
+  test('a taken code is reported at its field, and typed data stays', async ({ page }) => {
     await openAlive(page, PATH);
     await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
     const dialog = page.getByRole('dialog', { name: 'Adicionar Cupom' });
@@ -133,7 +133,7 @@ test.describe('where the shop refuses', () => {
     await expect(dialog.getByLabel('Nome')).toHaveValue('Outra Marina');
   });
 
-  test("an affiliate's coupon is not deleted alone", async ({ page }) => {
+  test('an affiliate’s coupon cannot be deleted alone', async ({ page }) => {
     await openAlive(page, PATH);
     await page.getByRole('button', { name: 'Excluir o cupom MARINA10' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
@@ -142,7 +142,7 @@ test.describe('where the shop refuses', () => {
     await expect(row(page, 'MARINA10')).toBeVisible();
   });
 
-  test('a switch that was not taken goes back', async ({ page }) => {
+  test('a failed switch goes back', async ({ page }) => {
     await openAlive(page, PATH);
     await page.route('**/api/admin/coupons/*', (route) => route.abort());
     await row(page, 'EDITA10').getByRole('switch').click();
@@ -150,7 +150,7 @@ test.describe('where the shop refuses', () => {
     await expect(row(page, 'EDITA10').getByRole('switch')).toBeChecked();
   });
 
-  test('a list that does not come can be asked for again', async ({ page }) => {
+  test('a list that fails to load can be retried', async ({ page }) => {
     await openAlive(page, PATH);
     await page.route('**/api/admin/coupons?*', (route) => route.abort());
     await page.getByRole('searchbox', { name: 'Buscar cupons' }).fill('edita');
@@ -161,7 +161,7 @@ test.describe('where the shop refuses', () => {
   });
 });
 
-test("an affiliate's coupon stays a percentage", async ({ page }) => {
+test('an affiliate’s coupon stays a percentage', async ({ page }) => {
   await openAlive(page, PATH);
   await page.getByRole('button', { name: 'Editar o cupom MARINA10' }).click();
   const dialog = page.getByRole('dialog', { name: 'Editar Cupom' });
@@ -172,7 +172,7 @@ test("an affiliate's coupon stays a percentage", async ({ page }) => {
   await expect(row(page, 'MARINA10')).toContainText('Afiliado: Marina Tavares');
 });
 
-test('a link leads a buyer to the checkout with the coupon applied', async ({ page }) => {
+test('the coupon link opens the checkout with the coupon applied', async ({ page }) => {
   await openAlive(page, PATH);
   await page.getByRole('button', { name: 'Copiar link com o cupom EDITA10' }).click();
   const dialog = page.getByRole('dialog', { name: 'Link com o cupom EDITA10' });
@@ -186,7 +186,7 @@ test('a link leads a buyer to the checkout with the coupon applied', async ({ pa
   await expect(page.getByText('R$ 170,91').filter({ visible: true }).first()).toBeVisible();
 });
 
-test('a coupon is made by keyboard alone, and the focus comes back', async ({ page }) => {
+test('creates a coupon by keyboard alone, and returns the focus', async ({ page }) => {
   await openAlive(page, PATH);
   const add = page.getByRole('button', { name: 'Adicionar Cupom' });
   await tabTo(page, add);

@@ -8,10 +8,10 @@ test.use({ readsOnly: true });
 /** What a proxy says while the shop behind it starts anew. */
 const BAD_GATEWAY = { status: 502, contentType: 'text/html', body: '<html><h1>502 Bad Gateway</h1>nginx</html>' };
 
-test.describe('what a proxy answers in the place of the shop', () => {
+test.describe('the error page of a proxy', () => {
   test.use({ provokes: /status of 502|Falha na chamada/ });
 
-  test('is no sentence for whoever logs in', async ({ page }) => {
+  test('is not shown at the login', async ({ page }) => {
     await page.route('**/api/auth/login', (route) => route.fulfill(BAD_GATEWAY));
     await openAlive(page, '/login');
     await page.getByLabel('Email').fill('dona@loja.local');
@@ -22,7 +22,7 @@ test.describe('what a proxy answers in the place of the shop', () => {
     await expect(page.getByText(/Bad Gateway|nginx/)).toHaveCount(0);
   });
 
-  test('is no sentence for a buyer', async ({ page }) => {
+  test('is not shown to a buyer', async ({ page }) => {
     await page.route('**/api/payments/create', (route) => route.fulfill(BAD_GATEWAY));
     await openAlive(page, '/checkout/lote');
     await fillIn(page, newBuyer());
@@ -38,7 +38,7 @@ test.describe('what a proxy answers in the place of the shop', () => {
     await expect(page.getByText(/^Erro ao processar resposta/)).toBeVisible();
   });
 
-  test('is no sentence for whoever adds keys', async ({ page, store }) => {
+  test('is not shown when adding keys', async ({ page, store }) => {
     await openKeys(page, store, '?produto=lote');
     await page.route('**/api/admin/activation-keys/bulk', (route) => route.fulfill(BAD_GATEWAY));
     const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
@@ -49,7 +49,7 @@ test.describe('what a proxy answers in the place of the shop', () => {
   });
 });
 
-test('the words of the privacy page stand apart, and both cookies are named', async ({ page, context }) => {
+test('the privacy page separates its words, and names both cookies', async ({ page, context }) => {
   await page.goto('/privacidade');
   for (const words of ['Nome e e-mail informados na compra', 'Identificação do Pix no banco', 'Há só dois cookies']) {
     await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();

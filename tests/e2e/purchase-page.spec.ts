@@ -17,8 +17,8 @@ import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../support/
 import { expect, test } from '../support/walk.ts';
 import { wasSeen, watchText } from '../support/watch-text.ts';
 
-test.describe('a payment made at the bank while the page is open', () => {
-  test('waits for the buyer while the tab is hidden, and is there on return', async ({ page, client }) => {
+test.describe('a payment at the bank while the page is open', () => {
+  test('is shown on return to a hidden tab', async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     await setHidden(page, true);
@@ -34,7 +34,7 @@ test.describe('a payment made at the bank while the page is open', () => {
     await expect(keyField(page)).toHaveValue(/^CF-/);
   });
 
-  test('appears by the event stream alone', { tag: '@every-size' }, async ({ page, client }) => {
+  test('is shown by the event stream alone', { tag: '@every-size' }, async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     // From here on no other call gets an answer.
@@ -51,10 +51,10 @@ test.describe('a payment made at the bank while the page is open', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test.describe('whose event stream is blocked', () => {
+  test.describe('with the event stream blocked', () => {
     test.use({ provokes: /Failed to load resource/ });
 
-    test('appears all the same', async ({ page, client }) => {
+    test('is shown by polling', async ({ page, client }) => {
       await page.route('**/events', (route) => route.abort());
       const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
       await page.clock.install();
@@ -67,7 +67,7 @@ test.describe('a payment made at the bank while the page is open', () => {
     });
   });
 
-  test('leads from the checkout to the purchase', async ({ page, client, store }) => {
+  test('redirects from the checkout to the purchase', async ({ page, client, store }) => {
     await orderPix(page, 'lote');
     const { transactionId } = await purchaseRow(store, purchaseIn(page));
     const said = 'Pagamento confirmado. Preparando sua entrega…';
@@ -78,7 +78,7 @@ test.describe('a payment made at the bank while the page is open', () => {
     expect(await wasSeen(page, said)).toBe(true);
   });
 
-  test('runs out before the eyes of an open purchase page', async ({ page, client }) => {
+  test('an open purchase page expires by itself', async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openAlive(page, purchasePage(purchaseId));
     await atTheBank(client, transactionId, 'expire');
@@ -96,7 +96,7 @@ test.describe('a purchase', () => {
     await expect(page.getByRole('link', { name: /^Baixar/ })).toHaveCount(0);
   });
 
-  test('that was paid short is under review', async ({ page, client, store }) => {
+  test('with a short payment is under review', async ({ page, client, store }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await bankSays(store, purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
     await client.get(`/api/payments/status/${transactionId}`);
@@ -105,7 +105,7 @@ test.describe('a purchase', () => {
     await expect(pixText(page)).toHaveCount(0);
   });
 
-  test('whose key is on its way shows it as soon as it is there', async ({ page, client, store }) => {
+  test('that waits for its key shows it as soon as it exists', async ({ page, client, store }) => {
     const productId = 'faisca';
     const id = await buyWithoutKeys(store, client, productId);
     await page.clock.install();
@@ -124,7 +124,7 @@ test.describe('a purchase', () => {
     expect(await isSameDocument(page)).toBe(true);
   });
 
-  test('of a product without key is a download alone', async ({ page, client }) => {
+  test('of a product without keys has only a download', async ({ page, client }) => {
     const { id } = await buy(client, { productId: 'grao-16' });
     await openAlive(page, purchasePage(id));
     await expect(page.getByText('Grão 16 não precisa de chave: é só baixar e instalar.')).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('a purchase', () => {
   test.describe('whose receipt', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-    test('cannot be sent again says so', async ({ page, client }) => {
+    test('cannot be sent again shows an error', async ({ page, client }) => {
       const { id } = await buy(client, { productId: 'lote' });
       await page.route('**/api/payments/resend-email/**', (route) => route.abort());
       await openAlive(page, purchasePage(id));

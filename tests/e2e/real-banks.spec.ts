@@ -25,12 +25,7 @@ const BANKS = [
 
 for (const { name, walk: test } of BANKS) {
   playwright.describe(`a store at ${name}`, () => {
-    test('sells for real money, shows the owner the sale as it comes, and gives the money back', async ({
-      page,
-      owner,
-      bank,
-      store,
-    }) => {
+    test('sells, shows the owner the sale live, and refunds it', async ({ page, owner, bank, store }) => {
       await openAlive(owner, '/admin/sales');
       await expect(owner.getByText('Ao vivo')).toBeVisible();
       const buyer = { ...newBuyer(), customerName: `Tereza ${Date.now()}` };
@@ -58,7 +53,7 @@ for (const { name, walk: test } of BANKS) {
       await expect(keyField(page)).toHaveCount(0);
     });
 
-    test('shows where the books differ from the bank, until the owner has looked into it', async ({
+    test('shows where the books differ from the bank until the owner resolves it', async ({
       owner,
       client,
       bank,
@@ -92,7 +87,7 @@ for (const { name, walk: test } of BANKS) {
     playwright.describe('whose bank fails', () => {
       test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-      test('says so clearly, and charges once whoever tries again', async ({ page, bank }) => {
+      test('shows the error, and charges once when the buyer retries', async ({ page, bank }) => {
         const before = bank.charges();
         bank.breakDown('broken');
         await openAlive(page, '/checkout/lote');
@@ -107,7 +102,7 @@ for (const { name, walk: test } of BANKS) {
         expect(bank.charges()).toBe(before + 1);
       });
 
-      test('brings the code that came late onto the page that waits for it', async ({ page, client, bank, store }) => {
+      test('shows a late code on the page that waits for it', async ({ page, client, bank, store }) => {
         const { purchaseId, pixCopyPaste } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
         bank.breakDown('broken');
         const unknown = { chargeState: 'unclear', pixCopyPaste: null, providerChargeId: null } as const;
@@ -122,7 +117,7 @@ for (const { name, walk: test } of BANKS) {
     });
 
     playwright.describe('in the settings', () => {
-      test('is judged part by part, and tried with a charge of R$ 0,50', async ({ owner, bank }) => {
+      test('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
         await openAlive(owner, '/admin/settings');
         await expect(owner.getByText(/^Banco:/)).toHaveText(`Banco: ${name}`);
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
@@ -145,7 +140,7 @@ for (const { name, walk: test } of BANKS) {
         await expect(owner.getByRole('button', { name: /^Criar cobrança de teste/ })).toBeFocused();
       });
 
-      test('tells of credentials that the bank does not take', async ({ owner, store }) => {
+      test('reports credentials that the bank rejects', async ({ owner, store }) => {
         await openAlive(owner, '/admin/settings');
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
         await store.restart({ MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado', PIX_CLIENT_SECRET: 'errado' });
@@ -158,12 +153,7 @@ for (const { name, walk: test } of BANKS) {
       });
     });
 
-    test('shows a refund that the bank takes its time for, and its end by itself', async ({
-      owner,
-      client,
-      bank,
-      store,
-    }) => {
+    test('shows a slow refund, and its end without a reload', async ({ owner, client, bank, store }) => {
       const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
       await payAt(bank, store, purchaseId);
       await waitForStatus(client, purchaseId, 'COMPLETED');

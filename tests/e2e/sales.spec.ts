@@ -12,7 +12,7 @@ import { expect, test } from '../support/walk.ts';
 test.beforeEach(({ page, store }) => enter(page, store));
 
 test.describe('the list of sales', () => {
-  test('finds a sale by what a customer sends, and tells all about it', async ({ page, client }) => {
+  test('finds a sale by anything a customer sends, and shows its details', async ({ page, client }) => {
     const buyer = { ...newBuyer(), customerName: 'Quitéria Paguei' };
     const { id, transactionId } = await buy(client, { ...buyer, productId: 'grade-cinema', couponCode: 'EDITA10' });
     await openAlive(page, '/admin/sales');
@@ -54,7 +54,7 @@ test.describe('the list of sales', () => {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test('closes a sale by a step back that is made before the page is alive', async ({ page }) => {
+  test('closes the drawer on back before hydration', async ({ page }) => {
     await openAlive(page, '/admin/sales');
     await rows(page).first().getByRole('button').click();
     await expect(page.getByRole('dialog', { name: /^Pedido #/ })).toBeVisible();
@@ -94,7 +94,7 @@ test.describe('the list of sales', () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test('shows a sale that is paid meanwhile, without a reload', async ({ page, client }) => {
+  test('shows a sale paid meanwhile without a reload', async ({ page, client }) => {
     await openAlive(page, '/admin/sales');
     await expect(page.getByText('Ao vivo')).toBeVisible();
     const buyer = { ...newBuyer(), customerName: `Tereza ${Date.now()}` };
@@ -105,7 +105,7 @@ test.describe('the list of sales', () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test('leaves as a file, narrowed as it is shown', async ({ page }) => {
+  test('is exported with its filters', async ({ page }) => {
     await openAlive(page, '/admin/sales?status=Falha');
     const total = await rows(page).count();
     const [file] = await Promise.all([
@@ -118,14 +118,14 @@ test.describe('the list of sales', () => {
     expect(lines[0]).toContain('Pedido;Data;Status');
   });
 
-  test('is found empty with the next step, and an unknown sale says so', async ({ page }) => {
+  test('shows empty states, and a message for an unknown sale', async ({ page }) => {
     await openAlive(page, '/admin/sales?q=nao-existe-em-lugar-nenhum');
     await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
     await page.getByRole('button', { name: 'Limpar busca e filtros' }).click();
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test('shows the place of a sale while it is on its way', { tag: '@phone' }, async ({ page }) => {
+  test('shows a skeleton while a sale loads', { tag: '@phone' }, async ({ page }) => {
     await openAlive(page, '/admin/sales');
     const response = await holdCalls(page, /\/api\/admin\/purchases\/[0-9a-f]{32}$/);
     await rows(page).first().getByRole('button').click();
@@ -137,7 +137,7 @@ test.describe('the list of sales', () => {
     await expectAccessible(page, 'a sale on a phone');
   });
 
-  test('is worked without a mouse', async ({ page, client }) => {
+  test('works without a mouse', async ({ page, client }) => {
     const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
     await openAlive(page, '/admin/sales');
     const opener = rows(page)
@@ -157,7 +157,7 @@ test.describe('the list of sales', () => {
     await expect(opener).toBeFocused();
   });
 
-  test('closes a question by an Escape that comes with its focus, and not the sale below', async ({ page, client }) => {
+  test('closes only the confirm dialog on Escape and keeps the drawer open', async ({ page, client }) => {
     const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
     await openAlive(page, `/admin/sales?id=${id}`);
     const refund = page.getByRole('dialog').getByRole('button', { name: 'Reembolsar' });
@@ -181,10 +181,10 @@ function escapeFirstQuestion(): void {
   addEventListener('focusin', press);
 }
 
-test.describe('a sale list that gets no answer', () => {
+test.describe('the list of sales when a request fails', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('says what failed, and tries again', async ({ page }) => {
+  test('shows the error, and retries', async ({ page }) => {
     await openAlive(page, '/admin/sales');
     await page.route('**/api/admin/purchases?**', (route) => route.abort());
     await page.getByRole('button', { name: 'Valor' }).click();
@@ -195,7 +195,7 @@ test.describe('a sale list that gets no answer', () => {
     await expect(rows(page)).toHaveCount(20);
   });
 
-  test('or whose sale does not come, says that too', async ({ page }) => {
+  test('shows the error of a single sale', async ({ page }) => {
     await openAlive(page, '/admin/sales');
     await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, (route) => route.abort());
     await rows(page).first().getByRole('button').click();
@@ -207,7 +207,7 @@ test.describe('a sale list that gets no answer', () => {
     await expect(page.getByText('Compra não encontrada')).toBeVisible();
   });
 
-  test('learns that the bank refused a refund', async ({ page, client, store }) => {
+  test('shows that the bank refused a refund', async ({ page, client, store }) => {
     const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
     const { providerReference } = await purchaseRow(store, id);
     await store.database().deleteFrom('sandboxCharges').where('reference', '=', providerReference).execute();
@@ -222,7 +222,7 @@ test.describe('a sale list that gets no answer', () => {
 });
 
 test.describe('one sale', () => {
-  test("is found paid by the owner's own look at the bank", async ({ page, client, store }) => {
+  test('is found paid by the owner’s check at the bank', async ({ page, client, store }) => {
     const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
     await openAlive(page, `/admin/sales?id=${purchaseId}`);
     const drawer = page.getByRole('dialog');
@@ -249,11 +249,7 @@ test.describe('one sale', () => {
     expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   });
 
-  test('that was charged where nobody can ask any more is decided, and not looked up', async ({
-    page,
-    client,
-    store,
-  }) => {
+  test('of a former account is resolved by the owner, without a check at the bank', async ({ page, client, store }) => {
     const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
     const elsewhere = { provider: 'pix', account: 'an-account-that-is-gone', review: 'unknown_account' } as const;
     await store.database().updateTable('purchases').set(elsewhere).where('id', '=', purchaseId).execute();
@@ -285,7 +281,7 @@ test.describe('one sale', () => {
     await expect.poll(letters).toHaveLength(2);
   });
 
-  test('is refunded after a question that says what happens', async ({ page, client }) => {
+  test('is refunded after a confirmation that describes the effects', async ({ page, client }) => {
     const { id } = await buy(client, { ...newBuyer(), productId: 'grade-cinema', couponCode: 'EDITA10' });
     await openAlive(page, '/admin/sales');
     await expectAccessible(page, 'sales');
@@ -316,7 +312,7 @@ test.describe('one sale', () => {
     await expect(rows(page).filter({ hasText: id.slice(0, 8) })).toContainText('Reembolsado');
   });
 
-  test('shows a refund that takes its time, and its end by itself', async ({ page, client, store }) => {
+  test('shows a slow refund, and its end without a reload', async ({ page, client, store }) => {
     const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
     const at = (ms: number) => new Date(Date.now() + ms).toISOString();
     const update = (values: { refundRequestedAt?: string; nextCheckAt: string }) =>
@@ -335,7 +331,7 @@ test.describe('one sale', () => {
   });
 });
 
-test('the dashboard leads to all sales, and to each of its orders', async ({ page }) => {
+test('the dashboard links to all sales, and to each of its orders', async ({ page }) => {
   await openAlive(page, '/admin');
   const orders = page.getByRole('region', { name: 'Pedidos recentes' });
   await orders.locator('tbody').getByRole('link').first().click();

@@ -2,7 +2,7 @@ import { expect, test } from '../support/walk.ts';
 
 test.use({ provokes: /Failed to load resource/ });
 
-test('a catalog that cannot be read gives way to samples, which nobody can buy', async ({ page, store }) => {
+test('an unreadable catalog shows samples that nobody can buy', async ({ page, store }) => {
   const books = store.database();
   await books.schema.alterTable('products').renameTo('productsAway').execute();
   await store.restart();

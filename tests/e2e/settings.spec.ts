@@ -5,7 +5,7 @@ import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 
-test('a store at the bank that only plays says so, and offers no charge', async ({ page, store }) => {
+test('a store with the sandbox bank says so, and offers no test charge', async ({ page, store }) => {
   await enter(page, store);
   await openAlive(page, '/admin/settings');
   const payments = page.getByRole('region', { name: 'Pagamentos' });

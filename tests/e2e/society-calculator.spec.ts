@@ -13,10 +13,7 @@ test.beforeEach(async ({ page, store }) => {
   await openAlive(page, '/admin/society-calculator');
 });
 
-test('divides what is left after the cost, shows a loss as a loss, and is copied as text', async ({
-  page,
-  context,
-}) => {
+test('splits the profit, shows a loss, and copies the result as text', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByLabel('Receita').fill('1234,57');
   await page.getByLabel('Custo', { exact: true }).fill('234,56');
@@ -45,7 +42,7 @@ test('divides what is left after the cost, shows a loss as a loss, and is copied
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('GBR (70%): −R$ 35,00');
 });
 
-test('says what is no amount, at the field, and shows no result for it', async ({ page }) => {
+test('reports an invalid amount at its field, and hides the result', async ({ page }) => {
   const revenue = page.getByLabel('Receita');
   await revenue.fill('10,999');
 
@@ -58,7 +55,7 @@ test('says what is no amount, at the field, and shows no result for it', async (
   await expect(shares(page)).toHaveText(['R$ 2,18', 'R$ 1,09', 'R$ 7,63']);
 });
 
-test('takes the real revenue of a month', async ({ page }) => {
+test('loads the real revenue of a month', async ({ page }) => {
   const months = await page.request.get('/api/admin/dashboard-stats');
   const { monthlyData }: { monthlyData: { vendas: number }[] } = await months.json();
   const reais = (value = 0) => new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 2 }).format(value);
@@ -76,10 +73,10 @@ test('takes the real revenue of a month', async ({ page }) => {
   await expect(page.getByLabel('Receita')).toHaveAccessibleDescription(/O que entrou/);
 });
 
-test.describe('whose month cannot be read', () => {
+test.describe('when the revenue fails to load', () => {
   test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
-  test('says so and keeps what was typed', async ({ page }) => {
+  test('shows the error and keeps the typed data', async ({ page }) => {
     await page.route('**/api/admin/analytics*', (route) => route.abort());
     await page.getByLabel('Receita').fill('55');
     await page.getByRole('button', { name: 'Usar o mês' }).click();
@@ -91,7 +88,7 @@ test.describe('whose month cannot be read', () => {
   });
 });
 
-test('is used with the keyboard alone', async ({ page }) => {
+test('works by keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByLabel('Receita'));
   await page.keyboard.type('80,00');
   await tabTo(page, page.getByRole('combobox', { name: 'Mês da loja' }));
@@ -102,7 +99,7 @@ test('is used with the keyboard alone', async ({ page }) => {
   await tabTo(page, page.getByRole('button', { name: 'Copiar resultado' }));
 });
 
-test('shows each percentage within its clip', async ({ page }) => {
+test('shows each percentage within its bar', async ({ page }) => {
   await page.getByLabel('Receita').fill('100');
   await expect(result(page).locator('svg svg text')).toHaveText(['20%', '10%', '70%']);
   const room = await result(page)
@@ -116,7 +113,7 @@ test('shows each percentage within its clip', async ({ page }) => {
   for (const pixels of room) expect(pixels).toBeGreaterThan(0);
 });
 
-test('has no barrier and does not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
+test('is accessible and does not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
   await page.getByLabel('Receita').fill('999999999,99');
   await expect(shares(page)).toHaveCount(3);
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -5,7 +5,7 @@ import { expect, test } from '../support/walk.ts';
 // As most people see it: things glide.
 test.use({ readsOnly: true, contextOptions: { reducedMotion: 'no-preference' } });
 
-test('the featured product stands in the hero, and the strip says that the bank is a test', async ({ page }) => {
+test('the hero shows the featured product, and a strip says that the bank is a sandbox', async ({ page }) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Grade Cinema' });
   await expect(hero.getByText('Em destaque')).toBeVisible();
@@ -17,8 +17,8 @@ test('the featured product stands in the hero, and the strip says that the bank 
   await expect(cards(page).filter({ hasText: 'Destaque' })).toHaveCount(1);
 });
 
-test.describe('search', () => {
-  test('finds without case and accents, and the address remembers it', async ({ page }) => {
+test.describe('the search', () => {
+  test('ignores case and accents, and is kept in the address', async ({ page }) => {
     await page.goto('/');
     const field = page.getByPlaceholder('Buscar produtos...');
     await field.fill('  LUZ DO SERTAO');
@@ -34,7 +34,7 @@ test.describe('search', () => {
     await expect(page).toHaveURL(/\/$/);
   });
 
-  test('and order survive a reload, and "back" undoes the last choice', async ({ page }) => {
+  test('and the order survive a reload, and "back" undoes the last choice', async ({ page }) => {
     await page.goto('/');
     const order = page.getByLabel('Ordenar por');
     await page.getByPlaceholder('Buscar produtos...').fill('cor');
@@ -58,7 +58,7 @@ test.describe('search', () => {
     await expect.poll(() => pricesOf(page)).toEqual(cheapestFirst);
   });
 
-  test('sorts by name as Portuguese does', async ({ page }) => {
+  test('sorts by name in Portuguese collation', async ({ page }) => {
     await page.goto('/?ordem=nome');
     const names = cards(page).getByRole('heading', { level: 3 });
     await expect(names.first()).toHaveText('Curva Motion');
@@ -66,7 +66,7 @@ test.describe('search', () => {
     expect(found).toEqual(found.toSorted(new Intl.Collator('pt-BR', { numeric: true }).compare));
   });
 
-  test('keeps to one category, also after coming back from the checkout', { tag: '@every-size' }, async ({ page }) => {
+  test('filters by category, also after returning from the checkout', { tag: '@every-size' }, async ({ page }) => {
     await page.goto('/');
     await page.getByText('Animação de Texto', { exact: true }).click();
     await expect(cards(page)).toHaveCount(2);
@@ -80,7 +80,7 @@ test.describe('search', () => {
 });
 
 test.describe('the theme', () => {
-  test('stays as chosen, from the first paint on', async ({ page }) => {
+  test('stays as chosen from the first paint', async ({ page }) => {
     await page.addInitScript(() => {
       new MutationObserver(() => {
         if (document.body) document.documentElement.dataset['atFirst'] ??= document.documentElement.className;
@@ -109,7 +109,7 @@ test.describe('the theme', () => {
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('system');
   });
 
-  test('has its menu under its button', { tag: '@every-size' }, async ({ page }) => {
+  test('opens its menu below its button', { tag: '@every-size' }, async ({ page }) => {
     await page.goto('/');
     const opener = page.getByRole('button', { name: /^Tema/ });
     await opener.click();
@@ -137,7 +137,7 @@ test('on a phone the links of the bar are in a menu', { tag: '@phone' }, async (
   await expect(page.getByRole('navigation', { name: 'Menu' })).toBeHidden();
 });
 
-test('the grid has one, two, three or four columns by width', async ({ page }) => {
+test('the grid has one to four columns by width', async ({ page }) => {
   await page.goto('/');
   for (const [width, columns] of [
     [390, 1],

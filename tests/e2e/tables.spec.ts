@@ -24,7 +24,7 @@ test.beforeEach(async ({ page, store }) => {
 });
 
 /** A card hides what does not fit into it. */
-test('no text of a card is cut off, and no card is a barrier', { tag: '@phone' }, async ({ page }) => {
+test('no card truncates text, and all cards are accessible', { tag: '@phone' }, async ({ page }) => {
   for (const path of TABLES) {
     await openTable(page, path);
     await expect.poll(() => page.evaluate(cutOff), path).toEqual([]);
@@ -32,7 +32,7 @@ test('no text of a card is cut off, and no card is a barrier', { tag: '@phone' }
   }
 });
 
-test('each column has room for its name and its figures, whatever the width', async ({ page }) => {
+test('each column fits its name and figures at any width', async ({ page }) => {
   for (const path of TABLES) {
     await openTable(page, path);
     for (const width of [768, 1024, 1280]) {

@@ -6,8 +6,8 @@ const play = (page: Page) => page.getByRole('button', { name: /^Assistir à demo
 const notice = (page: Page) => page.locator('#notice');
 const NOT_LOADED = 'Tente recarregar a página ou entrar em contato com o suporte.';
 
-test.describe('a video of our own', () => {
-  test('plays after the click, and nothing of it is loaded before', async ({ page }) => {
+test.describe('a local video', () => {
+  test('loads and plays only after the click', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -26,7 +26,7 @@ test.describe('a video of our own', () => {
   test.describe('that fails', () => {
     test.use({ provokes: /Failed to load resource|vídeo|player|ERR_FAILED|dynamically imported module/ });
 
-    test('because it cannot be reached: says so and brings the picture back', async ({ page }) => {
+    test('because it cannot be loaded: shows the error and restores the image', async ({ page }) => {
       await page.route('**/*.webm', (route) => route.abort());
       await page.goto('/');
       await play(page).click();
@@ -35,7 +35,7 @@ test.describe('a video of our own', () => {
       await expect(play(page)).toBeFocused();
     });
 
-    test('because its player did not arrive: says so and can be tried again', async ({ page }) => {
+    test('because its player failed to load: shows the error and can be retried', async ({ page }) => {
       await page.route('**/open-player*', (route) => route.abort());
       await page.goto('/');
       await play(page).click();
@@ -43,7 +43,7 @@ test.describe('a video of our own', () => {
       await expect(play(page)).toBeVisible();
     });
 
-    test('because its player is taken out of the page before it starts: says so', async ({ page }) => {
+    test('because its player was removed before the start: shows the error', async ({ page }) => {
       await page.addInitScript(() => {
         const takeOut = () => document.querySelector('video')?.parentElement?.remove();
         new MutationObserver(takeOut).observe(document, { childList: true, subtree: true });
@@ -54,7 +54,7 @@ test.describe('a video of our own', () => {
       await expect(play(page)).toBeVisible();
     });
 
-    test('because the browser lets nothing start by itself: says how to start it', async ({ page }) => {
+    test('because autoplay is blocked: says how to start it', async ({ page }) => {
       await page.addInitScript(() => {
         HTMLMediaElement.prototype.play = () => Promise.reject(new DOMException('', 'NotAllowedError'));
       });
@@ -70,7 +70,7 @@ test.describe('a video of our own', () => {
 test.describe('in a shop that features another product', () => {
   test.use({ provokes: /Failed to load resource|ERR_FAILED|vídeo/ });
 
-  test('YouTube is asked for nothing before the click, and starts by itself after it', async ({ page, store }) => {
+  test('YouTube is requested only after the click, and plays at once', async ({ page, store }) => {
     await feature(store, 'curva-motion', {});
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).host));
@@ -93,14 +93,14 @@ test.describe('in a shop that features another product', () => {
     expect(asked).toContain('www.youtube-nocookie.com');
   });
 
-  test('a file that is gone is a video that is not available', async ({ page, store }) => {
+  test('a missing file is reported as unavailable', async ({ page, store }) => {
     await feature(store, 'curva-motion', { videoUrl: '/uploads/nao-ha.webm' });
     await page.goto('/');
     await play(page).click();
     await expect(notice(page)).toHaveText('Vídeo não disponívelEste produto ainda não possui vídeo de demonstração.');
   });
 
-  test('a site that the shop does not know plays nothing', async ({ page, store }) => {
+  test('a video on an unknown host is refused', async ({ page, store }) => {
     await feature(store, 'curva-motion', { videoUrl: 'https://video.exemplo.com/1' });
     await page.goto('/');
     await play(page).click();
