@@ -12,6 +12,7 @@ import * as theReconciliation from './migrations/0009-the-reconciliation.ts';
 import * as publicationAndLicense from './migrations/0010-publication-and-license.ts';
 import * as pricesAndPurchases from './migrations/0011-prices-and-purchases.ts';
 import * as deliveriesWithoutBody from './migrations/0012-deliveries-without-body.ts';
+import * as productSearch from './migrations/0013-product-search.ts';
 import type { Database, Tables } from './tables.ts';
 import { clearUnfinishedStart } from './unfinished-start.ts';
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0010-publication-and-license': publicationAndLicense,
   '0011-prices-and-purchases': pricesAndPurchases,
   '0012-deliveries-without-body': deliveriesWithoutBody,
+  '0013-product-search': productSearch,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -35,6 +35,8 @@ export type Tables = {
   salesByHour: Kept<{ hour: string; sales: number; salesCents: number }>;
   customerWords: Kept<SearchedWords>;
   customerSearch: Kept<SearchIndex>;
+  productWords: Kept<SearchedWords>;
+  productSearch: Kept<SearchIndex>;
   purchaseWords: Kept<SearchedWords>;
   purchaseSearch: Kept<SearchIndex>;
   keyWords: Kept<SearchedWords>;

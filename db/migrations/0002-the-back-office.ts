@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { addPlainColumn, plainly } from '../plain-text.ts';
+import { joined, searchable } from '../searchable.ts';
 
 /**
  * What keeps the back-office as quick with 100,000 rows as with 100: figures that triggers keep beside the rows that they
@@ -34,38 +35,6 @@ const addKey = (row: string, amount: string) => `${add(keyState(row), amount)}
 const SOLD_TO_CUSTOMER = `
     "lastPurchaseAt" = (SELECT max("createdAt") FROM purchases WHERE "customerId" = NEW."customerId" AND ${counted('purchases')}),
     "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')`;
-
-/**
- * Keeps the searchable words of one kind of row, as the search compares them: so a row can be asked by itself whether it
- * contains a text, and says what the index says. `composed` puts the words together; they change with any of the `columns`.
- */
-const searchable = (kind: string, table: string, columns: string[], composed: (row: string) => string) => `
-CREATE TABLE "${kind}Words" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;;
-CREATE VIRTUAL TABLE "${kind}Search" USING fts5 (words, content = '${kind}Words', content_rowid = 'number', tokenize = 'trigram case_sensitive 1');;
-INSERT INTO "${kind}Search" ("${kind}Search", rank) VALUES ('secure-delete', 1);;
-CREATE TRIGGER "${kind}WordsAdded" AFTER INSERT ON "${kind}Words" BEGIN
-  INSERT INTO "${kind}Search" (rowid, words) VALUES (NEW.number, NEW.words);
-END;;
-CREATE TRIGGER "${kind}WordsRemoved" AFTER DELETE ON "${kind}Words" BEGIN
-  INSERT INTO "${kind}Search" ("${kind}Search", rowid, words) VALUES ('delete', OLD.number, OLD.words);
-END;;
-CREATE TRIGGER "${kind}WordsChanged" AFTER UPDATE OF words ON "${kind}Words" BEGIN
-  INSERT INTO "${kind}Search" ("${kind}Search", rowid, words) VALUES ('delete', OLD.number, OLD.words);
-  INSERT INTO "${kind}Search" (rowid, words) VALUES (NEW.number, NEW.words);
-END;;
-CREATE TRIGGER "${kind}BecomesSearchable" AFTER INSERT ON "${table}" BEGIN
-  INSERT INTO "${kind}Words" (id, words) VALUES (NEW.id, ${plainly(composed('NEW'))});
-END;;
-CREATE TRIGGER "${kind}ChangesWords" AFTER UPDATE OF ${columns.map((column) => `"${column}"`).join(', ')} ON "${table}" BEGIN
-  UPDATE "${kind}Words" SET words = ${plainly(composed('NEW'))} WHERE id = NEW.id;
-END;;
-CREATE TRIGGER "${kind}LosesWords" AFTER DELETE ON "${table}" BEGIN
-  DELETE FROM "${kind}Words" WHERE id = OLD.id;
-END;;
-INSERT INTO "${kind}Words" (id, words) SELECT id, ${plainly(composed(`"${table}"`))} FROM "${table}";;`;
-
-const joined = (columns: string[]) => (row: string) =>
-  columns.map((column) => `coalesce(${row}."${column}", '')`).join(` || char(10) || `);
 
 const PERSON = ['name', 'email'];
 const PURCHASE = ['id', 'transactionId', 'customerName', 'customerEmail', 'productName'];
@@ -219,9 +188,9 @@ CREATE TRIGGER "auditTallied" AFTER INSERT ON audit BEGIN
   ${add(`'audit:' || NEW.kind`, '1')}
 END;;
 CREATE INDEX "auditByThing" ON audit ("entityId", id);;
-${searchable('customer', 'customers', PERSON, joined(PERSON))}
-${searchable('purchase', 'purchases', PURCHASE, joined(PURCHASE))}
-${searchable('key', 'activationKeys', ['key', 'purchaseId'], keyAndBuyer)}
+${searchable('customer', 'customers', PERSON, joined(PERSON))};;
+${searchable('purchase', 'purchases', PURCHASE, joined(PURCHASE))};;
+${searchable('key', 'activationKeys', ['key', 'purchaseId'], keyAndBuyer)};;
 CREATE TRIGGER "buyerChangesWordsOfKey" AFTER UPDATE OF "customerName", "customerEmail" ON purchases BEGIN
   UPDATE "keyWords" SET words = (SELECT ${plainly(keyAndBuyer('sold'))} FROM "activationKeys" AS sold WHERE sold.id = "keyWords".id)
     WHERE id IN (SELECT id FROM "activationKeys" WHERE "purchaseId" = NEW.id);

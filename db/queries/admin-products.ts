@@ -1,26 +1,39 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { ProductFigures, ProductRow, Queryable, Tables } from '../tables.ts';
+import type { Slice } from './paging.ts';
+import { matching } from './searching.ts';
 
 export type ProductWithFigures = ProductRow & ProductFigures;
 
-const SORT_COLUMNS = {
-  name: 'nameOrder',
-  price: 'priceCents',
-  update: 'updatedAt',
-  downloads: 'downloads',
-} as const;
+type ProductOrder = 'nameOrder' | 'priceCents' | 'updatedAt' | 'downloads';
 
 export function listAdminProducts(
   db: Queryable,
-  { sort, order }: { sort: keyof typeof SORT_COLUMNS; order: 'asc' | 'desc' },
+  q: string,
+  by: ProductOrder,
+  { order, limit, offset }: Slice,
 ): Promise<ProductWithFigures[]> {
+  return listedProducts(db, q)
+    .selectAll()
+    .orderBy(by, order)
+    .orderBy('id', order)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+}
+
+export async function countAdminProducts(db: Queryable, q: string): Promise<number> {
+  const { total } = await listedProducts(db, q)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
+function listedProducts(db: Queryable, q: string) {
   return db
     .selectFrom('products')
-    .selectAll()
     .where('withdrawnAt', 'is', null)
-    .orderBy(SORT_COLUMNS[sort], order)
-    .orderBy('id', order)
-    .execute();
+    .$if(q !== '', (products) => products.where('id', 'in', matching('product', q)));
 }
 
 export function findAdminProduct(db: Queryable, id: string): Promise<ProductWithFigures | undefined> {

@@ -3,7 +3,7 @@ import { plain } from '../plain-text.ts';
 import type { Queryable } from '../tables.ts';
 import type { SearchStrategy } from './paging.ts';
 
-export type Searchable = 'customer' | 'purchase' | 'key';
+export type Searchable = 'customer' | 'product' | 'purchase' | 'key';
 
 /** Ids as a subquery. Case and accents do not matter. The index holds triples of letters, so shorter texts scan the rows. */
 export function matching(kind: Searchable, text: string): Expression<string> {

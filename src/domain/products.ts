@@ -1,4 +1,5 @@
 import {
+  countAdminProducts,
   deleteUnusedProduct,
   findAdminProduct,
   insertProduct,
@@ -8,7 +9,7 @@ import {
   withdrawProduct,
 } from '#db/queries/admin-products.ts';
 import { listCategories } from '#db/queries/categories.ts';
-import type { PagePlan } from '#db/queries/paging.ts';
+import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -33,22 +34,14 @@ export async function listProducts(
   shop: Shop,
   { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
 ): Promise<AdminProduct[]> {
-  return (await listAdminProducts(shop.db, { sort, order })).map(toAdminProductDto);
+  return (await listAdminProducts(shop.db, '', COLUMNS[sort], allRows(order))).map(toAdminProductDto);
 }
 
-/** Ignores case and accents. */
 export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
-  const words = plain(request.q);
-  const products = await listAdminProducts(shop.db, request);
-  const matches = words
-    ? products.filter(({ name, description }) => plain(name).includes(words) || plain(description).includes(words))
-    : products;
+  const { q, sort } = request;
   const source = {
-    total: matches.length,
-    async read({ slice: { order, limit, offset } }: PagePlan) {
-      const sorted = order === request.order ? matches : matches.toReversed();
-      return sorted.slice(offset, offset + limit);
-    },
+    total: await countAdminProducts(shop.db, q),
+    read: ({ slice }: PagePlan) => listAdminProducts(shop.db, q, COLUMNS[sort], slice),
   };
   return readListPage(request, source, toAdminProductDto);
 }
@@ -169,6 +162,9 @@ function laterThan(before: string, now: Date): string {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 }
 
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
-}
+const COLUMNS = {
+  name: 'nameOrder',
+  price: 'priceCents',
+  update: 'updatedAt',
+  downloads: 'downloads',
+} as const;

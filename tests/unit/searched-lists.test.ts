@@ -6,12 +6,14 @@ import { searched } from '#db/queries/searching.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { listCustomerPage } from '#src/domain/customers.ts';
 import { listKeyPage } from '#src/domain/key-list.ts';
+import { listProductPage } from '#src/domain/products.ts';
 import { listSalePage } from '#src/domain/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { KEY_LIST, type KeyStatus } from '#src/wire/activation-keys.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { shiftDay } from '#src/wire/periods.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
 import type { SaleStatus } from '#src/wire/sale-status.ts';
 import { fillShop } from '../support/large-shop.ts';
@@ -29,6 +31,10 @@ beforeAll(async () => {
   await sql`UPDATE customers SET name = 'Ângela Öhman' WHERE rowid % 40 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "customerName" = 'ÂNGELA IÑÍGUEZ' WHERE rowid % 35 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "customerName" = NULL, "customerEmail" = NULL WHERE rowid % 60 = 0`.execute(shop.db);
+  await sql`UPDATE products SET name = 'GRÃO à Mão ' || rowid, description = 'Cinquenta texturas:\npó & açúcar' WHERE rowid % 7 = 0`.execute(
+    shop.db,
+  );
+  await sql`UPDATE products SET "withdrawnAt" = "createdAt" WHERE rowid % 9 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "keyWaitingSince" = "createdAt" WHERE rowid % 90 = 0`.execute(shop.db);
 });
 afterAll(() => opened.close());
@@ -97,6 +103,18 @@ describe('a search page equals a full scan', () => {
         columns: ({ row }) => [row[orders[request.sort]], row.id],
       };
     });
+  });
+
+  test('of products', async () => {
+    expect.hasAssertions();
+    const rows = await shop.db.selectFrom('products').selectAll().where('withdrawnAt', 'is', null).execute();
+    const list = rows.map((row) => ({ row, words: [row.name, row.description] }));
+    const orders = { update: 'updatedAt', name: 'nameOrder', price: 'priceCents', downloads: 'downloads' } as const;
+    await expectPlainPages(list, PRODUCT_LIST.sorts, [null], async (request) => ({
+      page: await listProductPage(shop, request),
+      plainly: list.filter(({ words }) => contain(words, request.q)),
+      columns: ({ row }) => [row[orders[request.sort]], row.id],
+    }));
   });
 
   test('of keys', async () => {
