@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter } from './back-office.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from './banks/real-banks.ts';
 import { purchaseRow } from './purchases.ts';
+import { readTexts } from './shown-texts.ts';
 import type { Store } from './store.ts';
 import { collectProblems, expect, test as walk } from './walk.ts';
 
@@ -24,6 +25,7 @@ function walkAt(openSide: () => Promise<BankSide>) {
       const owner = await context.newPage();
       await enter(owner, store);
       await use(owner);
+      await readTexts(context);
       await context.close();
     },
   });

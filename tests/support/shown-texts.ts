@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { SPECIFIED_TEXTS } from './specified-texts.ts';
 
 /** What one worker's walks have seen: texts of the specification, and the files whose tests ran. */
@@ -11,28 +11,39 @@ const files = new Set<string>();
 
 /** From now on the pages of a browser say which texts of the specification they show; those that were seen are not looked for. */
 export async function watchTexts(context: BrowserContext): Promise<void> {
-  const wanted = Object.values(SPECIFIED_TEXTS).flat();
   context.on('console', (message) => {
     const [, text] = message.text().split(MARK);
     if (text !== undefined) texts.add(text);
   });
-  await context.addInitScript(reportShown, { wanted: wanted.filter((text) => !texts.has(text)), mark: MARK });
+  await context.addInitScript(findShown, { wanted: unseenTexts(), mark: MARK });
 }
 
 /**
  * What the pages show at the end of a walk: a page whose own scripts do not run says nothing before, and what was said last is
- * heard before an answer. One that is closed, or on its way to another, is let be.
+ * heard before an answer. However long a page takes to answer; one that is on its way to another is asked again there.
  */
 export async function readTexts(context: BrowserContext): Promise<void> {
-  const wanted = Object.values(SPECIFIED_TEXTS)
-    .flat()
-    .filter((text) => !texts.has(text));
-  const isOver = new Promise((resolve) => setTimeout(resolve, LONGEST_READING_MS).unref());
-  const readings = context.pages().map((page) => page.evaluate(reportShown, { wanted, mark: MARK }));
-  await Promise.race([Promise.allSettled(readings), isOver]);
+  await Promise.all(context.pages().map(readPage));
 }
 
-const LONGEST_READING_MS = 2_000;
+async function readPage(page: Page): Promise<void> {
+  let isMoving = true;
+  while (isMoving && !page.isClosed()) {
+    try {
+      const found = await page.evaluate(findShown, { wanted: unseenTexts(), mark: null });
+      for (const text of found.shown) texts.add(text);
+      isMoving = found.isMoving;
+    } catch (error) {
+      if (!/context was destroyed|has been closed/.test(String(error))) throw error;
+    }
+  }
+}
+
+function unseenTexts(): string[] {
+  return Object.values(SPECIFIED_TEXTS)
+    .flat()
+    .filter((text) => !texts.has(text));
+}
 
 export function writeSeen(file: string): void {
   files.add(file);
@@ -58,12 +69,18 @@ export async function readSeen(folder: string): Promise<{ texts: Set<string>; fi
 const FOLDER = 'shown-texts';
 const MARK = 'shown on a screen: ';
 
-/** Runs in a page, before its own scripts: tells by the console what becomes visible, also what is gone a moment later. */
-function reportShown({ wanted, mark }: { wanted: string[]; mark: string }): void {
+/**
+ * Runs in a page. Answers what it shows, and whether something that it will show is still on its way. With a mark, and before the
+ * page's own scripts, it goes on to tell by the console what becomes visible, also what is gone a moment later.
+ */
+function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }): {
+  shown: string[];
+  isMoving: boolean;
+} {
   const SPOKEN = ['aria-label', 'placeholder', 'title', 'alt'];
   const MANY = 20;
-  const TRIES = 3;
-  const PAUSE_MS = 150;
+  const SHORTEST_PAUSE_MS = 150;
+  const LONGEST_PAUSE_MS = 2_400;
   const missing = new Set(wanted);
   const plain = (text: string) => text.replace(/\s+/g, ' ');
   const spokenBy = (element: Element) => SPOKEN.map((name) => element.getAttribute(name) ?? '').join('\n');
@@ -79,18 +96,39 @@ function reportShown({ wanted, mark }: { wanted: string[]; mark: string }): void
     const seats = holdersIn(root, text).map((holder) => holder.closest('select') ?? holder);
     return [...speakers, ...seats].some((seat) => seat.checkVisibility({ visibilityProperty: true }));
   };
-  // The page's own: a test may hold the clock.
-  const later = setTimeout.bind(window);
-  const check = (root: Element, tries = TRIES) => {
+  const textsIn = (root: Element) => {
     const words = [plain(root.textContent), ...speakersIn(root).map(spokenBy)].join('\n');
     const there = [...missing].filter((text) => words.includes(text));
     const shown = there.filter((text) => isShown(root, text));
+    return { shown, isHidden: shown.length < there.length };
+  };
+  const isOnItsWay = ({ playState, timeline, effect }: Animation) =>
+    playState === 'running' && timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity;
+  if (mark === null) {
+    const { shown, isHidden } = textsIn(document.documentElement);
+    return { shown, isMoving: isHidden && document.getAnimations().some(isOnItsWay) };
+  }
+
+  const check = (root: Element) => {
+    const { shown, isHidden } = textsIn(root);
     for (const text of shown) {
       missing.delete(text);
       console.debug(`${mark}${text}`);
     }
-    // What comes with a transition is hidden in the moment in which it comes.
-    if (tries > 0 && shown.length < there.length && root.isConnected) later(() => check(root, tries - 1), PAUSE_MS);
+    return isHidden;
+  };
+  // The page's own: a test may hold the clock.
+  const [later, forget] = [setTimeout.bind(window), clearTimeout.bind(window)];
+  let next: { pauseMs: number; timer: ReturnType<typeof setTimeout> } | null = null;
+  // What comes with a transition is hidden in the moment in which it comes, and nothing tells when that is over.
+  const checkAgain = (pauseMs: number) => {
+    if (next && next.pauseMs <= pauseMs) return;
+    if (next) forget(next.timer);
+    const timer = later(() => {
+      next = null;
+      if (check(document.documentElement)) checkAgain(Math.min(2 * pauseMs, LONGEST_PAUSE_MS));
+    }, pauseMs);
+    next = { pauseMs, timer };
   };
   const rootOf = (node: Node) => (node instanceof Element ? node : node.parentElement);
   const observer = new MutationObserver((records) => {
@@ -99,11 +137,11 @@ function reportShown({ wanted, mark }: { wanted: string[]; mark: string }): void
       type === 'childList' ? [...addedNodes] : [target],
     );
     const roots = new Set(nodes.map(rootOf).filter((root) => root?.isConnected));
-    if (roots.size > MANY) check(document.documentElement);
-    else for (const root of roots) if (root) check(root);
+    const checked = roots.size > MANY ? [document.documentElement] : [...roots].filter((root) => root !== null);
+    if (checked.map(check).some((isHidden) => isHidden)) checkAgain(SHORTEST_PAUSE_MS);
   });
   const attributeFilter = [...SPOKEN, 'class', 'hidden', 'open', 'data-state'];
   observer.observe(document, { childList: true, characterData: true, subtree: true, attributeFilter });
-  addEventListener('load', () => check(document.documentElement));
-  if (document.readyState === 'complete') check(document.documentElement);
+  addEventListener('load', () => check(document.documentElement) && checkAgain(SHORTEST_PAUSE_MS));
+  return { shown: [], isMoving: false };
 }
