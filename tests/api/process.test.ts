@@ -38,8 +38,6 @@ describe('a stop', () => {
     const started = performance.now();
     const stopping = store.end().then(() => performance.now() - started);
     await Promise.all(lines.map(({ closed }) => closed));
-    // What never ends by itself is cut off after 7 s.
-    expect(performance.now() - started).toBeLessThan(20_000);
     recordFigure(task, { name: 'ended after', value: await stopping, unit: 'ms', under: 10_000 });
     await store.restart();
     deaf.socket.destroy();
