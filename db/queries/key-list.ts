@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
+import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable } from '../tables.ts';
-import { idsOfPage, isOlder, type Order, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
+import { idsOfPage, isOlder, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
 import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
 /** Empty means all. */
@@ -25,7 +26,7 @@ export async function listKeyIdsByProduct(
   db: Queryable,
   filter: KeyFilter,
   { order, limit, offset }: Slice,
-  orderInProduct: Order,
+  orderInProduct: SortDirection,
 ): Promise<string[]> {
   // Computed once per product instead of once per key.
   const named = sql<{ id: string; nameOrder: string }>`(
@@ -73,7 +74,7 @@ export async function countKeys(db: Queryable, filter: KeyFilter): Promise<numbe
   return total;
 }
 
-export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[], order: Order) {
+export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[], order: SortDirection) {
   const names = sql.join(statuses.map((status) => sql`${`keys:${status}:`} || ${sql.ref('products.id')}`));
   return db
     .selectFrom('products')

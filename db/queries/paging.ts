@@ -1,10 +1,9 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable, Tables } from '../tables.ts';
 
-export type Order = 'asc' | 'desc';
-
 /** Which rows of a list make a page: sorted so, `offset` rows are passed over. */
-export type Slice = { order: Order; limit: number; offset: number };
+export type Slice = { order: SortDirection; limit: number; offset: number };
 
 /** How a list page is read. */
 export type PagePlan = { slice: Slice; strategy: SearchStrategy };
@@ -21,7 +20,7 @@ export type SearchStrategy = 'sort-matches' | 'walk-to-matches' | 'every-row' | 
  * the order round where that is the end; whoever shows the rows puts them in theirs.
  */
 export function sliceFromNearerEnd(
-  { page, pageSize, order }: { page: number; pageSize: number; order: Order },
+  { page, pageSize, order }: { page: number; pageSize: number; order: SortDirection },
   total: number,
 ): Slice {
   const offset = (page - 1) * pageSize;
@@ -31,7 +30,7 @@ export function sliceFromNearerEnd(
 }
 
 /** A short list as a whole. */
-export function allRows(order: Order): Slice {
+export function allRows(order: SortDirection): Slice {
   return { order, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 }
 

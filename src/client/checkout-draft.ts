@@ -4,7 +4,7 @@
  */
 export type Buyer = { customerName: string; customerEmail: string };
 
-export type Order = Buyer & { productId: string; couponCode: string | null };
+export type CheckoutOrder = Buyer & { productId: string; couponCode: string | null };
 
 export function readBuyer(): Buyer | null {
   const stored = readJson(BUYER);
@@ -16,7 +16,7 @@ export function storeBuyer({ customerName, customerEmail }: Buyer): void {
 }
 
 /** The same data give the same key, so that a double click, a reload or a retry never makes a second purchase. */
-export function orderKey(order: Order): string {
+export function orderKey(order: CheckoutOrder): string {
   const contents = JSON.stringify([order.customerName, order.customerEmail, order.couponCode]);
   const stored = readJson(ORDER + order.productId);
   if (isStoredOrder(stored) && stored.contents === contents) return stored.key;

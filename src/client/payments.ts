@@ -1,13 +1,19 @@
 import type { CouponValidation, PaymentCreated } from '#src/wire/checkout.ts';
 import type { PixCharge } from '#src/wire/purchases.ts';
 import { ApiError, api } from './api.ts';
-import { forgetOpenPurchase, forgetOrder, type Order, orderKey, rememberOpenPurchase } from './checkout-draft.ts';
+import {
+  type CheckoutOrder,
+  forgetOpenPurchase,
+  forgetOrder,
+  orderKey,
+  rememberOpenPurchase,
+} from './checkout-draft.ts';
 
 /** Display texts; the server computes its own amounts and ignores these. */
 type Amounts = { discountAmount: string; totalAmount: string };
 
 /** The same order requested twice returns the same charge until it ends. */
-export async function requestPix(order: Order, amounts?: Amounts): Promise<PixCharge> {
+export async function requestPix(order: CheckoutOrder, amounts?: Amounts): Promise<PixCharge> {
   try {
     const charge = await api.post<PaymentCreated>(
       '/api/payments/create',

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 
 /** Lives in the address as `?q=&ordem=&categoria=`, so it survives reload and Back. */
-export type Search = { text: string; order: Order; category: string };
+export type Search = { text: string; order: SortOption; category: string };
 
 /** `lancamento` is the server's order, newest first. */
-export const ORDERS = ['lancamento', 'menor-preco', 'maior-preco', 'nome'] as const;
-export type Order = (typeof ORDERS)[number];
+export const SORT_OPTIONS = ['lancamento', 'menor-preco', 'maior-preco', 'nome'] as const;
+export type SortOption = (typeof SORT_OPTIONS)[number];
 
 export type Entry = { name: string; description: string; priceCents: number; category: string };
 
@@ -19,7 +19,7 @@ export function typeText(text: string): void {
   rewriteAddressSoon();
 }
 
-export function chooseOrder(order: Order): void {
+export function chooseSort(order: SortOption): void {
   $search.set({ ...$search.get(), order });
   writeAddress('pushState');
 }
@@ -40,13 +40,13 @@ export function readAddress(categories: readonly string[]): void {
   const wanted = new URLSearchParams(location.search);
   $search.set({
     text: wanted.get('q') ?? '',
-    order: orderNamed(wanted.get('ordem')),
+    order: sortOptionNamed(wanted.get('ordem')),
     category: categories.find((category) => category === wanted.get('categoria')) ?? '',
   });
 }
 
-export function orderNamed(name: string | null): Order {
-  return ORDERS.find((order) => order === name) ?? EVERYTHING.order;
+export function sortOptionNamed(name: string | null): SortOption {
+  return SORT_OPTIONS.find((order) => order === name) ?? EVERYTHING.order;
 }
 
 export function findProducts<T extends Entry>(entries: readonly T[], { text, order, category }: Search): T[] {
@@ -65,7 +65,7 @@ export function findProducts<T extends Entry>(entries: readonly T[], { text, ord
 /** Safari refuses more than 100 changes of the address in 30 seconds. */
 const REWRITE_DELAY_MS = 350;
 const alphabet = new Intl.Collator('pt-BR', { sensitivity: 'base', numeric: true });
-const comparisons: Record<Order, (one: Entry, other: Entry) => number> = {
+const comparisons: Record<SortOption, (one: Entry, other: Entry) => number> = {
   lancamento: () => 0,
   'menor-preco': (one, other) => one.priceCents - other.priceCents,
   'maior-preco': (one, other) => other.priceCents - one.priceCents,

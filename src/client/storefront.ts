@@ -1,13 +1,13 @@
 import {
   $search,
   chooseCategory,
-  chooseOrder,
+  chooseSort,
   type Entry,
   findProducts,
-  orderNamed,
   readAddress,
   resetSearch,
   type Search,
+  sortOptionNamed,
   typeText,
 } from './search.ts';
 
@@ -28,7 +28,7 @@ export function searchCards(catalog: HTMLElement): void {
 
   form.addEventListener('submit', (event) => event.preventDefault());
   field.addEventListener('input', () => typeText(field.value));
-  select.addEventListener('change', () => chooseOrder(orderNamed(select.value)));
+  select.addEventListener('change', () => chooseSort(sortOptionNamed(select.value)));
   for (const chip of chips) chip.addEventListener('change', () => chooseCategory(chip.value));
   empty.querySelector('button')?.addEventListener('click', () => {
     resetSearch();

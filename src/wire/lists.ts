@@ -3,13 +3,13 @@ export type ListRequest<Sort extends string = string> = {
   /** What is searched for; empty for everything. */
   q: string;
   sort: Sort;
-  order: Order;
+  order: SortDirection;
   /** Counted from 1. */
   page: number;
   pageSize: number;
 };
 
-export type Order = 'asc' | 'desc';
+export type SortDirection = 'asc' | 'desc';
 
 export type Page<Item> = { items: Item[]; total: number; page: number; pageSize: number };
 
@@ -17,7 +17,7 @@ export type Page<Item> = { items: Item[]; total: number; page: number; pageSize:
 export type FilterReader<Value extends string = string> = (text: string) => Value | null;
 
 /** What a list can be sorted by, and how it comes when nothing is said. */
-export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: Order };
+export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: SortDirection };
 
 /** The filters of a list by their names. */
 export type Filters = Record<string, FilterReader>;

@@ -10,7 +10,7 @@ import { isValidPixPayload } from '@brazilian-utils/brazilian-utils';
 import { InvalidWebhookSignatureError, MercadoPagoConfig, Order, WebhookSignatureValidator } from 'mercadopago';
 import { AppConfig } from 'mercadopago/dist/utils/config/index.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { ChargeState, PixProvider } from '#src/domain/payments/pix-provider.ts';
+import type { BankChargeState, PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { aCharge, charged, openShopSide, snapshotOf, within } from '../support/banks/mercado-pago.ts';
 import { MERCADO_PAGO_DOCUMENT, MERCADO_PAGO_PATCHES } from '../support/banks/mercado-pago-document.ts';
@@ -48,7 +48,7 @@ describe.skipIf(!isHere)('the official document between shop and bank', () => {
     expect(await snapshotOf(bank, { ...identity, providerChargeId: null })).toMatchObject(expected);
   });
 
-  const fates: [string, (reference: string) => Promise<void>, ChargeState][] = [
+  const fates: [string, (reference: string) => Promise<void>, BankChargeState][] = [
     ['paid', (reference) => fake.pay(reference), 'paid'],
     ['expired', (reference) => fake.expire(reference), 'expired'],
     ['refused', (reference) => fake.fail(reference), 'rejected'],

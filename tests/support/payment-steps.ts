@@ -4,7 +4,7 @@ import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
 import { fingerprint } from '#src/domain/ids.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
-import type { ChargeState } from '#src/domain/payments/pix-provider.ts';
+import type { BankChargeState } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
@@ -241,7 +241,7 @@ function act(charge: MemoryCharge, what: Extract<Step, { do: 'bank' }>['act']): 
   if (from.includes(charge.state)) charge.state = to;
 }
 
-const ACTS: Record<Extract<Step, { do: 'bank' }>['act'], { from: ChargeState[]; to: ChargeState }> = {
+const ACTS: Record<Extract<Step, { do: 'bank' }>['act'], { from: BankChargeState[]; to: BankChargeState }> = {
   reject: { from: ['waiting'], to: 'rejected' },
   expire: { from: ['waiting'], to: 'expired' },
   give_back: { from: ['paid', 'disputed'], to: 'refunded' },

@@ -77,12 +77,12 @@ export type RefundOutcome =
   | { outcome: 'unclear'; reason: string };
 
 /** `unknown` may mean money, so it is never treated as unpaid. */
-export type ChargeState = Exclude<PollResult, 'missing' | 'unavailable'>;
+export type BankChargeState = Exclude<PollResult, 'missing' | 'unavailable'>;
 
 export type ChargeSnapshot = {
   reference: string;
   charge: Charge;
-  state: ChargeState;
+  state: BankChargeState;
   amountCents: number;
   currency: string;
   isOurs: boolean;

@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/error-code.ts';
-import { typeOf } from './file-types.ts';
+import { contentTypeOf } from './content-type.ts';
 import { listUploadsBefore, removeIfThere, storeUpload } from './store-upload.ts';
 
 /** The only place that resolves upload addresses; none ever resolves outside the folder. */
@@ -54,7 +54,7 @@ async function lookUp(uploadsDir: string, segments: string[]): Promise<StoredFil
     const found = await stat(path);
     if (!found.isFile()) return undefined;
     const name = basename(path);
-    return { path, name, sizeBytes: found.size, type: typeOf(name), modifiedAt: found.mtime };
+    return { path, name, sizeBytes: found.size, type: contentTypeOf(name), modifiedAt: found.mtime };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;

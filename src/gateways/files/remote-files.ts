@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
 import type { RemoteFailure, RemoteFile, RemoteFiles, RemoteOpening, WantedFile } from '#src/domain/remote-files.ts';
 import { errorCode } from '#src/wire/error-code.ts';
+import { contentTypeOf } from './content-type.ts';
 import { openDownloadSlots } from './download-slots.ts';
-import { typeOf } from './file-types.ts';
 import { FORBIDDEN_ADDRESS, type NetworkOptions, openPublicNetwork } from './public-network.ts';
 import { remoteName } from './remote-name.ts';
 
@@ -120,7 +120,7 @@ function openingFrom(response: RemoteResponse, wanted: WantedFile, addresses: UR
     end();
   };
   const facts = factsOf(headers, hasBytes ? [...FACTS, 'content-length'] : FACTS);
-  return { outcome: 'opened', file: { state, name, type: typeOf(name), facts, body, close } };
+  return { outcome: 'opened', file: { state, name, type: contentTypeOf(name), facts, body, close } };
 }
 
 function stateOf(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { UploadOutcome } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { activeContentDetector } from './active-content.ts';
-import { detectMediaType, HEAD_BYTES, type MediaType } from './media-types.ts';
+import { detectMediaType, HEAD_BYTES, type MediaType } from './detect-media-type.ts';
 
 /**
  * Streams the upload to a draft and renames it once it is synced: the file is there as a whole or not at all. Rethrows when the

@@ -1,4 +1,4 @@
-import { type FilterReader, type Order, readFilters, readSort, type SortRules } from '#src/wire/lists.ts';
+import { type FilterReader, readFilters, readSort, type SortDirection, type SortRules } from '#src/wire/lists.ts';
 
 /** What a screen shows of its list. It is kept in the address: only what differs from the usual, beside whatever else stands there. */
 export type ListState<Filter extends string> = {
@@ -6,7 +6,7 @@ export type ListState<Filter extends string> = {
   /** Counted from 1. */
   page: number;
   sort: string;
-  order: Order;
+  order: SortDirection;
   /** Empty where nothing is chosen. */
   filters: Record<Filter, string>;
 };

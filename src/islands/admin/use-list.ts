@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-qu
 import { useEffect, useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
-import { type Order, type Page, pageSizeOnScreen } from '#src/wire/lists.ts';
+import { type Page, pageSizeOnScreen, type SortDirection } from '#src/wire/lists.ts';
 import { type ListRules, listParams, noFilters, pageAddress } from './list-address.ts';
 import { useListAddress } from './use-list-address.ts';
 
@@ -36,7 +36,7 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     setQuery: type,
     setPage: (number: number) => show({ page: number }, 'push'),
     /** The same key again turns the order round, unless the order is said. */
-    setSort(sortKey: string, wanted?: Order): void {
+    setSort(sortKey: string, wanted?: SortDirection): void {
       const turned = state.sort === sortKey && state.order === 'asc' ? 'desc' : 'asc';
       show({ sort: sortKey, order: wanted ?? turned, page: 1 }, 'push');
     },

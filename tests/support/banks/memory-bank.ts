@@ -1,10 +1,10 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type {
+  BankChargeState,
   BankPayment,
   ChargeIdentity,
   ChargeReading,
   ChargeRequest,
-  ChargeState,
   PixProvider,
   RefundRequest,
 } from '#src/domain/payments/pix-provider.ts';
@@ -16,7 +16,7 @@ export type RefundState = 'done' | 'pending' | 'refused';
 
 export type MemoryCharge = {
   request: ChargeRequest;
-  state: ChargeState;
+  state: BankChargeState;
   paidCents: number | null;
   paidAt: Date | null;
   /** What of it went back. */

@@ -1,8 +1,8 @@
 import type {
+  BankChargeState,
   BankPayment,
   Charge,
   ChargeSnapshot,
-  ChargeState,
   RefundOutcome,
 } from '#src/domain/payments/pix-provider.ts';
 import { writeDynamicCode } from '../br-code.ts';
@@ -60,7 +60,7 @@ export function outcomeOfRefund({ status, motivo }: Refund): RefundOutcome {
 }
 
 /** MED claims by the bank count as a dispute while they run, and as a refund once they went through. */
-function stateOfPayments(payments: ReceivedPix[]): ChargeState {
+function stateOfPayments(payments: ReceivedPix[]): BankChargeState {
   const refunds = payments.flatMap(({ devolucoes }) => devolucoes ?? []);
   if (sumReturned(payments) >= sumOf(payments)) return 'refunded';
   const isClaimed = refunds.some(
@@ -70,7 +70,7 @@ function stateOfPayments(payments: ReceivedPix[]): ChargeState {
 }
 
 /** An unknown status, or one that claims money which no payment row shows, is not taken for unpaid. */
-function stateOfOpen({ status, calendario }: Cob, now: Date): ChargeState {
+function stateOfOpen({ status, calendario }: Cob, now: Date): BankChargeState {
   if (status.startsWith('REMOVID')) return 'cancelled';
   if (status !== 'ATIVA') return 'unknown';
   const endsAt = Date.parse(calendario.criacao) + (calendario.expiracao ?? A_DAY_SECONDS) * 1000;

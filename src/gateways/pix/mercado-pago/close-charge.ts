@@ -2,7 +2,7 @@ import type { ChargeIdentity, RefundOutcome, RefundRequest } from '#src/domain/p
 import type { MercadoPago } from './account.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { isOrderId, type Order, readOrder } from './order.ts';
+import { isOrderId, type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { codeOf, reasonOf } from './refusals.ts';
 
@@ -91,4 +91,4 @@ function statusOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'status' in body ? body.status : undefined;
 }
 
-const CLOSED = new Set<Order['state']>(['cancelled', 'expired', 'rejected', 'refunded']);
+const CLOSED = new Set<MercadoPagoOrder['state']>(['cancelled', 'expired', 'rejected', 'refunded']);

@@ -5,7 +5,7 @@ import { writeAmount } from '../decimal-amounts.ts';
 import type { MercadoPago } from './account.ts';
 import { findByReference, type OrderReading, readById } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
-import { type Order, readOrder } from './order.ts';
+import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
@@ -41,7 +41,7 @@ export async function createCharge(bank: MercadoPago, request: ChargeRequest, de
 }
 
 /** A new order may lack its code for a moment, so it is read again while there is time. */
-async function creationFrom(bank: MercadoPago, order: Order, deadline: Date): Promise<ChargeCreation> {
+async function creationFrom(bank: MercadoPago, order: MercadoPagoOrder, deadline: Date): Promise<ChargeCreation> {
   let current = order;
   while (current.charge.copyPaste === '' && current.state === 'waiting' && Date.now() + PAUSE_MS < deadline.getTime()) {
     await wait(PAUSE_MS);

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { MercadoPago } from './account.ts';
-import { isOrderId, type Order, readOrder } from './order.ts';
+import { isOrderId, type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
 export type OrderReading =
-  | { outcome: 'found'; order: Order }
+  | { outcome: 'found'; order: MercadoPagoOrder }
   | { outcome: 'missing' }
   | { outcome: 'unavailable'; reason: string; retryAfterMs: number | null };
 

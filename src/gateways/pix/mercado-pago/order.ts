@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { ChargeSnapshot, ChargeState, Payer } from '#src/domain/payments/pix-provider.ts';
+import type { BankChargeState, ChargeSnapshot, Payer } from '#src/domain/payments/pix-provider.ts';
 import { readAmount } from '../decimal-amounts.ts';
 
-export type Order = Omit<ChargeSnapshot, 'isOurs'> & {
+export type MercadoPagoOrder = Omit<ChargeSnapshot, 'isOurs'> & {
   /** The account that receives the money. */
   owner: string | null;
   detail: string;
@@ -17,7 +17,7 @@ export type Order = Omit<ChargeSnapshot, 'isOurs'> & {
  * Undefined where the body is no order. All fields may be null or absent, since the document requires none. `askedId` is the
  * order requested by id.
  */
-export function readOrder(body: unknown, askedId: string | null = null): Order | undefined {
+export function readOrder(body: unknown, askedId: string | null = null): MercadoPagoOrder | undefined {
   const read = z.safeParse(OrderResponse, body);
   const order = read.data;
   const id = order?.id ?? askedId;
@@ -122,7 +122,7 @@ function returnedOf({ status_detail, transactions }: OrderResponse): { returnedC
 
 const DONE_REFUNDS = new Set(['', 'processed', 'refunded', 'approved']);
 
-type PaymentState = { state: ChargeState; hasMoney: boolean };
+type PaymentState = { state: BankChargeState; hasMoney: boolean };
 
 /** Paid without an amount, or in an unknown status, is `unknown` and goes to the owner. */
 function stateOf(status: string, detail: string, paid: string | null): PaymentState {
@@ -131,17 +131,17 @@ function stateOf(status: string, detail: string, paid: string | null): PaymentSt
   return { state: hasMoney && paid === null ? 'unknown' : state, hasMoney };
 }
 
-function knownState(status: string, detail: string): ChargeState | undefined {
+function knownState(status: string, detail: string): BankChargeState | undefined {
   if (status === 'processed') return PAID_DETAILS.has(detail) ? 'paid' : undefined;
   // The status stays `charged_back`; only the detail tells how the dispute ended.
   if (status === 'charged_back') return DISPUTES[detail] ?? 'disputed';
   return STATES[status];
 }
 
-const ARRIVED = new Set<ChargeState>(['paid', 'refunded', 'disputed']);
+const ARRIVED = new Set<BankChargeState>(['paid', 'refunded', 'disputed']);
 const PAID_DETAILS = new Set(['', 'accredited', 'partially_refunded']);
-const DISPUTES: Record<string, ChargeState> = { settled: 'refunded', reimbursed: 'paid' };
-const STATES: Record<string, ChargeState> = {
+const DISPUTES: Record<string, BankChargeState> = { settled: 'refunded', reimbursed: 'paid' };
+const STATES: Record<string, BankChargeState> = {
   created: 'waiting',
   processing: 'waiting',
   action_required: 'waiting',

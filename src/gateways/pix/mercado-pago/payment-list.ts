@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
 import { unreadableRow } from '../unreadable-row.ts';
 import type { MercadoPago } from './account.ts';
-import { type Order, readOrder } from './order.ts';
+import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
@@ -100,7 +100,7 @@ function listOf({ rows, unread }: Reading): PaymentList {
 }
 
 /** The account may also sell by card; only Pix counts. */
-function paymentOf(order: Order): BankPayment | undefined {
+function paymentOf(order: MercadoPagoOrder): BankPayment | undefined {
   const { state, isPix, reference, charge, paidCents, payer, description } = order;
   if (!isPix || paidCents === null) return undefined;
   if (state !== 'paid' && state !== 'refunded' && state !== 'disputed') return undefined;

@@ -1,9 +1,9 @@
 import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import type { Order } from '#src/wire/lists.ts';
+import type { SortDirection } from '#src/wire/lists.ts';
 
-type Props = { sort: string; order: Order; onChange: (sort: string, order: Order) => void };
+type Props = { sort: string; order: SortDirection; onChange: (sort: string, order: SortDirection) => void };
 
 /** By what the products are sorted, and which way. */
 export function SortChoice({ sort, order, onChange }: Props) {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 /** Lists no type that a browser would execute. */
-export function typeOf(name: string): string {
+export function contentTypeOf(name: string): string {
   return TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream';
 }
 
