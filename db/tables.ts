@@ -17,7 +17,7 @@ export type Tables = {
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
-  affiliateSales: AffiliateSaleRow;
+  affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
   webhookInbox: Numbered<WebhookInboxRow>;
@@ -267,7 +267,7 @@ export type ActivationKeyRow = {
   frozenAt: string | null;
 };
 
-export type AffiliateSaleRow = {
+export type CommissionRow = {
   id: string;
   purchaseId: string;
   affiliateId: string;

@@ -77,7 +77,7 @@ export function findAffiliate(db: Queryable, id: string) {
     .executeTakeFirst();
 }
 
-export function listSellers(db: Queryable): Promise<Pick<UserRow, 'id' | 'name' | 'isAffiliate'>[]> {
+export function listCurrentAndFormerAffiliates(db: Queryable): Promise<Pick<UserRow, 'id' | 'name' | 'isAffiliate'>[]> {
   return db
     .selectFrom('affiliates')
     .innerJoin('users', 'users.id', 'affiliates.userId')

@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type {
   ActivationKeyRow,
-  AffiliateSaleRow,
+  CommissionRow,
   CustomerRow,
   PurchaseEventRow,
   PurchaseRow,
@@ -20,7 +20,7 @@ export type Past = {
   purchases: PurchaseRow[];
   keys: ActivationKeyRow[];
   redemptions: RedemptionRow[];
-  affiliateSales: AffiliateSaleRow[];
+  affiliateSales: CommissionRow[];
   events: Omit<PurchaseEventRow, 'id'>[];
   /** Lets the demo sales be verified and refunded like others. */
   charges: SandboxChargeRow[];

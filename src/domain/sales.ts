@@ -1,6 +1,6 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
-import { findCommission } from '#db/queries/affiliate-sales.ts';
 import { findAccount } from '#db/queries/bank-accounts.ts';
+import { findCommissionWithName } from '#db/queries/commissions.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { listPurchaseEvents } from '#db/queries/purchase-events.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
@@ -48,7 +48,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   const [key, redemption, commission, events, account] = await Promise.all([
     findKeyOfPurchase(shop.db, id),
     findRedemption(shop.db, id),
-    findCommission(shop.db, id),
+    findCommissionWithName(shop.db, id),
     listPurchaseEvents(shop.db, id, MOST_EVENTS),
     row.account === null ? undefined : findAccount(shop.db, row.account),
   ]);
@@ -134,9 +134,9 @@ function describeKey({ key, revokedAt, frozenAt }: ActivationKeyRow): NonNullabl
   return { text: key, state: revokedAt ? 'revoked' : frozenAt ? 'frozen' : 'active' };
 }
 
-type CommissionRow = NonNullable<Awaited<ReturnType<typeof findCommission>>>;
+type CommissionWithName = NonNullable<Awaited<ReturnType<typeof findCommissionWithName>>>;
 
-function describeCommission({ name, commissionCents, status, paidAt }: CommissionRow): SaleCommission {
+function describeCommission({ name, commissionCents, status, paidAt }: CommissionWithName): SaleCommission {
   return { affiliate: name, amount: formatCents(commissionCents), status, wasPaid: paidAt !== null };
 }
 

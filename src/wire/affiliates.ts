@@ -66,11 +66,11 @@ export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 export const AffiliateChange = z.partial(AffiliateForm);
 export type AffiliateChange = z.infer<typeof AffiliateChange>;
 
-export const AFFILIATE_SALE_STATE_NAMES = { pending: 'Pendente', paid: 'Paga', reversed: 'Estornada' } as const;
-export type AffiliateSaleState = keyof typeof AFFILIATE_SALE_STATE_NAMES;
+export const COMMISSION_STATE_NAMES = { pending: 'Pendente', paid: 'Paga', reversed: 'Estornada' } as const;
+export type CommissionState = keyof typeof COMMISSION_STATE_NAMES;
 
 /** An item of `GET /api/admin/affiliate-sales/{affiliateId}`; `reversed` stands in pages alone, never in the array. */
-export type AffiliateSale = {
+export type Commission = {
   id: string;
   affiliateId: string;
   affiliateName: string;
@@ -80,22 +80,22 @@ export type AffiliateSale = {
   amount: number;
   commission: number;
   couponCode: string;
-  status: AffiliateSaleState;
+  status: CommissionState;
   /** Stays when the sale is reversed later. */
   paidAt: string | null;
   purchaseId: string;
 };
 
-/** The sales of all affiliates; a filter narrows them to those of one. */
-export const AFFILIATE_SALE_LIST = defineList({
+/** The commissions of all affiliates; a filter narrows them to those of one. */
+export const COMMISSION_LIST = defineList({
   path: '/api/admin/affiliate-sales/all',
   sorts: ['date'],
   sort: 'date',
   order: 'desc',
-  filters: { affiliate: readId, status: oneOf(AFFILIATE_SALE_STATE_NAMES) },
+  filters: { affiliate: readId, status: oneOf(COMMISSION_STATE_NAMES) },
   pageSize: PAGE_SIZE,
 });
-export type AffiliateSaleListRequest = RequestOf<typeof AFFILIATE_SALE_LIST>;
+export type CommissionListRequest = RequestOf<typeof COMMISSION_LIST>;
 
 export function readCodeRequest(params: URLSearchParams): { name: string; rate: string; affiliateId: string | null } {
   return {

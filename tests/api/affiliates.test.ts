@@ -3,8 +3,8 @@ import type { Affiliate, CommissionSummary } from '#src/wire/affiliates.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
 import {
-  AFFILIATE_SALES,
   AFFILIATES,
+  COMMISSIONS,
   commissionOf,
   enterAsAffiliate,
   handleAffiliates,
@@ -17,7 +17,10 @@ import { type Store, startStore } from '../support/store.ts';
 let store: Store;
 let owner: Client;
 let visitor: Client;
-const { booksOf, couponOf, everything, list, makeAffiliate, salesOf } = handleAffiliates(() => ({ store, owner }));
+const { booksOf, couponOf, everything, list, makeAffiliate, commissionsOf } = handleAffiliates(() => ({
+  store,
+  owner,
+}));
 
 beforeAll(async () => {
   store = await startStore();
@@ -219,10 +222,10 @@ describe('deleting an affiliate', () => {
 
     await atTheBank(visitor, open.transactionId, 'pay');
     await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
-    const sales = await salesOf(made.id);
+    const sales = await commissionsOf(made.id);
     expect(sales.map(({ status }) => status)).toEqual(['pending', 'pending']);
-    expectStatus(await owner.post(`${AFFILIATE_SALES}/${sales[0]?.id}/pay`), 200);
-    const { affiliates } = (await owner.get(`${AFFILIATE_SALES}/all/summary`)).json<CommissionSummary>();
+    expectStatus(await owner.post(`${COMMISSIONS}/${sales[0]?.id}/pay`), 200);
+    const { affiliates } = (await owner.get(`${COMMISSIONS}/all/summary`)).json<CommissionSummary>();
     expect(affiliates).toContainEqual({ id: made.id, name: made.name, isClosed: true });
 
     const back = await makeAffiliate({ email: made.email, couponCode: made.couponCode, name: 'De Volta' });
@@ -263,9 +266,9 @@ test('affiliates require an administrator', async () => {
       await who.post(AFFILIATES, newAffiliate()),
       await who.put(`${AFFILIATES}/${affiliate?.id}`, { name: 'Outra' }),
       await who.delete(`${AFFILIATES}/${affiliate?.id}`),
-      await who.get(`${AFFILIATE_SALES}/all`),
-      await who.get(`${AFFILIATE_SALES}/all/summary`),
-      await who.post(`${AFFILIATE_SALES}/x/pay`),
+      await who.get(`${COMMISSIONS}/all`),
+      await who.get(`${COMMISSIONS}/all/summary`),
+      await who.post(`${COMMISSIONS}/x/pay`),
     ];
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => expected));
     for (const { text } of responses) expect(text).not.toContain('Marina');

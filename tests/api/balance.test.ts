@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Affiliate, AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
+import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates.ts';
 import type { Analytics } from '#src/wire/analytics.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
 import type { CustomerSummary } from '#src/wire/customers.ts';
@@ -190,7 +190,7 @@ test('the affiliates and their sales', async () => {
       totalCommission: earned,
       pendingCommission: earned,
     });
-    const sales = await read<AffiliateSale[]>(`affiliate-sales/${partner.id}`);
+    const sales = await read<Commission[]>(`affiliate-sales/${partner.id}`);
     const amounts = sales.map(({ purchaseId, amount, commission }) => ({ purchaseId, amount, commission }));
     const expected = sold.map((order) => ({
       purchaseId: order.id,

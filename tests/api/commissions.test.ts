@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
+import type { Commission, CommissionSummary } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { AFFILIATE_SALES, AFFILIATES, commissionOf, handleAffiliates } from '../support/affiliates.ts';
+import { AFFILIATES, COMMISSIONS, commissionOf, handleAffiliates } from '../support/affiliates.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { giveBack } from '../support/purchases.ts';
@@ -10,7 +10,7 @@ import { type Store, startStore } from '../support/store.ts';
 let store: Store;
 let owner: Client;
 let visitor: Client;
-const { booksOf, couponOf, find, makeAffiliate, salesOf } = handleAffiliates(() => ({ store, owner }));
+const { booksOf, couponOf, find, makeAffiliate, commissionsOf } = handleAffiliates(() => ({ store, owner }));
 
 beforeAll(async () => {
   store = await startStore();
@@ -28,7 +28,7 @@ describe('a commission', () => {
       customerName: 'Bia Nunes',
     });
     // R$ 189,90 less 10 % is R$ 170,91; a tenth of it is R$ 17,091.
-    const [sale] = await salesOf(made.id);
+    const [sale] = await commissionsOf(made.id);
     expect(sale).toMatchObject({
       affiliateId: made.id,
       affiliateName: made.name,
@@ -52,7 +52,7 @@ describe('a commission', () => {
     await setPrice('lote', 10_105);
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     // R$ 101,05 less R$ 1,01 is R$ 100,04; 12,5 % of it is R$ 12,505: half a centavo goes up.
-    expect((await salesOf(made.id)).map(({ amount, commission }) => [amount, commission])).toEqual([
+    expect((await commissionsOf(made.id)).map(({ amount, commission }) => [amount, commission])).toEqual([
       [100.04, 12.51],
       [100.78, 12.6],
     ]);
@@ -63,30 +63,30 @@ describe('a commission', () => {
     const made = await makeAffiliate({ commissionRate: 10 });
     await buy(visitor, { productId: 'grade-cinema', couponCode: made.couponCode });
     await owner.put(`${AFFILIATES}/${made.id}`, { commissionRate: 50 });
-    expect((await salesOf(made.id)).map(({ commission }) => commission)).toEqual([17.09]);
+    expect((await commissionsOf(made.id)).map(({ commission }) => commission)).toEqual([17.09]);
   });
 
   test('is marked as paid once, and never for a refunded sale', async () => {
     const made = await makeAffiliate();
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const { id: refundedId } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
-    const [refunded, sale] = await salesOf(made.id);
-    const response = await owner.post(`${AFFILIATE_SALES}/${sale?.id}/pay`);
+    const [refunded, sale] = await commissionsOf(made.id);
+    const response = await owner.post(`${COMMISSIONS}/${sale?.id}/pay`);
     expectStatus(response, 200);
     expect(response.json()).toEqual({ ...sale, status: 'paid', paidAt: expect.any(String) });
-    const again = await owner.post(`${AFFILIATE_SALES}/${sale?.id}/pay`);
+    const again = await owner.post(`${COMMISSIONS}/${sale?.id}/pay`);
     expect([again.status, again.json()]).toEqual([
       409,
       { code: 'already_paid', message: 'Esta comissão já está marcada como paga.' },
     ]);
 
     await giveBack(owner, refundedId);
-    const late = await owner.post(`${AFFILIATE_SALES}/${refunded?.id}/pay`);
+    const late = await owner.post(`${COMMISSIONS}/${refunded?.id}/pay`);
     expect([late.status, late.json()]).toEqual([
       409,
       { code: 'reversed', message: 'Esta venda foi estornada: não há comissão a pagar.' },
     ]);
-    expectStatus(await owner.post(`${AFFILIATE_SALES}/nada/pay`), 404);
+    expectStatus(await owner.post(`${COMMISSIONS}/nada/pay`), 404);
     expect(await find(made.id)).toMatchObject({ totalSales: 1, pendingCommission: 0 });
     const trail = store.database().selectFrom('audit').select('entityId').where('action', '=', 'affiliate_sale.pay');
     expect((await trail.execute()).filter(({ entityId }) => entityId === sale?.id)).toHaveLength(1);
@@ -99,8 +99,8 @@ describe('affiliate sales', () => {
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     const { id } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     await giveBack(owner, id);
-    expect((await salesOf(made.id)).map(({ status }) => status)).toEqual(['pending']);
-    const all = await salesOf('all');
+    expect((await commissionsOf(made.id)).map(({ status }) => status)).toEqual(['pending']);
+    const all = await commissionsOf('all');
     expect(all).toHaveLength((await booksOf()).filter(({ status }) => status !== 'reversed').length);
     expect(all.map(({ date }) => date)).toEqual(
       all
@@ -108,7 +108,7 @@ describe('affiliate sales', () => {
         .toSorted()
         .toReversed(),
     );
-    expectStatus(await owner.get(`${AFFILIATE_SALES}/nada`), 404);
+    expectStatus(await owner.get(`${COMMISSIONS}/nada`), 404);
   });
 
   test('are paged with refunds, by status, affiliate and search', async () => {
@@ -116,7 +116,7 @@ describe('affiliate sales', () => {
     await buy(visitor, { productId: 'lote', couponCode: made.couponCode, customerName: 'Zélia Última' });
     const { id } = await buy(visitor, { productId: 'lote', couponCode: made.couponCode });
     await giveBack(owner, id);
-    const read = async (query: string) => (await owner.get(`${AFFILIATE_SALES}/${query}`)).json<Page<AffiliateSale>>();
+    const read = async (query: string) => (await owner.get(`${COMMISSIONS}/${query}`)).json<Page<Commission>>();
     expect(await read(`${made.id}?page=1`)).toMatchObject({
       total: 2,
       items: [{ status: 'reversed' }, { status: 'pending' }],
@@ -137,14 +137,14 @@ describe('affiliate sales', () => {
 
   test('are summed up as owed, paid and reversed', async () => {
     const books = await booksOf();
-    const summary = (await owner.get(`${AFFILIATE_SALES}/all/summary`)).json<CommissionSummary>();
+    const summary = (await owner.get(`${COMMISSIONS}/all/summary`)).json<CommissionSummary>();
     for (const state of ['pending', 'paid', 'reversed'] as const) {
       const sales = books.filter(({ status }) => status === state);
       expect(summary[state].sales).toBe(sales.length);
       expect(Math.round(summary[state].commission * 100)).toBe(commissionOf(sales));
     }
     const made = await makeAffiliate();
-    const own = (await owner.get(`${AFFILIATE_SALES}/${made.id}/summary`)).json<CommissionSummary>();
+    const own = (await owner.get(`${COMMISSIONS}/${made.id}/summary`)).json<CommissionSummary>();
     expect(own.pending).toEqual({ sales: 0, commission: 0 });
     expect(own.affiliates).toContainEqual({ id: made.id, name: made.name, isClosed: false });
   });

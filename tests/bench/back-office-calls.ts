@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/activation-keys.ts';
-import { AFFILIATE_LIST, AFFILIATE_SALE_LIST } from '#src/wire/affiliates.ts';
+import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
 import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
@@ -92,7 +92,7 @@ const LISTS: List[] = [
   },
   {
     name: 'affiliate sales',
-    ...AFFILIATE_SALE_LIST,
+    ...COMMISSION_LIST,
     filters: ['status=pending', 'status=paid', 'affiliate=affiliate-7', 'affiliate=affiliate-7&status=paid'],
     search: null,
     commonSearches: [],

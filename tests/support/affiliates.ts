@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Affiliate, AffiliateSale } from '#src/wire/affiliates.ts';
+import type { Affiliate, Commission } from '#src/wire/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
 import { expectStatus } from './buy.ts';
 import { type Client, openClient } from './client.ts';
 import type { Store } from './store.ts';
 
 export const AFFILIATES = '/api/admin/affiliates';
-export const AFFILIATE_SALES = '/api/admin/affiliate-sales';
+export const COMMISSIONS = '/api/admin/affiliate-sales';
 
 /** What tests do with affiliates over the wire, and ask of the books. */
 export function handleAffiliates(of: () => { store: Store; owner: Client }) {
@@ -30,13 +30,13 @@ export function handleAffiliates(of: () => { store: Store; owner: Client }) {
       return own;
     },
 
-    async salesOf(whose: string): Promise<AffiliateSale[]> {
-      return expectStatus(await of().owner.get(`${AFFILIATE_SALES}/${whose}`), 200).json<AffiliateSale[]>();
+    async commissionsOf(whose: string): Promise<Commission[]> {
+      return expectStatus(await of().owner.get(`${COMMISSIONS}/${whose}`), 200).json<Commission[]>();
     },
 
     /** All that the screens show, to see that nothing of it changed. */
     async everything(): Promise<unknown> {
-      const paths = [AFFILIATES, '/api/admin/coupons', `${AFFILIATE_SALES}/all`];
+      const paths = [AFFILIATES, '/api/admin/coupons', `${COMMISSIONS}/all`];
       return Promise.all(paths.map(async (path) => (await of().owner.get(path)).json()));
     },
 

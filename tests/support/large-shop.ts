@@ -27,7 +27,7 @@ export async function fillShop(db: Database, size: ShopSize): Promise<void> {
     [size.purchases, (rows) => addEvents(rows, 'created', sql`"createdAt"`)],
     [size.purchases, (rows) => addEvents(rows, 'paid', sql`"completedAt"`)],
     [size.purchases, addRedemptions],
-    [size.purchases, addAffiliateSales],
+    [size.purchases, addCommissions],
     [size.keys, (rows) => addKeys(rows, size)],
     [size.audits, addAudits],
   ];
@@ -151,7 +151,7 @@ function addRedemptions(rows: RawBuilder<unknown>) {
     FROM rows JOIN purchases ON purchases.id = 'purchase-' || n JOIN coupons ON coupons.code = "couponCode"`;
 }
 
-function addAffiliateSales(rows: RawBuilder<unknown>) {
+function addCommissions(rows: RawBuilder<unknown>) {
   return sql`${rows}
     INSERT INTO "affiliateSales" (id, "purchaseId", "affiliateId", "amountCents", "commissionCents", status, "createdAt", "paidAt")
     SELECT 'earned-' || n, purchases.id, "affiliateId", "totalCents", ("totalCents" * "commissionHundredths" + 5000) / 10000,

@@ -1,6 +1,6 @@
 import { findKeyOfPurchase, takeActivationKey } from '#db/queries/activation-keys.ts';
-import { findAffiliateOfPurchase, insertAffiliateSale } from '#db/queries/affiliate-sales.ts';
 import { takeBankPayments } from '#db/queries/bank-payments.ts';
+import { findAffiliateOfPurchase, insertCommission } from '#db/queries/commissions.ts';
 import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
 import { useRedemption } from '#db/queries/redemptions.ts';
@@ -85,7 +85,7 @@ async function assignKey(
 async function recordCommission(tx: Queryable, sold: PurchaseRow, keptCents: number, now: string): Promise<void> {
   const affiliate = await findAffiliateOfPurchase(tx, sold.id);
   if (!affiliate) return;
-  await insertAffiliateSale(tx, {
+  await insertCommission(tx, {
     id: newId(),
     purchaseId: sold.id,
     affiliateId: affiliate.userId,

@@ -1,4 +1,4 @@
-import { findSaleOfAffiliate, lowerAffiliateSale } from '#db/queries/affiliate-sales.ts';
+import { findCommissionByPurchase, lowerCommission } from '#db/queries/commissions.ts';
 import { raiseReturned } from '#db/queries/refunds.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -40,11 +40,11 @@ async function writeReturn(
   const row = await raiseReturned(tx, purchase.id, returnedCents, shop.clock.now().toISOString());
   if (!row) return false;
   await recordEvent(tx, shop, purchase.id, 'returned_in_part', source, String(returnedCents));
-  const sale = await findSaleOfAffiliate(tx, purchase.id);
-  if (!sale || sale.status === 'reversed') return true;
+  const commission = await findCommissionByPurchase(tx, purchase.id);
+  if (!commission || commission.status === 'reversed') return true;
   const amountCents = (row.paidCents ?? row.totalCents) - returnedCents;
-  const commissionCents = shareOfCents(amountCents, sale.commissionHundredths ?? 0);
-  await lowerAffiliateSale(tx, purchase.id, { amountCents, commissionCents });
-  await recordEvent(tx, shop, purchase.id, 'commission_lowered', source, sale.paidAt ? 'paid' : 'pending');
+  const commissionCents = shareOfCents(amountCents, commission.commissionHundredths ?? 0);
+  await lowerCommission(tx, purchase.id, { amountCents, commissionCents });
+  await recordEvent(tx, shop, purchase.id, 'commission_lowered', source, commission.paidAt ? 'paid' : 'pending');
   return true;
 }

@@ -1,5 +1,5 @@
 import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
-import { reverseAffiliateSale } from '#db/queries/affiliate-sales.ts';
+import { reverseCommission } from '#db/queries/commissions.ts';
 import { freeCouponUse } from '#db/queries/coupons.ts';
 import { refundPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
@@ -27,7 +27,7 @@ export async function reversePurchase(
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
     const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
-    const commission = await reverseAffiliateSale(tx, purchase.id);
+    const commission = await reverseCommission(tx, purchase.id);
     const wasPaid = commission?.paidAt ? 'paid' : 'pending';
     if (commission) await recordEvent(tx, shop, purchase.id, 'commission_reversed', source, wasPaid);
     const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);

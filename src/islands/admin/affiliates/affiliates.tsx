@@ -1,21 +1,21 @@
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
-import type { Affiliate, AffiliateSale, CommissionSummary } from '#src/wire/affiliates.ts';
+import type { Affiliate, Commission, CommissionSummary } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { AffiliateList } from './affiliate-list.tsx';
-import { SaleList } from './sale-list.tsx';
+import { CommissionList } from './commission-list.tsx';
 import { useTab } from './use-tab.ts';
 
 type Props = {
   /** What the tab in sight shows. Null where it could not be read, and for the other tab: the island asks for it itself. */
   renderedAffiliates: Page<Affiliate> | null;
-  renderedSales: Page<AffiliateSale> | null;
+  renderedCommissions: Page<Commission> | null;
   renderedSummary: CommissionSummary | null;
   renderedSearch: string;
 };
 
 /** Who sells for the shop, and what they are owed. */
-export function Affiliates({ renderedAffiliates, renderedSales, renderedSummary, renderedSearch }: Props) {
+export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSummary, renderedSearch }: Props) {
   const { tab, search, open } = useTab(renderedSearch);
   const isAsRendered = search === renderedSearch;
   return (
@@ -28,9 +28,9 @@ export function Affiliates({ renderedAffiliates, renderedSales, renderedSummary,
         tabs={TABS}
       >
         {tab === 'sales' ? (
-          <SaleList
+          <CommissionList
             key={search}
-            rendered={isAsRendered ? renderedSales : null}
+            rendered={isAsRendered ? renderedCommissions : null}
             renderedSummary={isAsRendered ? renderedSummary : null}
             renderedSearch={search}
           />

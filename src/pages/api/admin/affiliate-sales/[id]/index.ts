@@ -1,16 +1,16 @@
-import { listAffiliateSalePage, streamAffiliateSales } from '#src/domain/affiliate-sales.ts';
+import { listCommissionPage, streamCommissions } from '#src/domain/commissions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/list-response.ts';
-import { AFFILIATE_SALE_LIST } from '#src/wire/affiliates.ts';
+import { COMMISSION_LIST } from '#src/wire/affiliates.ts';
 
 /** The id may be `all`. */
 export const GET = endpoint({
   access: 'admin',
   run: (call) => {
     const { id = '' } = call.params;
-    return respondWithList(call, AFFILIATE_SALE_LIST, {
-      page: (shop, request) => listAffiliateSalePage(shop, id, request),
-      whole: (shop) => streamAffiliateSales(shop, id),
+    return respondWithList(call, COMMISSION_LIST, {
+      page: (shop, request) => listCommissionPage(shop, id, request),
+      whole: (shop) => streamCommissions(shop, id),
     });
   },
 });

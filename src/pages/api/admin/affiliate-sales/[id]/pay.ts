@@ -1,4 +1,4 @@
-import { markCommissionPaid } from '#src/domain/affiliate-sales.ts';
+import { markCommissionPaid } from '#src/domain/commissions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 /** The id is that of the sale. */

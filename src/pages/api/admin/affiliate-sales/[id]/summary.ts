@@ -1,11 +1,11 @@
-import { summarizeCommissions } from '#src/domain/affiliate-sales.ts';
+import { summarizeCommissions } from '#src/domain/commissions.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { AFFILIATE_SALE_LIST } from '#src/wire/affiliates.ts';
+import { COMMISSION_LIST } from '#src/wire/affiliates.ts';
 import { readListRequest } from '#src/wire/lists.ts';
 
 /** The id may be `all`. */
 export const GET = endpoint({
   access: 'admin',
   run: ({ shop, params: { id = '' }, url: { searchParams } }) =>
-    summarizeCommissions(shop, id, readListRequest(searchParams, AFFILIATE_SALE_LIST).affiliate),
+    summarizeCommissions(shop, id, readListRequest(searchParams, COMMISSION_LIST).affiliate),
 });

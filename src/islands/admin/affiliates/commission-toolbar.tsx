@@ -1,18 +1,18 @@
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import {
-  type AFFILIATE_SALE_LIST,
-  AFFILIATE_SALE_STATE_NAMES,
-  type AffiliateSale,
+  type COMMISSION_LIST,
+  COMMISSION_STATE_NAMES,
+  type Commission,
   type CommissionSummary,
 } from '#src/wire/affiliates.ts';
 
 type Props = {
-  list: List<AffiliateSale, keyof typeof AFFILIATE_SALE_LIST.filters>;
+  list: List<Commission, keyof typeof COMMISSION_LIST.filters>;
   affiliates: CommissionSummary['affiliates'];
 };
 
-export function SaleToolbar({ list, affiliates }: Props) {
+export function CommissionToolbar({ list, affiliates }: Props) {
   const people = affiliates.map(({ id, name, isClosed }) => ({
     value: id,
     label: isClosed ? `${name} (encerrado)` : name,
@@ -38,4 +38,4 @@ export function SaleToolbar({ list, affiliates }: Props) {
   );
 }
 
-const STATES = optionsOf('Todos os status', AFFILIATE_SALE_STATE_NAMES);
+const STATES = optionsOf('Todos os status', COMMISSION_STATE_NAMES);

@@ -2,26 +2,26 @@ import { useState } from 'react';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { AFFILIATE_SALE_LIST, type AffiliateSale, type CommissionSummary } from '#src/wire/affiliates.ts';
+import { COMMISSION_LIST, type Commission, type CommissionSummary } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { SUMMARY_PATH } from './affiliate-paths.ts';
+import { CommissionTable } from './commission-table.tsx';
+import { CommissionToolbar } from './commission-toolbar.tsx';
 import { CommissionTotals } from './commission-totals.tsx';
 import { PayDialog } from './pay-dialog.tsx';
-import { SaleTable } from './sale-table.tsx';
-import { SaleToolbar } from './sale-toolbar.tsx';
 
 type Props = {
-  rendered: Page<AffiliateSale> | null;
+  rendered: Page<Commission> | null;
   renderedSummary: CommissionSummary | null;
   renderedSearch: string;
 };
 
-/** The sales of affiliates, of all or of one, and what is owed for them. */
-export function SaleList({ rendered, renderedSummary, renderedSearch }: Props) {
-  const list = useList({ list: AFFILIATE_SALE_LIST, rendered, renderedSearch });
+/** The commissions of all affiliates or of one, and what is owed for them. */
+export function CommissionList({ rendered, renderedSummary, renderedSearch }: Props) {
+  const list = useList({ list: COMMISSION_LIST, rendered, renderedSearch });
   const { affiliate } = list.state.filters;
   const summary = useSummary(affiliate, renderedSearch, renderedSummary);
-  const [paying, setPaying] = useState<AffiliateSale | null>(null);
+  const [paying, setPaying] = useState<Commission | null>(null);
   const retry = () => {
     list.refetch();
     if (summary.isError) void summary.refetch();
@@ -36,9 +36,9 @@ export function SaleList({ rendered, renderedSummary, renderedSearch }: Props) {
           onRetry={() => void summary.refetch()}
         />
       )}
-      <SaleToolbar list={list} affiliates={summary.data?.affiliates ?? []} />
-      <SaleTable list={{ ...list, refetch: retry }} onPay={setPaying} />
-      {paying && <PayDialog sale={paying} onClose={() => setPaying(null)} />}
+      <CommissionToolbar list={list} affiliates={summary.data?.affiliates ?? []} />
+      <CommissionTable list={{ ...list, refetch: retry }} onPay={setPaying} />
+      {paying && <PayDialog commission={paying} onClose={() => setPaying(null)} />}
     </div>
   );
 }

@@ -2,11 +2,11 @@ import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/moment.tsx';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
-import { AFFILIATE_SALE_STATE_NAMES, type AffiliateSale, type AffiliateSaleState } from '#src/wire/affiliates.ts';
+import { COMMISSION_STATE_NAMES, type Commission, type CommissionState } from '#src/wire/affiliates.ts';
 import { formatDay } from '#src/wire/dates.ts';
 import { formatReais } from '#src/wire/money.ts';
 
-export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
+export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
   {
     id: 'date',
     header: 'Data',
@@ -59,19 +59,19 @@ export const SALE_COLUMNS: readonly Column<AffiliateSale>[] = [
     header: 'Status',
     width: 'w-30 @4xl:w-34',
     card: 'aside',
-    cell: (sale) => <Status sale={sale} />,
+    cell: (commission) => <Status commission={commission} />,
   },
 ];
 
-const TONES: Record<AffiliateSaleState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
+const TONES: Record<CommissionState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
 
 /** A commission that went out before the money came back is worth a word: it is the affiliate who owes it now. */
-function Status({ sale: { status, paidAt } }: { sale: AffiliateSale }) {
+function Status({ commission: { status, paidAt } }: { commission: Commission }) {
   const isOwedBack = status === 'reversed' && paidAt !== null;
   return (
     <span title={paidAt ? `Paga em ${formatDay(paidAt)}` : undefined} className="inline-grid">
       <span>
-        <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{AFFILIATE_SALE_STATE_NAMES[status]}</Badge>
+        <Badge tone={isOwedBack ? 'danger' : TONES[status]}>{COMMISSION_STATE_NAMES[status]}</Badge>
       </span>
       {isOwedBack && <span className="text-mini text-danger">já tinha sido paga</span>}
     </span>

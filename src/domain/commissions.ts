@@ -1,16 +1,16 @@
+import { findAffiliate, listCurrentAndFormerAffiliates, sumCommissions } from '#db/queries/affiliates.ts';
 import {
-  type AffiliateSaleFilter,
-  countAffiliateSales,
-  findAffiliateSale,
-  type ListedAffiliateSale,
-  listAffiliateSales,
-  listStandingSalesAfter,
-  payAffiliateSale,
-} from '#db/queries/affiliate-sales.ts';
-import { findAffiliate, listSellers, sumCommissions } from '#db/queries/affiliates.ts';
+  type CommissionFilter,
+  countCommissions,
+  findListedCommission,
+  type ListedCommission,
+  listCommissions,
+  listStandingCommissionsAfter,
+  payCommission,
+} from '#db/queries/commissions.ts';
 import type { PagePlan } from '#db/queries/paging.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { AffiliateSale, AffiliateSaleListRequest, CommissionSummary } from '#src/wire/affiliates.ts';
+import type { Commission, CommissionListRequest, CommissionSummary } from '#src/wire/affiliates.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
@@ -20,23 +20,23 @@ import { readListPage } from './list-pages.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-export async function* streamAffiliateSales(shop: Shop, whose: string): AsyncGenerator<AffiliateSale[]> {
+export async function* streamCommissions(shop: Shop, whose: string): AsyncGenerator<Commission[]> {
   const affiliateId = await affiliateNamed(shop, whose);
-  yield* inBatches(BATCH, (last) => listStandingSalesAfter(shop.db, affiliateId, last, BATCH), toAffiliateSaleDto);
+  yield* inBatches(BATCH, (last) => listStandingCommissionsAfter(shop.db, affiliateId, last, BATCH), toCommissionDto);
 }
 
-export async function listAffiliateSalePage(
+export async function listCommissionPage(
   shop: Shop,
   whose: string,
-  request: AffiliateSaleListRequest,
-): Promise<Page<AffiliateSale>> {
+  request: CommissionListRequest,
+): Promise<Page<Commission>> {
   const { q, status, affiliate } = request;
   const filter = { q, status, affiliateId: await affiliateNamed(shop, whose, affiliate) };
   const source = {
     total: await totalOf(shop, filter),
-    read: ({ slice }: PagePlan) => listAffiliateSales(shop.db, filter, slice),
+    read: ({ slice }: PagePlan) => listCommissions(shop.db, filter, slice),
   };
-  return readListPage(request, source, toAffiliateSaleDto);
+  return readListPage(request, source, toCommissionDto);
 }
 
 export async function summarizeCommissions(
@@ -46,7 +46,7 @@ export async function summarizeCommissions(
 ): Promise<CommissionSummary> {
   const [sums, sellers] = await Promise.all([
     sumCommissions(shop.db, await affiliateNamed(shop, whose, chosen)),
-    listSellers(shop.db),
+    listCurrentAndFormerAffiliates(shop.db),
   ]);
   return {
     pending: { sales: sums.pendingCount, commission: centsToReais(sums.pendingCents) },
@@ -57,19 +57,19 @@ export async function summarizeCommissions(
 }
 
 /** Final: the commission was paid outside the shop. */
-export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<AffiliateSale> {
+export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promise<Commission> {
   return inTransaction(shop.db, async (tx) => {
-    const isDone = await payAffiliateSale(tx, id, shop.clock.now().toISOString());
-    const sale = await findAffiliateSale(tx, id);
-    if (!sale) throw notFound('Venda de afiliado não encontrada.');
-    if (!isDone) throw notPayable(sale);
+    const isDone = await payCommission(tx, id, shop.clock.now().toISOString());
+    const commission = await findListedCommission(tx, id);
+    if (!commission) throw notFound('Venda de afiliado não encontrada.');
+    if (!isDone) throw notPayable(commission);
     await recordChange(tx, shop, actor, {
       action: 'affiliate_sale.pay',
       entity: 'affiliate_sale',
       entityId: id,
       fields: ['status'],
     });
-    return toAffiliateSaleDto(sale);
+    return toCommissionDto(commission);
   });
 }
 
@@ -83,20 +83,20 @@ async function affiliateNamed(shop: Shop, whose: string, chosen: string | null =
 }
 
 /** Uses the triggers' figures unless a search narrows the list. */
-async function totalOf(shop: Shop, filter: AffiliateSaleFilter): Promise<number> {
-  if (filter.q !== '') return countAffiliateSales(shop.db, filter);
+async function totalOf(shop: Shop, filter: CommissionFilter): Promise<number> {
+  if (filter.q !== '') return countCommissions(shop.db, filter);
   const { pendingCount, paidCount, reversedCount } = await sumCommissions(shop.db, filter.affiliateId);
   const counts = { pending: pendingCount, paid: paidCount, reversed: reversedCount };
   return filter.status ? counts[filter.status] : pendingCount + paidCount + reversedCount;
 }
 
-function notPayable(sale: ListedAffiliateSale) {
-  return sale.status === 'paid'
+function notPayable(commission: ListedCommission) {
+  return commission.status === 'paid'
     ? conflict('already_paid', 'Esta comissão já está marcada como paga.')
     : conflict('reversed', 'Esta venda foi estornada: não há comissão a pagar.');
 }
 
-function toAffiliateSaleDto(row: ListedAffiliateSale): AffiliateSale {
+function toCommissionDto(row: ListedCommission): Commission {
   return {
     id: row.id,
     affiliateId: row.affiliateId,

@@ -3,15 +3,15 @@ import { ListTable } from '#src/islands/admin/list-table.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { AFFILIATE_SALE_LIST, AffiliateSale } from '#src/wire/affiliates.ts';
-import { SALE_COLUMNS } from './sale-columns.tsx';
+import type { COMMISSION_LIST, Commission } from '#src/wire/affiliates.ts';
+import { COMMISSION_COLUMNS } from './commission-columns.tsx';
 
 type Props = {
-  list: List<AffiliateSale, keyof typeof AFFILIATE_SALE_LIST.filters>;
-  onPay: (sale: AffiliateSale) => void;
+  list: List<Commission, keyof typeof COMMISSION_LIST.filters>;
+  onPay: (commission: Commission) => void;
 };
 
-export function SaleTable({ list, onPay }: Props) {
+export function CommissionTable({ list, onPay }: Props) {
   const { q, filters } = list.state;
   const isOfOne = filters.affiliate !== '';
   const title = isOfOne ? 'Nenhuma venda encontrada para este afiliado.' : 'Nenhuma venda de afiliado encontrada.';
@@ -20,16 +20,16 @@ export function SaleTable({ list, onPay }: Props) {
       list={list}
       caption="Vendas de afiliados"
       noun={['venda', 'vendas']}
-      columns={SALE_COLUMNS}
+      columns={COMMISSION_COLUMNS}
       actionsWidth="w-40"
-      rowActions={(sale) =>
-        sale.status === 'pending' && (
+      rowActions={(commission) =>
+        commission.status === 'pending' && (
           <span className="@max-2xl:my-2 @max-2xl:mr-2">
             <Button
               variant="secondary"
               size="small"
-              aria-label={`Marcar como paga a comissão de ${sale.affiliateName} pela venda a ${sale.customerName}`}
-              onClick={() => onPay(sale)}
+              aria-label={`Marcar como paga a comissão de ${commission.affiliateName} pela venda a ${commission.customerName}`}
+              onClick={() => onPay(commission)}
             >
               Marcar como paga
             </Button>

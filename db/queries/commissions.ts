@@ -1,4 +1,4 @@
-import type { AffiliateSaleRow, Queryable } from '../tables.ts';
+import type { CommissionRow, Queryable } from '../tables.ts';
 import { isOlder, type Slice } from './paging.ts';
 import { matching } from './searching.ts';
 
@@ -13,12 +13,12 @@ export function findAffiliateOfPurchase(db: Queryable, purchaseId: string) {
     .executeTakeFirst();
 }
 
-export async function insertAffiliateSale(db: Queryable, sale: AffiliateSaleRow): Promise<void> {
-  await db.insertInto('affiliateSales').values(sale).execute();
+export async function insertCommission(db: Queryable, commission: CommissionRow): Promise<void> {
+  await db.insertInto('affiliateSales').values(commission).execute();
 }
 
-/** Takes the commission of a sale back, once. One that was paid already keeps its `paidAt`: it is owed back. */
-export function reverseAffiliateSale(db: Queryable, purchaseId: string): Promise<AffiliateSaleRow | undefined> {
+/** Once. One that was paid already keeps its `paidAt`: it is owed back. */
+export function reverseCommission(db: Queryable, purchaseId: string): Promise<CommissionRow | undefined> {
   return db
     .updateTable('affiliateSales')
     .set({ status: 'reversed' })
@@ -28,15 +28,15 @@ export function reverseAffiliateSale(db: Queryable, purchaseId: string): Promise
     .executeTakeFirst();
 }
 
-export function findSaleOfAffiliate(db: Queryable, purchaseId: string): Promise<AffiliateSaleRow | undefined> {
+export function findCommissionByPurchase(db: Queryable, purchaseId: string): Promise<CommissionRow | undefined> {
   return db.selectFrom('affiliateSales').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
-/** The sale is worth less by now. One whose commission was paid already keeps that it was. */
-export async function lowerAffiliateSale(
+/** One that was paid already stays marked as paid. */
+export async function lowerCommission(
   db: Queryable,
   purchaseId: string,
-  worth: Pick<AffiliateSaleRow, 'amountCents' | 'commissionCents'>,
+  worth: Pick<CommissionRow, 'amountCents' | 'commissionCents'>,
 ): Promise<void> {
   await db
     .updateTable('affiliateSales')
@@ -46,8 +46,8 @@ export async function lowerAffiliateSale(
     .execute();
 }
 
-/** The commission of a sale, with the name of who gets it. */
-export function findCommission(db: Queryable, purchaseId: string) {
+/** With the name of the affiliate. */
+export function findCommissionWithName(db: Queryable, purchaseId: string) {
   return db
     .selectFrom('affiliateSales')
     .innerJoin('users', 'users.id', 'affiliateSales.affiliateId')
@@ -56,36 +56,38 @@ export function findCommission(db: Queryable, purchaseId: string) {
     .executeTakeFirst();
 }
 
-export type AffiliateSaleFilter = { affiliateId: string | null; status: AffiliateSaleRow['status'] | null; q: string };
+export type CommissionFilter = { affiliateId: string | null; status: CommissionRow['status'] | null; q: string };
 
 /** A row of the list: the commission and the purchase that it is for. */
-export type ListedAffiliateSale = Awaited<ReturnType<typeof listAffiliateSales>>[number];
+export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>[number];
 
 /** A slice of them by their time, in its order. */
-export function listAffiliateSales(db: Queryable, filter: AffiliateSaleFilter, { order, limit, offset }: Slice) {
-  const ids = wantedSales(db, filter)
+export function listCommissions(db: Queryable, filter: CommissionFilter, { order, limit, offset }: Slice) {
+  const ids = matchingCommissions(db, filter)
     .select('id')
     .orderBy('createdAt', order)
     .orderBy('id', order)
     .limit(limit)
     .offset(offset);
-  return listedSales(db)
+  return listedCommissions(db)
     .where('affiliateSales.id', 'in', ids)
     .orderBy('affiliateSales.createdAt', order)
     .orderBy('affiliateSales.id', order)
     .execute();
 }
 
-/** The sales that stand, those after `last`, newest first. */
-export function listStandingSalesAfter(
+/** Those not reversed, after `last`, newest first. */
+export function listStandingCommissionsAfter(
   db: Queryable,
   affiliateId: string | null,
   last: { createdAt: string; id: string } | undefined,
   limit: number,
-): Promise<ListedAffiliateSale[]> {
-  const all = listedSales(db)
+): Promise<ListedCommission[]> {
+  const all = listedCommissions(db)
     .where('affiliateSales.status', '!=', 'reversed')
-    .$if(affiliateId !== null, (sales) => sales.where('affiliateSales.affiliateId', '=', affiliateId ?? ''));
+    .$if(affiliateId !== null, (commissions) =>
+      commissions.where('affiliateSales.affiliateId', '=', affiliateId ?? ''),
+    );
   return (last ? all.where(isOlder('affiliateSales', last)) : all)
     .orderBy('affiliateSales.createdAt', 'desc')
     .orderBy('affiliateSales.id', 'desc')
@@ -93,19 +95,19 @@ export function listStandingSalesAfter(
     .execute();
 }
 
-export async function countAffiliateSales(db: Queryable, filter: AffiliateSaleFilter): Promise<number> {
-  const { total } = await wantedSales(db, filter)
+export async function countCommissions(db: Queryable, filter: CommissionFilter): Promise<number> {
+  const { total } = await matchingCommissions(db, filter)
     .select((row) => row.fn.count<number>('id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-export function findAffiliateSale(db: Queryable, id: string): Promise<ListedAffiliateSale | undefined> {
-  return listedSales(db).where('affiliateSales.id', '=', id).executeTakeFirst();
+export function findListedCommission(db: Queryable, id: string): Promise<ListedCommission | undefined> {
+  return listedCommissions(db).where('affiliateSales.id', '=', id).executeTakeFirst();
 }
 
 /** Marks a commission as paid, once; false when it does not wait for that. */
-export async function payAffiliateSale(db: Queryable, id: string, now: string): Promise<boolean> {
+export async function payCommission(db: Queryable, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('affiliateSales')
     .set({ status: 'paid', paidAt: now })
@@ -115,15 +117,15 @@ export async function payAffiliateSale(db: Queryable, id: string, now: string): 
   return numUpdatedRows > 0n;
 }
 
-function wantedSales(db: Queryable, { affiliateId, status, q }: AffiliateSaleFilter) {
+function matchingCommissions(db: Queryable, { affiliateId, status, q }: CommissionFilter) {
   return db
     .selectFrom('affiliateSales')
-    .$if(affiliateId !== null, (sales) => sales.where('affiliateId', '=', affiliateId ?? ''))
-    .$if(status !== null, (sales) => sales.where('status', '=', status ?? 'pending'))
-    .$if(q !== '', (sales) => sales.where('purchaseId', 'in', matching('purchase', q)));
+    .$if(affiliateId !== null, (commissions) => commissions.where('affiliateId', '=', affiliateId ?? ''))
+    .$if(status !== null, (commissions) => commissions.where('status', '=', status ?? 'pending'))
+    .$if(q !== '', (commissions) => commissions.where('purchaseId', 'in', matching('purchase', q)));
 }
 
-function listedSales(db: Queryable) {
+function listedCommissions(db: Queryable) {
   return db
     .selectFrom('affiliateSales')
     .innerJoin('purchases', 'purchases.id', 'affiliateSales.purchaseId')
