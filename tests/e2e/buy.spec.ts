@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   buyLink,
   fillIn,
@@ -160,8 +160,15 @@ async function openPix(page: Page): Promise<void> {
 }
 
 async function placesOf(page: Page) {
-  const copy = await page.getByRole('button', { name: 'Copiar código Pix' }).boundingBox();
-  const picture = await page.getByRole('img', { name: /^Código QR/ }).boundingBox();
+  const copy = await placeOf(page.getByRole('button', { name: 'Copiar código Pix' }));
+  const picture = await placeOf(page.getByRole('img', { name: /^Código QR/ }));
   if (!copy || !picture) throw new Error('The PIX step shows no copy button or no QR.');
   return { copy, picture };
+}
+
+/** Where it has come to rest. */
+async function placeOf(target: Locator) {
+  const element = await target.elementHandle();
+  await element?.waitForElementState('stable');
+  return target.boundingBox();
 }

@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enterAlone } from '../support/back-office.ts';
-import { openAlive } from '../support/checkout.ts';
+import { openAlive, waitUntilAlive } from '../support/checkout.ts';
 import { expect, test } from '../support/walk.ts';
 
 const LOGOUT = '**/api/logout';
@@ -46,9 +46,14 @@ describe('a logout that does not reach the server', () => {
         await expect(page).toHaveURL(/\/login\?saida=pendente$/);
         await expect(alert).toContainText(STILL_OPEN);
       }
+      // A page that is left while its own retry is under way would end the session unheard.
+      await waitUntilAlive(page);
+      await expect(alert.getByRole('button', { name: 'Tentar encerrar de novo' })).toBeVisible();
       await page.unroute(LOGOUT);
       await page.reload();
-      await expect.poll(() => isIn(page)).toBe(false);
+      // The browser has heard it too: until then the login comes back as that of a logout that waits.
+      await expect(page.getByText('Você saiu do painel neste navegador e no servidor.')).toBeVisible();
+      expect(await isIn(page)).toBe(false);
       await page.goto('/admin');
       await expect(page).toHaveURL(/\/login$/);
     });

@@ -73,7 +73,7 @@ test.describe('an open Pix', () => {
   test('counts down, and shows help and the receiver’s name', async ({ page }) => {
     await orderPix(page, 'lote');
     const clock = page.getByRole('timer');
-    await expect(clock).toHaveText(/^1:59:\d\d$/);
+    await expect(clock).toHaveText(/^1:5\d:\d\d$/);
     const before = await clock.textContent();
     await expect(clock).not.toHaveText(before ?? '');
     await expect(page.getByText('Corte Final', { exact: true }).last()).toBeVisible();
@@ -101,7 +101,7 @@ test.describe('the countdown', () => {
     await openFollowing(page, purchasePage(purchaseId), purchaseId);
     await context.setOffline(true);
     await page.clock.fastForward('01:55:01');
-    await expect(page.getByRole('timer')).toHaveText(/^04:\d\d$/);
+    await expect(page.getByRole('timer')).toHaveText(/^0[0-4]:\d\d$/);
     const announced = page.getByRole('status').filter({ hasText: 'Faltam 5 minutos para o código expirar.' });
     await expect(announced).toHaveCount(1);
   });
