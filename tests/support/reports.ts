@@ -2,25 +2,24 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Figure } from './scale.ts';
 
-/** How many tests ended well and how many did not. What was skipped is neither. */
-export type Tally = { passed: number; failed: number };
+/** How many tests ended well, how many did not, and how many were not run. */
+export type Tally = { passed: number; failed: number; skipped: number };
 
 export function addUp(tallies: Tally[]): Tally {
-  return tallies.reduce((sum, { passed, failed }) => ({ passed: sum.passed + passed, failed: sum.failed + failed }), {
-    passed: 0,
-    failed: 0,
-  });
+  const sumOf = (name: keyof Tally) => tallies.reduce((sum, tally) => sum + tally[name], 0);
+  return { passed: sumOf('passed'), failed: sumOf('failed'), skipped: sumOf('skipped') };
 }
 
 /** A file that could not be loaded has no tests, and counts as one that failed. */
 export async function readVitestReport(path: string, exitCode: number): Promise<Tally> {
   const report = VitestReport.safeParse(await readJson(path));
   if (!report.success) return UNREADABLE;
-  const { numPassedTests, numFailedTests, testResults } = report.data;
+  const { numPassedTests, numFailedTests, numPendingTests, testResults } = report.data;
   const unloaded = testResults.filter(({ status, assertionResults }) => {
     return status === 'failed' && !assertionResults.some((result) => result.status === 'failed');
   });
-  return admitFailure({ passed: numPassedTests, failed: numFailedTests + unloaded.length }, exitCode);
+  const failed = numFailedTests + unloaded.length;
+  return admitFailure({ passed: numPassedTests, failed, skipped: numPendingTests }, exitCode);
 }
 
 export type Outcome = { sentence: string; status: string; complaint: string; figures: Figure[] };
@@ -48,15 +47,15 @@ export async function readPlaywrightReport(path: string, exitCode: number): Prom
   if (!report.success) return UNREADABLE;
   const { stats, errors } = report.data;
   const failed = stats.unexpected + errors.length;
-  return admitFailure({ passed: stats.expected + stats.flaky, failed }, exitCode);
+  return admitFailure({ passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }, exitCode);
 }
 
 /** Nobody knows what such a run did: it must not be overlooked. */
-const UNREADABLE: Tally = { passed: 0, failed: 1 };
+const UNREADABLE: Tally = { passed: 0, failed: 1, skipped: 0 };
 
 /** A runner that failed without naming a test must not be overlooked. */
-function admitFailure({ passed, failed }: Tally, exitCode: number): Tally {
-  return { passed, failed: exitCode === 0 ? failed : Math.max(failed, 1) };
+function admitFailure(tally: Tally, exitCode: number): Tally {
+  return exitCode === 0 ? tally : { ...tally, failed: Math.max(tally.failed, 1) };
 }
 
 async function readJson(path: string): Promise<unknown> {
@@ -70,6 +69,7 @@ async function readJson(path: string): Promise<unknown> {
 const VitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
+  numPendingTests: z.number(),
   testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
 });
 
@@ -99,6 +99,6 @@ const OutcomeReport = z.object({
 });
 
 const PlaywrightReport = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
   errors: z.array(z.unknown()),
 });

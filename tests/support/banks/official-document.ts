@@ -25,11 +25,11 @@ export type WatchedBank = {
 const FOLDER = new URL('../../../../shared/openapi/', import.meta.url);
 const PRISM = fileURLToPath(new URL('../../../node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
 
-/** Whether the bank's document lies beside the project. Where it does not, says so in one line: the suite is skipped. */
+/** Whether the bank's document lies beside the project. Where it does not, its tests are skipped, and counted as such. */
 export function hasOfficialDocument(name: string): boolean {
   const isThere = existsSync(new URL(name, FOLDER));
   if (!isThere)
-    console.warn(`../shared/openapi/${name} is not here: the tests against the bank's document are skipped.`);
+    console.warn(`../shared/openapi/${name} is not here: the tests that need it are skipped. See CONTRIBUTING.md.`);
   return isThere;
 }
 
