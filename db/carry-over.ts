@@ -36,10 +36,7 @@ export function countFreeKeys(path: string): number {
   }
 }
 
-/**
- * Keeps keys sold after the backup from being sold again. Copies orders from the replaced database unpaid, with their keys, and
- * the bank decides what was paid. Without that database all free keys are held.
- */
+/** Keeps keys sold after the backup from being sold again; copied orders come back unpaid and the bank decides. */
 export function carryOver(
   restored: SqliteHandle,
   former: string | null,
@@ -54,7 +51,6 @@ export function carryOver(
   return { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys }) };
 }
 
-/** `areKeysFree`: the owner knows that nothing was sold since. */
 type Since = { areKeysFree: boolean; backupAt: string };
 type Times = { backupAt: string; now: string; payableUntil: string };
 
@@ -136,7 +132,6 @@ const BEHIND_PURCHASES = [
    SELECT "purchaseId", "couponId", 'FREED', "createdAt", :now FROM former.redemptions
    WHERE "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))
    AND "couponId" IN (SELECT id FROM main.coupons)`,
-  // The sandbox bank's books survive a restore, as a real bank's would.
   `INSERT OR REPLACE INTO main."sandboxCharges" SELECT * FROM former."sandboxCharges"`,
   // Open in the backup and perhaps paid since, so polled first.
   `UPDATE main.purchases SET "nextCheckAt" = :now, "expiresAt" = max("expiresAt", :payableUntil)
@@ -171,5 +166,4 @@ const HOLD_ALL = `
   UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
   WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL`;
 
-/** The next reconciliation starts where the backup ends. */
 const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

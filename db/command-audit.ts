@@ -7,10 +7,7 @@ export function auditCommand(databaseUrl: string, action: Command): void {
   openBesideStore(databaseUrl, (sqlite) => insertCommandAudit(sqlite, { action, entity: 'backup', entityId: 'all' }));
 }
 
-/**
- * Opens a connection of its own beside a running store, which may be of an older version: use only columns that every version
- * has.
- */
+/** Use only columns that every version has, since the running store may be older or newer. */
 export function openBesideStore<Result>(databaseUrl: string, use: (sqlite: SqliteHandle) => Result): Result {
   const sqlite = openCopy(databasePath(databaseUrl));
   try {

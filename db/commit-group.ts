@@ -1,30 +1,24 @@
 import { setImmediate } from 'node:timers';
 import { CompiledQuery, type QueryResult, type SqliteDatabase } from 'kysely';
 
-/** The connection, which knows whether SQLite has undone a transaction by itself, as it does on a full disk. */
+/** SQLite may have rolled a transaction back by itself, as it does on a full disk. */
 export type Connection = SqliteDatabase & { readonly inTransaction: boolean };
 
-/** One transaction of the database that several callers share, each of whom can be undone without the others. */
 export type CommitGroup = {
-  /** Resolves once all is kept, and throws where none of it is. */
   readonly kept: Promise<void>;
   run<Row>(query: CompiledQuery): QueryResult<Row>;
-  /** What one caller writes from here on stands or falls together. */
   beginMember(): void;
   keepMember(): void;
   undoMember(): void;
   commit(): void;
 };
 
-/**
- * Begins what all share that is written within one turn of the event loop: they wait for the disk once. `end` is called at
- * the end of that turn. The write lock is taken at once: one taken at the first write would fail where it should wait.
- */
+/** Starts with the write lock, since SQLite would fail instead of wait if it were taken at the first write. */
 export function openCommitGroup(connection: Connection, end: () => void): CommitGroup {
   run(connection, BEGIN);
   setImmediate(end);
   const { promise: kept, resolve, reject } = Promise.withResolvers<void>();
-  // A group whose members have all been told of something else has nobody to tell.
+  // Members that failed earlier no longer wait for the commit.
   kept.catch(() => undefined);
   let failure: unknown = null;
 
@@ -34,7 +28,7 @@ export function openCommitGroup(connection: Connection, end: () => void): Commit
     try {
       return run<Row>(connection, query);
     } catch (error) {
-      // Nothing of the group is left: what comes now would be written by itself.
+      // SQLite rolled the whole group back: later statements would commit one by one.
       if (!connection.inTransaction) failure = error;
       throw error;
     }
@@ -69,7 +63,7 @@ const SAVEPOINT = CompiledQuery.raw('savepoint member');
 const ROLLBACK_TO = CompiledQuery.raw('rollback to member');
 const RELEASE = CompiledQuery.raw('release member');
 
-/** On a full disk SQLite undoes all at once, also where Lucia's adapter was the one to meet it. */
+/** SQLite rolls everything back on a full disk. */
 function undoneBySqlite(): Error {
   return Object.assign(new Error('SQLite has undone the transaction'), { code: 'SQLITE_FULL' });
 }

@@ -21,7 +21,6 @@ export class StoreDialect extends SqliteDialect {
 }
 
 class StoreAdapter extends SqliteAdapter {
-  /** So `transactions.ts` takes no lock. */
   readonly hasOneWriter = true;
 
   /** SQLite can roll schema changes back; Kysely assumes that it cannot. */

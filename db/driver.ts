@@ -4,16 +4,9 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { type CommitGroup, type Connection, openCommitGroup, run } from './commit-group.ts';
 import { openMutex } from './mutex.ts';
 
-/**
- * Callers share one connection in turns. While another process holds the write lock a writer is retried after a pause, and
- * others use the connection meanwhile.
- *
- * Writers of one turn of the event loop share a commit, and none of them returns before it. Reads outside of a transaction
- * run between two groups, so that they never see what a power cut could undo.
- */
+/** Writers of one event loop turn share a commit; reads run between two groups, so they see only committed data. */
 export function openDriver(database: Connection): Driver {
   let group: CommitGroup | undefined;
-  /** Set while the holder of the connection is in a transaction. */
   let member: CommitGroup | undefined;
   const mutex = openMutex(() => group === undefined);
 
@@ -48,7 +41,6 @@ export function openDriver(database: Connection): Driver {
     }
   }
 
-  /** Releases the connection until the commit; throws when it fails. */
   async function leaveGroup({ kept }: CommitGroup): Promise<void> {
     mutex.unlock();
     try {

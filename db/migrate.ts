@@ -73,7 +73,6 @@ async function assertLinks(tx: Transaction<Tables>): Promise<void> {
   if (loose) throw new Error(`The new schema has ${rows.length} rows in ${loose.table} without their ${loose.parent}.`);
 }
 
-/** Earlier versions committed each statement by itself. */
 function isHalfDone(error: unknown): boolean {
   return error instanceof Error && /already exists|duplicate column name/.test(error.message);
 }

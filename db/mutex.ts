@@ -1,5 +1,4 @@
 export type Mutex = {
-  /** First come, first served. */
   lock(): Promise<void>;
   /** Waits until no commit group is open, then goes before the others. */
   lockBetweenGroups(): Promise<void>;

@@ -1,9 +1,6 @@
 import { plainly } from './plain-text.ts';
 
-/**
- * Keeps the searchable words of one kind of row, as the search compares them: so a row can be asked by itself whether it
- * contains a text, and says what the index says. `composed` puts the words together; they change with any of the `columns`.
- */
+/** Keeps the words of each row as the search index has them; they change with any of the `columns`. */
 export const searchable = (kind: string, table: string, columns: string[], composed: (row: string) => string) => `
 CREATE TABLE "${kind}Words" (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, words TEXT NOT NULL) STRICT;;
 CREATE VIRTUAL TABLE "${kind}Search" USING fts5 (words, content = '${kind}Words', content_rowid = 'number', tokenize = 'trigram case_sensitive 1');;
@@ -29,6 +26,5 @@ CREATE TRIGGER "${kind}LosesWords" AFTER DELETE ON "${table}" BEGIN
 END;;
 INSERT INTO "${kind}Words" (id, words) SELECT id, ${plainly(composed(`"${table}"`))} FROM "${table}"`;
 
-/** The columns of a row, one a line. */
 export const joined = (columns: string[]) => (row: string) =>
   columns.map((column) => `coalesce(${row}."${column}", '')`).join(` || char(10) || `);

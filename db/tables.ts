@@ -181,10 +181,7 @@ export type CouponRow = {
   withdrawnAt: string | null;
 };
 
-/**
- * `creating` during the first call, `unclear` when its result is unknown, `open` once payable, `closed` when nothing more is
- * expected.
- */
+/** `unclear`: the result of the first call is unknown; `closed`: nothing more is expected. */
 export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
 
 export type PurchaseRow = {
@@ -219,7 +216,6 @@ export type PurchaseRow = {
   review: Review | null;
   chargeState: ChargeState;
   providerChargeId: string | null;
-  /** Needed for a refund. */
   providerPaymentId: string | null;
   pixCopyPaste: string | null;
   expiresAt: string;
@@ -273,7 +269,6 @@ export type CommissionRow = {
   affiliateId: string;
   amountCents: number;
   commissionCents: number;
-  /** As agreed at the sale. */
   commissionHundredths: number | null;
   status: 'pending' | 'paid' | 'reversed';
   createdAt: string;
@@ -336,7 +331,6 @@ export type AuditRow = {
 /** Not yet in the audit; `account` may be `unknown`. */
 export type RefusedSignInsRow = { account: string; since: string; attempts: number };
 
-/** Passwords of the shop, such as that of the gates, and generated keys. */
 export type SecretRow = { name: string; hash: string };
 
 export type SandboxChargeRow = {
@@ -355,7 +349,6 @@ export type BankAccountRow = { id: string; provider: string; name: string; first
 /** `account` is the provider's name where the account is unknown. */
 export type BankPaymentRow = { account: string; paymentId: string; purchaseId: string };
 
-/** Running until it has an end. */
 export type BankSweepRow = {
   id: number;
   /** The account's id. */

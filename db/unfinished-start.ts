@@ -7,14 +7,10 @@ import * as couponsAndCommissions from './migrations/0003-coupons-and-commission
 import * as theBanks from './migrations/0004-the-banks.ts';
 import type { Tables } from './tables.ts';
 
-/** Versions that committed each statement by itself. */
 const STEPS: Migration[] = [theStore, theBackOffice, couponsAndCommissions, theBanks];
 const NOTES = ['kysely_migration', 'kysely_migration_lock'];
 
-/**
- * Clears a database whose first start was interrupted. Returns false, with nothing changed, unless it holds only what
- * migrations insert.
- */
+/** Returns false, changing nothing, unless it holds only what migrations insert. */
 export async function clearUnfinishedStart(tx: Transaction<Tables>): Promise<boolean> {
   const scratch = openScratch();
   try {

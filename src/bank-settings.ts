@@ -6,7 +6,6 @@ import { isSettingsError, settingsError } from './wire/settings-error.ts';
 
 const oneOf = (choices: string[]) => new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(choices);
 
-/** Read from the settings, or from a file that `FORMER_BANKS` names. */
 export const BankEnvironment = z.object({
   PAYMENT_PROVIDER: z.enum(PROVIDER_NAMES, `PAYMENT_PROVIDER deve ser ${oneOf(PROVIDER_NAMES)}.`).default('sandbox'),
   MERCADOPAGO_ACCESS_TOKEN: secret('MERCADOPAGO_ACCESS_TOKEN').optional(),
@@ -59,7 +58,6 @@ export function readFormerBank(file: string): FormerBankSettings {
   return { ...result.data, file };
 }
 
-/** Adds the file's name to a settings error. */
 export function inFile(file: string, error: unknown): unknown {
   return isSettingsError(error) ? settingsError(`FORMER_BANKS, ${file}: ${error.message}`) : error;
 }
@@ -71,7 +69,6 @@ export function sentencesOf(issues: { path: PropertyKey[]; message: string }[]):
   return [...new Set(sentences)].join(' ');
 }
 
-/** Empty variables count as unset. */
 export function withoutBlanks(environment: Record<string, string | undefined>): Record<string, string> {
   const entries = Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
   return Object.fromEntries(entries);

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The whole schema. STRICT tables; the checks carry what must hold even where the code is wrong. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -2,15 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { addPlainColumn, plainly } from '../plain-text.ts';
 import { joined, searchable } from '../searchable.ts';
 
-/**
- * What keeps the back-office as quick with 100,000 rows as with 100: figures that triggers keep beside the rows that they
- * sum up, indexes for every order of a list, and a full-text index of the parts of names, addresses and keys.
- */
+/** Triggers keep figures beside the rows they sum up, so that lists stay fast with 100,000 rows. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }
 
-/** Whether a purchase counts among a customer's: every one but those that ran out unpaid. */
 const counted = (row: string) => `(${row}.status <> 'FAILED' OR ${row}."failureReason" <> 'expired')`;
 const sold = (row: string) => `(${row}.status = 'COMPLETED')`;
 const stateOf = (row: string) => `'purchases:' || ${row}.status || ':' || coalesce(${row}."failureReason", '')`;
@@ -40,20 +36,15 @@ const PERSON = ['name', 'email'];
 const PURCHASE = ['id', 'transactionId', 'customerName', 'customerEmail', 'productName'];
 const BUYER = ['customerName', 'customerEmail'];
 
-/** A key is found by its buyer, too. */
 const keyAndBuyer = (row: string) => `${row}.key || coalesce(
   (SELECT char(10) || ${joined(BUYER)('buyer')} FROM purchases AS buyer WHERE buyer.id = ${row}."purchaseId"), '')`;
 
-/**
- * The keys of one state in every order of their list, and the free ones of a product as sales take them. Told by `assignedAt`,
- * which a check ties to `purchaseId`: of the latter SQLite believes that few are NULL, since it is unique.
- */
+/** Uses `assignedAt`, since SQLite assumes that few values of the unique `purchaseId` are null. */
 const keyIndexes = (name: string, state: string) => `
 CREATE INDEX "activationKeys${name}" ON "activationKeys" ("createdAt", id) WHERE ${state};;
 CREATE INDEX "activationKeys${name}ByKey" ON "activationKeys" (key, id) WHERE ${state};;
 CREATE INDEX "activationKeys${name}OfProduct" ON "activationKeys" ("productId", "createdAt", id) WHERE ${state};;`;
 
-/** What the trail is narrowed to: the noun of an action, or the one that it belongs to. */
 const AUDIT_NOUN = `substr(action, 1, instr(action, '.') - 1)`;
 const AUDIT_KIND = `CASE ${AUDIT_NOUN} WHEN 'upload' THEN 'product' WHEN 'affiliate_sale' THEN 'affiliate' ELSE ${AUDIT_NOUN} END`;
 

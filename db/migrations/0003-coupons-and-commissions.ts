@@ -1,10 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { addPlainColumn } from '../plain-text.ts';
 
-/**
- * Coupons that are deleted after a use are withdrawn: their redemptions tell what is still held, and whose commission it is.
- * Affiliates carry the figures of their sales, kept by triggers, so that lists and totals never sum them up.
- */
+/** Redeemed coupons are withdrawn instead of deleted, so that their purchases can still be settled. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

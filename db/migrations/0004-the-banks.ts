@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The daily comparison of a bank's list of payments with our books. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * What is open and unpaid: from which network it came, so that none takes the others' share, and whether its buyer waits. The
- * row ends with the waiting, however that ends. Where a purchase of before came from is not known.
- */
+/** Open unpaid purchases with their network; the row is deleted when the purchase is closed. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Mail that was given up can be tried anew. Orders that were never paid are kept without their person: their rows belong to
- * one customer that is nobody. The trail counts what would otherwise flood it, such as refused sign-ins.
- */
+/** Unpaid orders are kept without personal data and belong to the customer `nobody`. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

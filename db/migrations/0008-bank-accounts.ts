@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Which account each purchase was charged at, which payment paid which purchase, and what of a payment went back. Figures
- * follow what the shop keeps of a sale: never more than its price.
- */
+/** Records account, payments and returns of each purchase; figures count what is kept, at most the price. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

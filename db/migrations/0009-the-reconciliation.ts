@@ -1,14 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * A charge of which the bank says what nobody has a word for is held for the owner. The comparison with a bank's list goes
- * window by window and over several runs: how far it is stands here, and what it could not read is one more difference.
- */
+/** Adds the review of unknown bank states and the resumable reconciliation. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }
 
-/** A check of a column cannot be changed: the column is made anew, filled, and takes the old one's name. */
+/** SQLite cannot change a column's check, so the column is rebuilt. */
 const SCHEMA = `
 CREATE TABLE "newBankSweeps" (
   id INTEGER PRIMARY KEY,

@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * The day on which a product was first on sale, and what its license is called. A sale keeps the words that it was made with.
- * Null means the usual ones.
- */
+/** The license terms are those at the time of sale; null means the usual ones. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Nothing is on sale below R$ 0,50: a product that is goes back to review, and a price that is struck through without being
- * above the price goes. An order that the bank refused is no purchase of its customer.
- */
+/** Takes products below R$ 0,50 off sale and drops original prices that are not higher; refused orders do not count. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const name of ['purchaseTallied', 'purchaseRetallied']) await leaveOutRefused(db, name);
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }
 
-/** The trigger is changed as it stands: whatever else it keeps up by now stays. */
+/** Edits the existing trigger, so that later additions to it are kept. */
 async function leaveOutRefused(db: Kysely<never>, name: string): Promise<void> {
   const found = await sql<{
     sql: string;
@@ -32,7 +29,6 @@ const OF_CUSTOMER = `FROM purchases WHERE "customerId" = customers.id AND status
 const SELLING_FOR_NOTHING = `NEW.status = 'active' AND NEW."priceCents" < 50`;
 const REFUSED = `SELECT RAISE(ABORT, 'a product on sale costs at least R$ 0,50')`;
 
-/** What an upgrade changes by itself stands in the trail, so that the owner can learn why. */
 const noteInTrail = (action: string, field: string, condition: string) => `
 INSERT INTO audit (at, "actorId", action, entity, "entityId", fields)
   SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), 'upgrade', '${action}', 'product', id, '["${field}"]'

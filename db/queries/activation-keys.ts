@@ -1,6 +1,6 @@
 import type { ActivationKeyRow, Queryable } from '../tables.ts';
 
-/** Gives the oldest free key of the product to the purchase, in one statement; undefined when none is left. */
+/** Undefined when no key is free. */
 export function takeActivationKey(
   db: Queryable,
   taker: { productId: string; purchaseId: string; now: string },
@@ -28,7 +28,7 @@ export function findKeyOfPurchase(db: Queryable, purchaseId: string): Promise<Ac
   return db.selectFrom('activationKeys').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
-/** The key as the plugins know it, with the sale behind it; the same text may belong to several products. */
+/** Several products may have the same key. */
 export function listSoldKeys(db: Queryable, key: string) {
   return db
     .selectFrom('activationKeys')
@@ -50,10 +50,7 @@ export function findActivationKey(db: Queryable, id: string): Promise<Activation
   return db.selectFrom('activationKeys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/**
- * Stores free keys of a product. Answers those that were not there yet, and those that nobody ever had and that a restore had
- * taken out of sale: who adds them again says that they are free.
- */
+/** Returns the new keys and those that a restore withheld: adding them again declares them free. */
 export async function insertActivationKeys(
   db: Queryable,
   keys: Pick<ActivationKeyRow, 'id' | 'productId' | 'key' | 'createdAt'>[],
@@ -73,7 +70,7 @@ export async function insertActivationKeys(
   return stored.map(({ key }) => key);
 }
 
-/** Removes a key that nobody has; false when it went to somebody meanwhile. */
+/** Returns false when it was sold meanwhile. */
 export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('activationKeys')
@@ -84,7 +81,7 @@ export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean>
   return numDeletedRows > 0n;
 }
 
-/** Takes an assigned key back from its buyer, once. Answers the purchase that it belongs to. */
+/** Returns its purchase; undefined when already revoked. */
 export async function revokeAssignedKey(db: Queryable, id: string, now: string): Promise<string | undefined> {
   const revoked = await db
     .updateTable('activationKeys')
@@ -97,7 +94,6 @@ export async function revokeAssignedKey(db: Queryable, id: string, now: string):
   return revoked?.purchaseId ?? undefined;
 }
 
-/** Answers whether there was a key to take back. */
 export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('activationKeys')

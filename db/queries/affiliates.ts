@@ -2,12 +2,10 @@ import type { AffiliateRow, Queryable, UserRow } from '../tables.ts';
 import { contains } from './containing.ts';
 import type { Slice } from './paging.ts';
 
-/** A row of the list: user, agreement, coupon and the figures of the sales. */
 export type ListedAffiliate = Awaited<ReturnType<typeof listAffiliates>>[number];
 
 type AffiliateOrder = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
 
-/** A slice of the affiliates whose accounts are open, in its order. */
 export function listAffiliates(db: Queryable, q: string, by: AffiliateOrder, { order, limit, offset }: Slice) {
   return listedAffiliates(db, q)
     .orderBy(COLUMNS[by], order)
@@ -17,7 +15,6 @@ export function listAffiliates(db: Queryable, q: string, by: AffiliateOrder, { o
     .execute();
 }
 
-/** The same of one affiliate. */
 export function findListedAffiliate(db: Queryable, id: string): Promise<ListedAffiliate> {
   return listedAffiliates(db, '').where('users.id', '=', id).executeTakeFirstOrThrow();
 }
@@ -66,7 +63,7 @@ function openAffiliates(db: Queryable, q: string) {
     );
 }
 
-/** An affiliate, also one whose account is closed. */
+/** Includes closed accounts. */
 export function findAffiliate(db: Queryable, id: string) {
   return db
     .selectFrom('affiliates')

@@ -101,7 +101,6 @@ export async function countStarted(db: Queryable, { start, end }: Span): Promise
   return rows;
 }
 
-/** Each is one range of an index. */
 const STATES: [PaymentStatus, FailureReason | null][] = [
   ['PENDING', null],
   ['COMPLETED', null],
@@ -111,7 +110,6 @@ const STATES: [PaymentStatus, FailureReason | null][] = [
   ['FAILED', 'provider'],
 ];
 
-/** Whole and partial returns. */
 export function sumRefunds(db: Queryable, { start, end }: Span): Promise<{ count: number; cents: number }> {
   const whole = db
     .selectFrom('purchases')

@@ -9,7 +9,6 @@ export async function recordAccount(db: Queryable, account: BankAccountRow): Pro
     .execute();
 }
 
-/** Undefined where no such account was ever used. */
 export function findAccount(db: Queryable, id: string): Promise<BankAccountRow | undefined> {
   return db.selectFrom('bankAccounts').selectAll().where('id', '=', id).executeTakeFirst();
 }

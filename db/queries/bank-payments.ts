@@ -10,7 +10,7 @@ export async function takeBankPayments(
   const payments = await db
     .insertInto('bankPayments')
     .values(paymentIds.map((paymentId) => ({ account, paymentId, purchaseId })))
-    // Nothing changes: it makes the statement answer whose the row is that was there already.
+    // A no-op update, so that the statement returns the existing row.
     .onConflict((conflict) =>
       conflict.columns(['account', 'paymentId']).doUpdateSet((row) => ({ account: row.ref('excluded.account') })),
     )

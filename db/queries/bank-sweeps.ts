@@ -86,7 +86,6 @@ export async function deleteDifferencesOf(db: Queryable, purchaseId: string): Pr
   await db.deleteFrom('bankDifferences').where('purchaseId', '=', purchaseId).execute();
 }
 
-/** Dismissed ones included. */
 export async function listPurchasesWithDifferences(db: Queryable): Promise<string[]> {
   const rows = await db
     .selectFrom('bankDifferences')

@@ -10,7 +10,6 @@ function blank(window: NewWindow) {
   return { ...window, finishedAt: null, tries: 0, lastError: null };
 }
 
-/** Least tried first, then newest. */
 export function listOpenWindows(db: Queryable, sweepId: number): Promise<BankWindowRow[]> {
   return db
     .selectFrom('bankWindows')

@@ -2,7 +2,6 @@ import type { CommissionRow, Queryable } from '../tables.ts';
 import { isOlder, type Slice } from './paging.ts';
 import { matching } from './searching.ts';
 
-/** The affiliate behind the coupon of a purchase, with the commission that is agreed now. */
 export function findAffiliateOfPurchase(db: Queryable, purchaseId: string) {
   return db
     .selectFrom('redemptions')

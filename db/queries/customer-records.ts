@@ -1,6 +1,5 @@
 import type { ActivationKeyRow, PurchaseEventRow, Queryable } from '../tables.ts';
 
-/** Revoked keys included. */
 export function listKeysOfCustomer(db: Queryable, customerId: string): Promise<ActivationKeyRow[]> {
   return db
     .selectFrom('activationKeys')

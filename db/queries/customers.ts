@@ -25,7 +25,6 @@ export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer 
     .executeTakeFirst();
 }
 
-/** Each has an index. */
 export type CustomerOrder =
   | 'nameOrder'
   | 'email'
@@ -52,7 +51,6 @@ export function listCustomers(
     .execute();
 }
 
-/** For batches of a changing list. */
 export function listCustomersAfter(
   db: Queryable,
   search: string,

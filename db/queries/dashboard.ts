@@ -3,7 +3,6 @@ import type { PurchaseRow, Queryable } from '../tables.ts';
 
 export type SalesTotals = { salesCents: number; customers: number; products: number };
 
-/** Figures kept by triggers. */
 export async function sumSales(db: Queryable): Promise<SalesTotals> {
   const rows = await db
     .selectFrom('tallies')
@@ -91,7 +90,6 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
     .execute();
 }
 
-/** 0 without events. */
 export async function findNewestEvent(db: Queryable): Promise<number> {
   const { newest } = await db
     .selectFrom('purchaseEvents')

@@ -5,7 +5,6 @@ import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
 export type Accounts = Account[] | { except: Account[] };
 type Account = { accountId: string; name: string };
 
-/** Longest due first. */
 export function listDuePurchases(db: Queryable, at: Accounts, now: string, limit: number): Promise<PurchaseRow[]> {
   return db
     .selectFrom('purchases')

@@ -5,7 +5,6 @@ import type { Queryable } from '../tables.ts';
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
 import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
-/** Empty means all. */
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; q: string };
 
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
@@ -65,7 +64,6 @@ export function listKeysAfter(
     .execute();
 }
 
-/** Uses the tallies unless a search narrows the list. */
 export async function countKeys(db: Queryable, filter: KeyFilter): Promise<number> {
   if (filter.status === null && filter.productId === null) return countMatches(db, 'key', filter.q);
   const { total } = await candidateKeys(db, filter)
@@ -86,7 +84,6 @@ export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[]
     .execute();
 }
 
-/** By key, or by the buyer's name and e-mail. */
 function candidateKeys(db: Queryable, { status, productId, q }: KeyFilter, strategy: SearchStrategy = 'sort-matches') {
   return db
     .selectFrom('activationKeys')

@@ -1,6 +1,5 @@
 import type { ProductRow, Queryable } from '../tables.ts';
 
-/** Active and not withdrawn, newest update first. */
 export function listProductsOnSale(db: Queryable): Promise<ProductRow[]> {
   return productsOnSale(db).orderBy('updatedAt', 'desc').orderBy('id').execute();
 }

@@ -5,7 +5,6 @@ export async function insertPurchaseEvent(db: Queryable, event: Insertable<Table
   await db.insertInto('purchaseEvents').values(event).execute();
 }
 
-/** Oldest first. */
 export async function listPurchaseEvents(
   db: Queryable,
   purchaseId: string,

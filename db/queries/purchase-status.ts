@@ -64,7 +64,6 @@ export function failPurchase(
     .executeTakeFirst();
 }
 
-/** Also under review. */
 export function failReturnedPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
   return db
     .updateTable('purchases')

@@ -27,7 +27,7 @@ export async function updateRedemption(
   return moved?.couponId;
 }
 
-/** The purchase is paid: its hold becomes a use, and one that was freed meanwhile is LATE. False where it has no coupon. */
+/** A hold that was freed meanwhile becomes LATE. Returns false without a coupon. */
 export async function useRedemption(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
   const used = await db
     .updateTable('redemptions')

@@ -76,7 +76,7 @@ export async function withdrawRefund(
   return numUpdatedRows > 0n;
 }
 
-/** Flags the purchase where less than the price is left. Undefined when that much is booked already. */
+/** Flags the purchase when less than the price is left; undefined when that much is booked already. */
 export function raiseReturned(
   db: Queryable,
   id: string,

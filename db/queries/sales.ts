@@ -8,7 +8,6 @@ import { countMatches, isAmong, isContaining, isShort, looksUpMatches, matching,
 /** `since` is included, `until` is not. Null and empty mean no filter. */
 export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
 
-/** Each has an index, alone and within one status. */
 export type SaleOrder = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
 export function listSales(
@@ -40,7 +39,6 @@ export function listSales(
     .execute();
 }
 
-/** For batches of a changing list. */
 export function listSalesAfter(
   db: Queryable,
   criteria: SaleCriteria,

@@ -4,7 +4,6 @@ export function findSandboxCharge(db: Queryable, reference: string): Promise<San
   return db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-/** A charge of the same reference that is there already stays, and is returned. */
 export function takeSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
   return db
     .insertInto('sandboxCharges')

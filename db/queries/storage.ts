@@ -2,10 +2,7 @@ import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 
-/**
- * Moves all changes into the database file, so that the journal keeps no erased data. Returns false while another process reads
- * it.
- */
+/** Returns false while another process reads the journal, which may then still contain erased data. */
 export function emptyJournal(db: Database): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`pragma busy_timeout = ${sql.lit(JOURNAL_TIMEOUT_MS)}`.execute(connection);
@@ -43,7 +40,6 @@ export async function holdsBytes(db: Database, texts: string[]): Promise<boolean
   }
 }
 
-/** Recreates them one at a time. */
 export async function rewritePeopleIndexes(db: Database): Promise<void> {
   for (const index of PEOPLE_INDEXES) await sql`reindex ${sql.id(index)}`.execute(db);
 }

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable, RedemptionState } from '../tables.ts';
 
-/** The customer of forgotten orders. */
 const NOBODY = 'nobody';
 
 export type UnpaidOrder = Pick<PurchaseRow, 'id' | 'customerId'>;

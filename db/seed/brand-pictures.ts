@@ -1,5 +1,3 @@
-/** The shop's own pictures: mark, picture for shared links, placeholder where a product has none. */
-
 import { brandOrange, graphite, hex, type Lch, mix } from './picture-palettes.ts';
 import { type Lettering, letters, round, steps, textWidth } from './picture-shapes.ts';
 import { glow, height, width } from './picture-stage.ts';

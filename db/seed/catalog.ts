@@ -1,5 +1,3 @@
-/** The products of the demo shop. Every name, text and picture here was made for it. */
-
 export type CategoryId = 'correcao-de-cor' | 'motion-graphics' | 'efeitos-especiais' | 'animacao-de-texto';
 export type DemoProductStatus = 'active' | 'Em revisão' | 'Inativo';
 

@@ -1,5 +1,3 @@
-/** Coupons and affiliates of the demo shop, one of every state that the screens must show. */
-
 export interface DemoCoupon {
   code: string;
   name: string;

@@ -1,4 +1,3 @@
-/** Motifs of 'Correção de Cor': scenes before and after the grade, and the scopes that judge them. */
 import { hex, type Lch, type Palette, palettes, stops, ungraded } from './picture-palettes.ts';
 import { bell, curve, line, type Point, round, steps } from './picture-shapes.ts';
 import { footY, glow, height, type Stage, width } from './picture-stage.ts';

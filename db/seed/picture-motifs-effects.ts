@@ -1,4 +1,3 @@
-/** Motifs of 'Efeitos Especiais': a cut-out, film, a transition, sparks. */
 import { hex, mix, stops } from './picture-palettes.ts';
 import { bell, curve, line, type Point, round, steps } from './picture-shapes.ts';
 import { footY, height, type Stage, width } from './picture-stage.ts';

@@ -1,4 +1,3 @@
-/** Motifs of 'Motion Graphics': sound that moves, curves, maps, one film in every format. */
 import { hex, mix, stops } from './picture-palettes.ts';
 import { bell, curve, diamond, line, type Point, panel, round, steps } from './picture-shapes.ts';
 import { footY, type Stage, width } from './picture-stage.ts';

@@ -1,4 +1,3 @@
-/** Motifs of 'Animação de Texto': captions, letters that dance, a roll of credits. */
 import { hex, mix } from './picture-palettes.ts';
 import { type Lettering, letters, panel, round, steps, textWidth } from './picture-shapes.ts';
 import { footY, type Stage, width } from './picture-stage.ts';

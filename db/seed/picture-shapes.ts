@@ -1,4 +1,3 @@
-/** Small drawing verbs shared by every picture: chance, lines, panels, letters. */
 import { readFileSync } from 'node:fs';
 
 export type Point = readonly [x: number, y: number];

@@ -1,4 +1,3 @@
-/** What all demo pictures share: graded ground, timeline ruler at the foot, orange playhead. */
 import { brandOrange, hex, type Palette, stops } from './picture-palettes.ts';
 import { type Random, round, steps } from './picture-shapes.ts';
 

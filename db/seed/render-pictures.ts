@@ -1,8 +1,4 @@
-/**
- * Renders every drawn picture into `public/` and `src/assets/uploads/`. Re-run after changing a drawing:
- *
- *   node db/seed/render-pictures.ts
- */
+/** Run it after changing a drawing: `node db/seed/render-pictures.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand-pictures.ts';

@@ -1,8 +1,4 @@
-/**
- * Renders the demo film of Grade Cinema, a silent loop in VP9. Needs ffmpeg; the result is committed. Re-run:
- *
- *   node db/seed/render-video.ts
- */
+/** Needs ffmpeg; the result is committed: `node db/seed/render-video.ts`. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,4 @@
-/**
- * Typed data and the order's key live as long as the tab. The open purchase is a cookie of its product's checkout, so that the
- * server finds its Pix after the tab was closed.
- */
+/** Typed data live as long as the tab; the open purchase is a cookie, so that the server finds it later. */
 export type Buyer = { customerName: string; customerEmail: string };
 
 export type CheckoutOrder = Buyer & { productId: string; couponCode: string | null };

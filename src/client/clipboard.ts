@@ -1,7 +1,4 @@
-/**
- * Returns false when the browser refuses and leaves `field` selected. `navigator.clipboard` is missing without https, so the
- * old command comes second.
- */
+/** Returns false and leaves `field` selected when the browser refuses. `navigator.clipboard` needs https. */
 export async function copyText(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -19,7 +19,6 @@ export async function endSessionOnServer(): Promise<boolean> {
   }
 }
 
-/** The back-office stays closed while this is true. */
 export function isLogoutUnfinished(): boolean {
   return readFlag() !== null;
 }

@@ -18,10 +18,7 @@ const PURCHASE_EVERY_MS = 5_000;
 const BANK_EVERY_MS = 10_000;
 const LICENSE_EVERY_MS = 10_000;
 
-/**
- * Reads the purchase by event stream, or every 5 s while the stream is down; polls the bank on entry and every 10 s. Pauses
- * while the tab is hidden.
- */
+/** Reads by event stream, or every 5 s without it; polls the bank every 10 s; pauses while the tab is hidden. */
 export function watchPurchase({ purchaseId, transactionId, onPurchase, onReachable }: WatchOptions): PurchaseWatch {
   let isStopped = false;
 

@@ -1,10 +1,7 @@
 import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/**
- * Queries never go stale by themselves: whoever changes data refetches. On the server each call gets a new client, so that
- * nothing is shared between visitors.
- */
+/** Queries never go stale by themselves: whoever changes data refetches. The server gets a new client per call. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient();
   client ??= newClient();

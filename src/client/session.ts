@@ -17,10 +17,7 @@ export const GATE_FLAGS = { products: 'gate.products', activationKeys: 'gate.act
 const CACHE_KEY = 'session.user';
 const RECHECK_MS = 500;
 
-/**
- * Starts with the rendered or cached user, then asks the server. A failed request keeps a known session and otherwise means
- * anonymous.
- */
+/** A failed request keeps a known session and otherwise means anonymous. */
 export async function openSession(rendered?: User): Promise<void> {
   const known = rendered ?? cachedUser();
   if (known) setUser(known);
@@ -60,7 +57,6 @@ export async function logIn(form: Login): Promise<User> {
   return user;
 }
 
-/** Ends the session in this browser even if the server cannot be reached. */
 export async function logOut(): Promise<void> {
   const isOver = await endSessionOnServer();
   // Stops refetches that the ended session could not make.

@@ -1,7 +1,4 @@
-/**
- * Runs `begin` while the tab is visible, and again on return or when the network is back. Returns the function that stops it
- * for good.
- */
+/** Also runs `begin` when the network returns. Returns the function that stops it for good. */
 export function whileVisible(begin: () => () => void): () => void {
   let end: (() => void) | null = null;
 

@@ -43,10 +43,7 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
   };
 }
 
-/**
- * Deletes a free key or revokes an assigned one. `expected` is the state the owner saw, so that a key sold meanwhile is not
- * revoked by mistake.
- */
+/** `expected` is the state the owner saw, so that a key sold meanwhile is not revoked by mistake. */
 export async function removeKey(
   shop: Shop,
   actor: Actor,

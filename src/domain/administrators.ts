@@ -8,7 +8,6 @@ import type { PasswordHashing } from './shop.ts';
 
 type Office = { db: Database; passwords: PasswordHashing; now: Date };
 
-/** True for a database without administrator and products. */
 export async function isBare({ db }: Pick<Office, 'db'>): Promise<boolean> {
   return !(await findAnyAdministrator(db)) && !(await findAnyProduct(db));
 }
@@ -18,10 +17,7 @@ export type DrawnPasswords = { administrator: string | null; gate: string | null
 
 type Wanted = { email: string; password: string | undefined; gatePassword: string | undefined };
 
-/**
- * Creates the first administrator and sets the gates' password. Drawn passwords are shown before they are stored, so a crash in
- * between draws new ones.
- */
+/** Prints generated passwords before storing them, so a crash in between generates new ones. */
 export async function ensurePasswords(
   office: Office,
   wanted: Wanted,

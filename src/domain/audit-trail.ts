@@ -67,7 +67,6 @@ function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditE
   };
 }
 
-/** Actors that are no user. */
 const NAMELESS: Readonly<Record<string, string>> = {
   [ANYBODY]: 'Desconhecido',
   [COMMAND]: 'Comando no servidor',

@@ -10,7 +10,6 @@ export async function listPublicProducts(shop: Shop): Promise<PublicProduct[]> {
   return products.map(toPublicProductDto);
 }
 
-/** Newest publication first. */
 export async function listPublishedProducts(shop: Shop): Promise<PublicProduct[]> {
   const products = await listProductsByPublication(shop.db);
   return products.map(toPublicProductDto);

@@ -3,10 +3,7 @@ import type { CouponRow } from '#db/tables.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/**
- * After too many unknown codes every code waits, right ones too; otherwise the refusals would reveal which codes exist. A code
- * shown right before from this address passes.
- */
+/** After too many unknown codes right ones are refused too; otherwise the refusals would reveal which codes exist. */
 export async function findTypedCoupon(shop: Shop, code: string, address: string): Promise<CouponRow | undefined> {
   const coupon = await findCoupon(shop.db, code);
   const waitSeconds = coupon

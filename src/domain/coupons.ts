@@ -67,10 +67,7 @@ export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponC
   });
 }
 
-/**
- * A coupon that was ever held or used is withdrawn instead, so that its purchases can still be settled and its commissions
- * paid.
- */
+/** A redeemed coupon is withdrawn instead, so that its purchases can still be settled. */
 export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   return inTransaction(shop.db, async (tx) => {
     const coupon = await findCouponById(tx, id);
@@ -95,7 +92,6 @@ export async function removeCoupon(tx: Queryable, shop: Shop, id: string): Promi
   return 'withdrawn';
 }
 
-/** `field` is the name of the code in the request. */
 export async function refuseTakenCode(
   tx: Queryable,
   code: string,
@@ -108,7 +104,6 @@ export async function refuseTakenCode(
   throw refusal('conflict', 'code_taken', sentence, { fields: { [field]: sentence } });
 }
 
-/** Codes and accounts are looked up before they are written. */
 export const PROMOTIONS = 'promotions';
 
 type Values = Partial<Omit<CouponRow, 'id' | 'used' | 'affiliateId' | 'createdAt' | 'updatedAt' | 'withdrawnAt'>>;

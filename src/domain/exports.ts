@@ -1,7 +1,6 @@
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 export type TableExport = {
-  /** Without its extension. */
   name: string;
   header: string[];
   batches: AsyncIterable<string[][]>;

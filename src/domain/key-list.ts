@@ -41,7 +41,6 @@ export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
   return inBatches(BATCH, (last) => listKeysAfter(shop.db, ALL, last, BATCH), toKeyDto);
 }
 
-/** The audit names who exported them. */
 export async function exportActivationKeys(shop: Shop, actor: Actor, filter: KeyFilter): Promise<TableExport> {
   const { status, productId, q } = filter;
   const fields = Object.entries({ status, productId, q }).flatMap(([name, value]) => (value ? [name] : []));
@@ -72,7 +71,6 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
 const ALL: KeyFilter = { status: null, productId: null, q: '' };
 const BATCH = 500;
 
-/** Uses the triggers' tallies unless a search narrows the list. */
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
   const { status, productId, q } = filter;
   if (q !== '') return countCached(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));

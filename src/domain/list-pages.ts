@@ -2,17 +2,14 @@ import { type PagePlan, type Slice, sliceFromNearerEnd } from '#db/queries/pagin
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** What a list page is read from. */
 export type ListSource<Row> = {
-  /** How many rows the list has, searched and filtered as it is. */
   total: number;
-  /** How many there would be without the search, or without what no index of the order knows; left out where there is nothing of the kind. */
+  /** Without the search, or without filters that no index covers. */
   candidates?: number | null;
-  /** Reads one slice, in the slice's order. A short list needs no strategy. */
+  /** In the slice's order; a short list ignores the strategy. */
   read(plan: PagePlan): Promise<Row[]>;
 };
 
-/** One page of a list. Each row becomes an item of it. */
 export async function readListPage<Row, Item>(
   request: Pick<ListRequest, 'page' | 'pageSize' | 'order'>,
   source: ListSource<Row>,
@@ -25,10 +22,7 @@ export async function readListPage<Row, Item>(
   return { items, total: source.total, page, pageSize };
 }
 
-/**
- * Where much matches, a walk along the list soon meets enough of it, and takes no longer in a big shop than in a small one;
- * where little matches, it is soon sorted.
- */
+/** Walks the order when matches are dense, and sorts the matches when they are few. */
 async function readSlice<Row>(slice: Slice, { total, candidates = null, read }: ListSource<Row>): Promise<Row[]> {
   if (candidates === null) return read({ slice, strategy: 'sort-matches' });
   if (candidates === total) return read({ slice, strategy: 'every-row' });
@@ -37,20 +31,20 @@ async function readSlice<Row>(slice: Slice, { total, candidates = null, read }: 
   if (rowsToTest <= total * TESTS_LIKE_SORTING_ONE) {
     const rows = await read({ slice, strategy: { rowsToTest } });
     if (rows.length === rowsOf(slice, total)) return rows;
-    // What matches lies elsewhere in the order. Twice in a row would keep others waiting.
+    // The matches lie elsewhere in the order; two long queries in a row would block other requests.
     await yieldToEventLoop();
   }
   return read({ slice, strategy: total > candidates * DENSE ? 'walk-to-matches' : 'sort-matches' });
 }
 
-/** Of so few rows each is tested. */
+/** Few enough to test each row. */
 const FEW_CANDIDATES = 1_000;
-/** To sort one match takes about as long as to test so many rows along the order. */
+/** Sorting one match costs about as much as testing this many rows. */
 const TESTS_LIKE_SORTING_ONE = 4;
-/** The share of matches from which on it takes less to walk past all rows than to sort the matches. */
+/** The share of matches above which walking all rows is faster than sorting. */
 const DENSE = 0.02;
 
-/** How far the page is expected to lie, twice over, since matches lie more densely here than there. */
+/** Twice the expected distance, since matches are not spread evenly. */
 function rowsUntilPage({ offset, limit }: Slice, total: number, candidates: number): number {
   return Math.ceil((2 * (offset + limit) * candidates) / total);
 }

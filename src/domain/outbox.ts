@@ -8,7 +8,6 @@ import { recordEvent } from './purchase-events.ts';
 import { writeReceipt } from './receipts.ts';
 import type { Shop } from './shop.ts';
 
-/** Returns how many were sent. */
 export async function deliverDueMail(shop: Shop): Promise<number> {
   const due = await listDueMail(shop.db, shop.clock.now().toISOString(), BATCH);
   const waiting = due.values();

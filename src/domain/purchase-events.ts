@@ -15,7 +15,6 @@ export function recordEvent(
   return insertPurchaseEvent(db, { purchaseId, at: shop.clock.now().toISOString(), event, source, detail });
 }
 
-/** Records only when the detail differs from the last one, or from `usual`. */
 export function recordChangedEvent(
   db: Queryable,
   shop: Shop,

@@ -6,7 +6,6 @@ import { newId } from './ids.ts';
 
 type Queued = { purchaseId: string; now: string };
 
-/** Queues the one mail of its kind that a purchase gets. */
 export function queueMail(tx: Queryable, kind: 'receipt' | 'key', { purchaseId, now }: Queued): Promise<void> {
   return insertMail(tx, { ...waiting(now), kind, purchaseId, dedup: `${kind}:${purchaseId}` });
 }

@@ -1,7 +1,4 @@
-/**
- * Only `http/errors` maps kinds to status codes. Recognized by `kind`, never by `instanceof`, because Express and Astro load
- * separate copies of this module.
- */
+/** Recognized by `kind`, not `instanceof`, because Express and Astro load separate copies of this module. */
 export type RefusalKind =
   | 'malformed'
   | 'invalid'

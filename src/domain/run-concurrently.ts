@@ -7,10 +7,7 @@ type ConcurrentWork<Item> = {
   isOver(): boolean;
 };
 
-/**
- * Runs what `list` returns until it is empty. A slow item blocks none of the others; a failed one ends the run after the
- * running ones.
- */
+/** A slow item does not block the others; a failed one ends the run. */
 export async function runConcurrently<Item>({
   atOnce,
   list,

@@ -10,7 +10,6 @@ import { inBatches, type TableExport } from './exports.ts';
 import { criteriaOf, describeSale } from './sales.ts';
 import type { Shop } from './shop.ts';
 
-/** The audit names who exported them. */
 export async function exportSales(shop: Shop, actor: Actor, request: SaleListRequest): Promise<TableExport> {
   const now = shop.clock.now();
   const filter = saleFilterOf(request, now);

@@ -95,7 +95,6 @@ const ORDERS = {
   product: 'productOrder',
 } as const satisfies Record<SaleSort, SaleOrder>;
 
-/** Uses the triggers' tallies when only a status narrows the list. */
 function totalOf(shop: Shop, criteria: SaleCriteria): Promise<number> {
   const tallies = criteria.status === null ? ALL_TALLIES : TALLIES[criteria.status];
   if (criteria.q === '' && !isOfPeriod(criteria) && tallies) return sumTallies(shop.db, tallies);

@@ -18,10 +18,7 @@ export type ErasedPerson = {
   purchases: (Pick<PurchaseRow, 'id' | 'customerName'> & { customerOrder: string | null })[];
 };
 
-/**
- * SQLite overwrites deleted rows (`secure_delete`) but not the copies it made when it moved rows between pages; about one
- * erasure in a hundred leaves one. Rewrites a small file; a large one only where its bytes still contain the person.
- */
+/** `secure_delete` misses copies that SQLite makes when it moves rows between pages, so rewrites the file. */
 export async function scrubDatabase(shop: Shop, person: ErasedPerson): Promise<void> {
   if ((await measureDatabase(shop.db)) > QUICK_BYTES) {
     await rewritePeopleIndexes(shop.db);

@@ -4,10 +4,7 @@ import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
 import type { RemoteFiles } from './remote-files.ts';
 
-/**
- * Created once by the process and passed first to every domain function. Express and Astro load separate module copies, so all
- * state lives here.
- */
+/** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {
   db: Database;
   /** For the session library alone. */

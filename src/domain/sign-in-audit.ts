@@ -17,10 +17,7 @@ export function recordGatePass(db: Queryable, clock: Books['clock'], actor: Acto
   return record(db, clock.now(), { actorId: actor.id, action: 'access.pass_gate', entity: 'gate', entityId: gate });
 }
 
-/**
- * Stores nothing that was typed. Records the first refusal of an account at once and counts those of the next ten minutes, so
- * that guessing cannot flood the audit.
- */
+/** Stores nothing that was typed; counts repeated refusals, so that guessing cannot flood the audit. */
 export async function recordRefusedSignIn({ db, clock }: Books, found: UserRow | undefined): Promise<void> {
   const account = found?.isAdmin ? found.id : UNKNOWN_ACCOUNT;
   await inTransaction(db, async (tx) => {

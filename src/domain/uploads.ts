@@ -24,10 +24,7 @@ export async function storeUpload(shop: Shop, actor: Actor, pieces: AsyncIterabl
   return { url: address, filepath: address };
 }
 
-/**
- * Deletes uploads that no product references, after a day because a form may still be open. Only those recorded in this
- * database, so that opening another database cannot empty the folder.
- */
+/** After a day, as a form may be open; only files recorded here, so that another database deletes none. */
 export async function removeUnusedUploads(shop: Shop): Promise<void> {
   const stored = await shop.files.listStoredBefore(new Date(shop.clock.now().getTime() - DAY_MS));
   if (stored.length === 0) return;

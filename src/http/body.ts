@@ -11,7 +11,6 @@ export async function readBody<Schema extends z.ZodMiniType>(
   throw invalidFields(parsed.error.issues);
 }
 
-/** For callers who sign the body or send several types. */
 export async function readText(request: Request): Promise<string> {
   return decode(await request.arrayBuffer());
 }

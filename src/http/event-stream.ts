@@ -11,7 +11,6 @@ type Stream<Value> = {
   request: Request;
 };
 
-/** Sends what `read` returns, unless it equals what was sent last. */
 export async function eventStream<Value>(
   shop: Shop,
   { topic, event, read, sendFirst, address, request }: Stream<Value>,

@@ -13,11 +13,10 @@ type ListCall = { shop: Shop; url: URL; waitForDrain: () => Promise<void> };
 
 type ListReaders<Request, Item> = {
   page: (shop: Shop, request: Request) => Promise<Page<Item>>;
-  /** The list as a whole, for a call that wants no page of it: at once, or in batches where it may be long. */
+  /** Batches are for long lists. */
   whole: (shop: Shop, request: Request) => Promise<readonly unknown[]> | AsyncIterable<unknown[]>;
 };
 
-/** A list as its call wants it: one page of it, or the whole. */
 export function respondWithList<Sort extends string, Readers extends Filters, Item>(
   call: ListCall,
   list: ListDefinition<Sort, Readers>,
@@ -30,10 +29,7 @@ export function respondWithList<Sort extends string, Readers extends Filters, It
   return Symbol.asyncIterator in items ? listResponse(call, items) : items;
 }
 
-/**
- * Streams the list in batches, no faster than the client reads. Resolves after the first batch, so that a failing query still
- * gets an error status.
- */
+/** Resolves after the first batch, so that a failing query still gets an error status. */
 export async function listResponse<Item>(
   { waitForDrain }: { waitForDrain: () => Promise<void> },
   batches: AsyncIterable<Item[]>,

@@ -3,7 +3,6 @@ import { refusal } from '#src/domain/refusals.ts';
 export type Part = { name: string | undefined; isFile: boolean };
 
 export type Frame = {
-  /** Skips the rest of the current part; null after the last. */
   next(): Promise<Part | null>;
   content(): AsyncGenerator<Uint8Array>;
 };

@@ -2,10 +2,7 @@ import { isRefusal, type Refusal, refusal } from '#src/domain/refusals.ts';
 import { UPLOAD_REFUSALS, VIDEO_LIMIT_BYTES } from '#src/wire/uploads.ts';
 import { readMultipart } from './multipart-reader.ts';
 
-/**
- * Streams the field `file`. If the consumer stops early the rest is drained until `server/bodies` closes the connection,
- * because a browser that is still sending would miss the response.
- */
+/** Drains the rest when the consumer stops, because a browser that is still sending would miss the response. */
 export async function* readUploadedFile(request: Request): AsyncGenerator<Uint8Array> {
   const boundary = readBoundary(request.headers);
   const { body } = request;

@@ -2,10 +2,7 @@ import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { traceOf } from './errors.ts';
 
-/**
- * What a part of a page is rendered with; null where it cannot be read: its island then asks for it, and says so when it does
- * not come.
- */
+/** On null the island loads it again and reports the error. */
 export async function renderOrNull<Value>(
   { log }: Pick<Shop, 'log'>,
   part: string,

@@ -7,10 +7,7 @@ import type { User } from '#src/wire/auth.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 
-/**
- * The only file that knows Lucia. The cookie carries a random token; the database stores its hash as the session's id. Lasts 12
- * hours from the last visit, 7 days at most.
- */
+/** The cookie carries a random token and the database its hash. Lasts 12 hours from the last visit, 7 days at most. */
 export type Session = { user: User; sessionId: string };
 
 export async function readSession(shop: Shop, cookies: AstroCookies): Promise<Session | null> {
@@ -51,9 +48,7 @@ async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
 const LONGEST_SECONDS = (7 * DAY_MS) / 1000;
 const IDLE = new TimeSpan(12, 'h');
 
-/**
- * Lucia's adapter is synchronous and shares our connection, so it must wait for a running transaction instead of joining it.
- */
+/** Waits for a running transaction, since Lucia's synchronous adapter would join it. */
 function runLucia<Result>(shop: Shop, act: (lucia: OurLucia) => Promise<Result>): Promise<Result> {
   return shop.db.transaction().execute(() => act(luciaOf(new BetterSqlite3Adapter(shop.sqlite, TABLES))));
 }

@@ -23,10 +23,7 @@ export function bankOf(banks: Banks, purchase: Pick<PurchaseRow, 'account' | 'pr
   return listBanks(banks).find((bank) => (account === null ? bank.name === provider : bank.accountId === account));
 }
 
-/**
- * Runs at the start. Assigns purchases without an account to the first one of their provider, and polls again what waited
- * because its account was missing.
- */
+/** Assigns old purchases to the first account of their provider, and polls again what waited for its account. */
 export async function recordAccounts(shop: Pick<Shop, 'db' | 'clock' | 'pix' | 'formerBanks'>): Promise<void> {
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {

@@ -52,10 +52,7 @@ export async function cancelReturnedPurchase(
   if (closed) announce(shop, purchase.id);
 }
 
-/**
- * A purchase waiting for the owner keeps its coupon use for one more day; if it completes later it keeps the discount, marked
- * LATE.
- */
+/** A purchase under review keeps its coupon use for one more day; later completion keeps the discount, as LATE. */
 export async function freeExpiredCouponHold(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   const now = shop.clock.now();
   if (purchase.status !== 'PENDING' || purchase.review === null || !purchase.couponCode) return;

@@ -37,7 +37,6 @@ export async function requestCharge(
   throw unclearAtBank();
 }
 
-/** Another request with the same key may have succeeded. */
 async function chargeOfOtherRequest(shop: Shop, { id }: PurchaseRow): Promise<PaymentCreated> {
   const current = await findPurchase(shop.db, id);
   if (current?.status !== 'PENDING' || !current.pixCopyPaste) throw refusedByBank();

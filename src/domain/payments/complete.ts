@@ -22,9 +22,7 @@ export type Payment = {
 /** `taken`: the payment already completed another purchase. */
 export type Completion = 'done' | 'late' | 'taken';
 
-/**
- * Changes status, key, coupon, commission and mail in one transaction, which `also` joins. The second caller changes nothing.
- */
+/** All in one transaction, which `also` joins; the second caller changes nothing. */
 export async function completePurchase(
   shop: Shop,
   purchase: PurchaseRow,

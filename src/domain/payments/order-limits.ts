@@ -11,10 +11,7 @@ export async function enterCheckout(shop: Shop, address: string): Promise<() => 
   return leave;
 }
 
-/**
- * While more purchases are open than a launch leaves unpaid, networks with an open one wait, and others pass at the pace of a
- * launch.
- */
+/** During a flood networks with an open purchase wait, and others pass at launch rate. */
 export async function throttleFlood(shop: Shop, network: string): Promise<void> {
   const open = await countOpenPurchases(shop.db, FLOOD);
   if (open < FLOOD) return;

@@ -10,10 +10,7 @@ import type { ChargeSnapshot } from './pix-provider.ts';
 import { reversePurchase } from './reverse.ts';
 import { holdForReview } from './review.ts';
 
-/**
- * Reduces figures and commission to what was kept; the owner decides about the key. A return of everything is a refund. A lower
- * sum than the booked one is stale.
- */
+/** The owner decides about the key; a return of everything is a refund, and a lower sum is stale. */
 export async function bookPartialReturn(
   shop: Shop,
   purchase: PurchaseRow,

@@ -1,9 +1,6 @@
 import type { PollResult } from '#src/wire/sales.ts';
 
-/**
- * Implemented in `gateways/pix`. Banks report outcomes as data, never as exceptions, because what happened to the money decides
- * what happens next.
- */
+/** Banks return outcomes as data, never as exceptions, because what happened to the money decides what happens next. */
 export type PixProvider = {
   name: string;
   /** Stable when token, secret or certificate change; holds no secret. */
@@ -21,7 +18,7 @@ export type PixProvider = {
   readCharge(charge: ChargeIdentity, deadline?: Date): Promise<ChargeReading>;
   /** Rejects when the cancellation is not certain. */
   cancelCharge(charge: ChargeIdentity, deadline?: Date): Promise<void>;
-  /** Gives back all that was paid for the charge and gives up at `deadline`; a repeat of the same refund never gives it back twice. */
+  /** Refunds the whole charge; repeating the same refund never pays it back twice. */
   refundPayment(refund: RefundRequest, deadline: Date): Promise<RefundOutcome>;
   listing: Listing;
   /** For the daily reconciliation; refunded payments may be missing. */
@@ -66,10 +63,7 @@ export type RefundRequest = ChargeIdentity & {
   isRepeat?: boolean;
 };
 
-/**
- * `refused` is definite: the money stays. Where it came in several payments some of them may have gone back by then:
- * `returnedCents` is what did, all told. `pending` and `unclear`: reading the charge tells when it is back.
- */
+/** `refused` is definite, though `returnedCents` may already be back; else reading the charge tells. */
 export type RefundOutcome =
   | { outcome: 'refunded' }
   | { outcome: 'pending' }

@@ -16,10 +16,7 @@ import { isBankPaused } from './next-poll.ts';
 import { nextCheckAt } from './schedule.ts';
 import { settlePayment } from './settle.ts';
 
-/**
- * Purchases with a waiting buyer come first. Each account has its own pace, and one that is down does not stop the others.
- * Returns how many were polled.
- */
+/** Waiting buyers first; a failing account does not stop the others. Returns how many were polled. */
 export async function pollDuePurchases(shop: Shop, stopping?: AbortSignal): Promise<number> {
   const banks = listBanks(shop);
   const rounds = banks.map((bank) =>

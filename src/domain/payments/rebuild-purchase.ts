@@ -11,10 +11,7 @@ import { blankPurchase } from './create-purchase.ts';
 import type { BankPayment, Payer, PixProvider } from './pix-provider.ts';
 import { settlePayment } from './settle.ts';
 
-/**
- * For payments newer than a restored backup: creates the purchase again where the bank tells buyer and product, otherwise
- * reports an unknown payment.
- */
+/** For payments newer than a restored backup; without buyer and product it reports an unknown payment. */
 export async function rebuildPurchase(
   shop: Shop,
   bank: PixProvider,

@@ -19,13 +19,9 @@ import { settlePayment } from './settle.ts';
 
 export type ReadList = { payments: BankPayment[]; unread: UnreadableRow[] };
 
-/** May be a former account. */
 export type ReconcileTarget = { shop: Shop; bank: PixProvider };
 
-/**
- * Settles each difference first and reports what remains. Returns false when the bank stopped responding, so that the period is
- * compared again.
- */
+/** Settles each difference and reports the rest. Returns false when the bank stopped responding. */
 export async function reconcileList(
   at: ReconcileTarget,
   period: Period,
@@ -104,10 +100,7 @@ async function reportUnread(at: ReconcileTarget, { subject }: UnreadableRow): Pr
   await report(at, 'unread_row', { subject, purchase: known ?? null, bankCents: null });
 }
 
-/**
- * Polls our sales that the list lacks, which may be refunded or listed elsewhere. Skips the last hour, which banks may show
- * later.
- */
+/** Polls sales that the list lacks; skips the last hour, which banks may show later. */
 async function reconcileSales(
   at: ReconcileTarget,
   { from, to }: Period,

@@ -7,10 +7,7 @@ import { reconcileAccounts } from './reconcile.ts';
 
 export type RestoredSales = { completed: number; open: number; differences: number; isFinished: boolean };
 
-/**
- * Runs after a restore: polls every open order and reconciles payments since the backup. Ends even if the bank is down; the
- * worker continues.
- */
+/** Ends even if the bank is down; the worker continues. */
 export async function reconcileRestored(shop: Shop): Promise<RestoredSales> {
   for (let before = Number.POSITIVE_INFINITY, open = 0; ; before = open) {
     await pollDuePurchases(shop);

@@ -124,10 +124,7 @@ async function recordFailure({ shop, bank }: ReconcileTarget, window: BankWindow
   return false;
 }
 
-/**
- * After a day and some tries the sweep ends without the failing windows, which the owner is shown, so that others are compared
- * again.
- */
+/** After a day and some tries ends without the failing windows, which the owner is shown. */
 async function endIncomplete(at: ReconcileTarget, sweep: BankSweepRow, open: BankWindowRow[]): Promise<RunOutcome> {
   const { db, clock } = at.shop;
   const isOld = clock.now().getTime() - Date.parse(sweep.startedAt) >= DAY_MS;

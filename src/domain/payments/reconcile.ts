@@ -16,10 +16,7 @@ import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
 import { findOrBeginSweep, runSweep } from './reconcile-sweep.ts';
 
-/**
- * Runs daily for each account: settles differences and reports the rest. Also compares one older month a day, since refunds may
- * come half a year later. Returns whether there is more to do at once.
- */
+/** Also compares one older month a day, since refunds may come months later. Returns whether more is due at once. */
 export async function reconcileAccounts(shop: Shop): Promise<boolean> {
   let goesOn = false;
   for (const bank of listBanks(shop)) {

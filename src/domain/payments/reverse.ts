@@ -9,10 +9,7 @@ import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
-/**
- * Revokes the key, reverses the commission and frees the coupon's use. Final. A commission already paid is reversed too and
- * stays marked as paid.
- */
+/** Final. A commission already paid is reversed too and stays marked as paid. */
 export async function reversePurchase(
   shop: Shop,
   purchase: PurchaseRow,

@@ -19,10 +19,7 @@ import { endDispute, holdForReview } from './review.ts';
 import { nextDisputeCheckAt } from './schedule.ts';
 import { applyUnknown, endUnknown } from './unknown-state.ts';
 
-/**
- * The only way to COMPLETED; webhook, worker, page and sandbox all end here. Idempotent under concurrency. Returns the bank's
- * status, or null where nothing was read.
- */
+/** The only way to COMPLETED. Returns the bank's status, or null when nothing was read. */
 export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<PollResult | null> {
   const purchase = await findPurchase(shop.db, purchaseId);
   if (!purchase || purchase.status === 'REFUNDED') return null;
@@ -129,7 +126,6 @@ async function applyPayment(
   return scheduleNextPoll(shop, purchase);
 }
 
-/** The payment already completed another purchase. */
 async function recordTakenPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   if (purchase.status === 'PENDING') {
     const flag = { status: 'PENDING', review: 'duplicate_payment', paidCents: purchase.paidCents } as const;

@@ -1,4 +1,3 @@
-/** Limits concurrent downloads per buyer and in total, since each holds two connections. */
 export function openDownloadSlots({ ofBuyer = 6, ofAll = 300 } = {}) {
   const takenByBuyer = new Map<string, number>();
   let taken = 0;

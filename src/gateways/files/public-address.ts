@@ -1,8 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * Rejects loopback, private and provider networks (with their metadata services), and every other spelling of such an address.
- */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !RESERVED.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;

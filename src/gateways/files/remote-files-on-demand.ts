@@ -1,6 +1,5 @@
 import type { RemoteFiles } from '#src/domain/remote-files.ts';
 
-/** Loads the HTTP client, a third of the server code, with the first file. */
 export function openRemoteFilesOnDemand(): RemoteFiles {
   let opening: Promise<RemoteFiles> | undefined;
   return {

@@ -6,10 +6,7 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { activeContentDetector } from './active-content.ts';
 import { detectMediaType, HEAD_BYTES, type MediaType } from './detect-media-type.ts';
 
-/**
- * Streams the upload to a draft and renames it once it is synced: the file is there as a whole or not at all. Rethrows when the
- * stream breaks off.
- */
+/** Renames a synced draft, so the file is whole or missing. Rethrows when the stream breaks off. */
 export async function storeUpload(uploadsDir: string, pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome> {
   const id = randomBytes(16).toString('hex');
   const draft = join(uploadsDir, `.upload-${id}`);

@@ -50,7 +50,6 @@ const LONGEST_SEND_MS = MINUTE_MS;
 /** Matches exactly one address that no mail program can read as two. */
 const ONE_ADDRESS = /^[^\s<>()[\]\\,;:@"]+@[^\s<>()[\]\\,;:@"]+$/;
 
-/** Loads the mail library with the first message. */
 function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
   let opening: Promise<MailTransport> | undefined;
   const open = async () =>
@@ -72,9 +71,7 @@ function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
   };
 }
 
-/**
- * Cuts the connection on shutdown or timeout. The message then counts as not sent, and its repeat carries the same Message-ID.
- */
+/** Cuts the connection on shutdown or timeout; a repeat carries the same Message-ID. */
 async function unlessStopped(
   { closed, late }: { closed: AbortSignal; late: AbortSignal },
   deliver: (signal: AbortSignal) => Promise<void>,

@@ -2,7 +2,6 @@ import { type CSSProperties, createElement, type ReactElement, type ReactNode } 
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email';
 import type { ReceiptWords } from './receipt-words.ts';
 
-/** Loads nothing remote: opening the mail tells nobody. */
 export function ReceiptMail({ words, storeName }: { words: ReceiptWords; storeName: string }): ReactElement {
   const preview = { useTitleTag: false, children: words.preview };
   return createElement(

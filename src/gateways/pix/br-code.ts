@@ -1,7 +1,4 @@
-/**
- * BR Code by the Banco Central's "Manual de Padrões para Iniciação do Pix": fields of id, length and value, closed by a CRC.
- * Enforces the limits because a payer's bank may.
- */
+/** By the Banco Central's "Manual de Padrões para Iniciação do Pix". Enforces its limits, as payers' banks may. */
 
 export type StaticCode = {
   pixKey: string;
@@ -44,7 +41,6 @@ function field(id: string, value: string): string {
   return id + String(value.length).padStart(2, '0') + value;
 }
 
-/** Folds accents to ASCII and drops what has no counterpart. */
 function fold(text: string, length: number): string {
   const ascii = text.normalize('NFD').replace(/[^\x20-\x7e]/g, '');
   return ascii.slice(0, length).trim();

@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A square picture of one bit a pixel as a PNG: `true` is black, and each value is drawn `scale` pixels wide and high. */
 export function writeBlackAndWhite(rows: boolean[][], scale: number): Buffer {
   const side = rows.length * scale;
   return Buffer.concat([
@@ -13,7 +12,7 @@ export function writeBlackAndWhite(rows: boolean[][], scale: number): Buffer {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Width and height, one bit a pixel, gray; the only ways of compression, filters and order that there are without interlace. */
+/** One bit per pixel, grayscale, no interlacing. */
 function header(side: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(side, 0);
@@ -22,7 +21,6 @@ function header(side: number): Buffer {
   return bytes;
 }
 
-/** The first line of each row as it is, white being 1; those below it as what has changed since, which is nothing. */
 function scanlines(rows: boolean[][], scale: number): Buffer {
   const length = 1 + Math.ceil((rows.length * scale) / 8);
   const bytes = Buffer.alloc(length * rows.length * scale);

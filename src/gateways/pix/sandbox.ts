@@ -25,7 +25,7 @@ export type SandboxCharge = {
 /** Stored in the database, so that they outlive the process. */
 export type SandboxCharges = {
   find(reference: string): Promise<SandboxCharge | undefined>;
-  /** A charge of the same reference that is there already stays, and is returned. */
+  /** Returns an existing charge of the same reference. */
   take(charge: SandboxCharge): Promise<SandboxCharge>;
   move(reference: string, from: SandboxState[], to: SandboxState, paidAt: string | null): Promise<void>;
   /** `from` is included, `to` is not. */

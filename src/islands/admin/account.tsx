@@ -8,7 +8,7 @@ import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
 import type { User } from '#src/wire/auth.ts';
 
-/** The foot of the sidebar: back to the shop, who is here, theme, way out. */
+/** The foot of the sidebar. */
 export function Account({ user: rendered }: { user: User }) {
   const session = useStore($session, { ssr: 'initial' });
   const user = session.state === 'authenticated' ? session.user : rendered;
@@ -31,12 +31,12 @@ export function Account({ user: rendered }: { user: User }) {
   );
 }
 
-/** The sidebar's copy: the first island of each page, which opens the session and says that the page is alive. */
+/** The first island of each page: opens the session and marks the page as hydrated. */
 export default function LivingAccount({ user }: { user: User }) {
   const [isStranded, setStranded] = useState(false);
   useEffect(() => {
     const finishLogout = () => void leadToLogin(UNFINISHED_LOGOUT, () => setStranded(true));
-    // Whoever left here has left, also where the server does not know it yet.
+    // A logout counts even if the server has not heard of it.
     if (isLogoutUnfinished()) return finishLogout();
     document.documentElement.dataset.alive = '';
     void openSession(user);
@@ -68,7 +68,7 @@ export default function LivingAccount({ user }: { user: User }) {
   );
 }
 
-/** Without a connection the login's page cannot come; what it says is said here then. */
+/** Offline the login page cannot load, so its message is shown here. */
 async function leadToLogin(address: string, stay: () => void): Promise<void> {
   try {
     await fetch(address, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(REACH_MS) });

@@ -1,4 +1,3 @@
-/** The shop's name with the badge of its back-office, leading to the dashboard. */
 export function Brand({ storeName }: { storeName: string }) {
   return (
     <div className="flex h-16 shrink-0 items-center gap-2.5 px-5">

@@ -1,13 +1,12 @@
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 
 type Props = {
-  /** What would be lost: `neste produto`. */
+  /** Such as `neste produto`. */
   where: string;
   onDiscard: () => void;
   onClose: () => void;
 };
 
-/** Asked before a window is closed in which something was typed. */
 export function DiscardQuestion({ where, onDiscard, onClose }: Props) {
   return (
     <ConfirmDialog

@@ -7,21 +7,18 @@ import { useErrorFocus } from './use-error-focus.ts';
 type Props = {
   title: string;
   description?: ReactNode;
-  /** What the button says that sends the form, and what it says until there is an answer. */
   submitLabel: string;
   busyLabel: string;
-  /** Until there is an answer the window stays open. */
   isBusy: boolean;
-  /** Where something was typed that would be lost, such as `neste cupom`: then closing asks first. */
+  /** Set while unsaved, such as `neste cupom`: closing then asks first. */
   unsavedIn?: string | null;
   onSubmit: (event: SyntheticEvent) => void | Promise<void>;
   onClose: () => void;
-  /** Where 'Cancelar' does more than close. */
+  /** Defaults to closing. */
   onCancel?: () => void;
   children: ReactNode;
 };
 
-/** A window with one form, whose buttons stay in sight. Once sent, it leads to the first field that is wrong. */
 export function FormDialog(props: Props) {
   const {
     title,

@@ -5,7 +5,6 @@ import { Spinner } from '#src/islands/ui/spinner.tsx';
 
 type Closable = { onClose: () => void };
 
-/** A window whose code comes with the first touch of the page, and not with the page: most visits open none. */
 export function lazyDialog<Props extends Closable>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   const Window = lazy<ComponentType<Props>>(() => load().then((loaded) => ({ default: loaded }), showNotArrived));
   return (props) => (
@@ -15,12 +14,10 @@ export function lazyDialog<Props extends Closable>(load: () => Promise<Component
   );
 }
 
-/** Begins to load such windows once the person does something. */
 export function useFirstTouch(load: () => Promise<unknown>): void {
   useEffect(() => onFirstInteraction(load), [load]);
 }
 
-/** Seen on slow lines alone. */
 function Opening() {
   return (
     <p
@@ -38,7 +35,7 @@ function showNotArrived(error: unknown): { default: typeof NotArrived } {
   return { default: NotArrived };
 }
 
-/** A browser does not fetch a module again that has once failed: only a new page brings it. */
+/** Browsers do not fetch a failed module again, so only a reload helps. */
 function NotArrived({ onClose }: Closable) {
   return (
     <ConfirmDialog

@@ -1,9 +1,8 @@
 import { type FilterReader, readFilters, readSort, type SortDirection, type SortRules } from '#src/wire/lists.ts';
 
-/** What a screen shows of its list. It is kept in the address: only what differs from the usual, beside whatever else stands there. */
 export type ListState<Filter extends string> = {
   q: string;
-  /** Counted from 1. */
+  /** From 1. */
   page: number;
   sort: string;
   order: SortDirection;
@@ -11,7 +10,7 @@ export type ListState<Filter extends string> = {
   filters: Record<Filter, string>;
 };
 
-/** What of a list's definition its address follows. */
+/** The part of a list's definition that its address needs. */
 export type ListRules<Filter extends string> = SortRules & { filters: Record<Filter, FilterReader> };
 
 export function readListAddress<Filter extends string>(search: string, rules: ListRules<Filter>): ListState<Filter> {
@@ -28,12 +27,11 @@ export function readListAddress<Filter extends string>(search: string, rules: Li
   };
 }
 
-/** Nothing chosen. */
 export function noFilters<Filter extends string>({ filters }: ListRules<Filter>): Record<Filter, string> {
   return Object.fromEntries(Object.keys(filters).map((name) => [name, ''])) as Record<Filter, string>;
 }
 
-/** The search part of the address, with its question mark; empty when there is nothing to say. */
+/** With its question mark; empty for the defaults. */
 export function writeListAddress<Filter extends string>(
   search: string,
   state: ListState<Filter>,
@@ -52,7 +50,6 @@ export function writeListAddress<Filter extends string>(
   return text && `?${text}`;
 }
 
-/** What the server is asked for, without the page. */
 export function listParams<Filter extends string>(state: ListState<Filter>): URLSearchParams {
   const params = new URLSearchParams();
   if (state.q.trim()) params.set('q', state.q.trim());
@@ -62,7 +59,6 @@ export function listParams<Filter extends string>(state: ListState<Filter>): URL
   return params;
 }
 
-/** The call for one page of it. */
 export function pageAddress<Filter extends string>(path: string, state: ListState<Filter>, pageSize: number): string {
   const params = listParams(state);
   params.set('page', String(state.page));

@@ -11,15 +11,12 @@ type TableProps<Row> = Pick<
 
 type Props<Row> = TableProps<Row> & {
   list: Omit<List<Row>, 'setFilter' | 'setFilters'>;
-  /** What is said when it could not be read. */
   failure: { title: string; text?: string };
-  /** Takes the table's place while there is nothing to list. */
   nothingYet: ReactNode;
-  /** Takes it where a search or a filter leaves nothing. */
   nothingFound: ReactNode;
 };
 
-/** A list of the server as its table. What was read stays in sight when the next reading fails. */
+/** Keeps the last rows when a refetch fails. */
 export function ListTable<Row extends { id: string }>({
   list,
   failure,
@@ -28,7 +25,7 @@ export function ListTable<Row extends { id: string }>({
   ...tableProps
 }: Props<Row>) {
   const { page, state } = list;
-  // An empty page that another search left says nothing about this one.
+  // An empty page of the former search says nothing about the new one.
   const isWaiting = list.isStale && page?.items.length === 0;
   return (
     <>

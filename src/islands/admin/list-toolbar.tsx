@@ -7,13 +7,10 @@ type Props = {
   list: Pick<List<unknown>, 'state' | 'setQuery'>;
   label: string;
   placeholder: string;
-  /** Choices of `ListFilter`. */
   filters?: ReactNode;
-  /** What else stands there: an export, a button. */
   children?: ReactNode;
 };
 
-/** What stands above a list: its search and its filters, side by side where there is room. */
 export function ListToolbar({ list, label, placeholder, filters, children }: Props) {
   return (
     <div className="flex flex-wrap items-end gap-3">
@@ -30,13 +27,11 @@ type FilterProps<Name extends string> = {
   list: Pick<List<unknown, Name>, 'state' | 'setFilter'>;
   name: NoInfer<Name>;
   label: string;
-  /** The first of them is that of the empty text, which chooses nothing. */
   options: readonly Option[];
-  /** A class, such as `sm:w-44`. */
+  /** Such as `sm:w-44`. */
   width: string;
 };
 
-/** One filter of a list, kept in the address under its name. */
 export function ListFilter<Name extends string>({ list, name, label, options, width }: FilterProps<Name>) {
   return (
     <div className={`min-w-0 only:col-span-2 ${width}`}>
@@ -53,7 +48,7 @@ export function ListFilter<Name extends string>({ list, name, label, options, wi
   );
 }
 
-/** The choices of a filter: all of it first, then what has a name. */
+/** The first option selects everything. */
 export function optionsOf(all: string, names: Readonly<Record<string, string>>): Option[] {
   return [{ value: '', label: all }, ...Object.entries(names).map(([value, label]) => ({ value, label }))];
 }

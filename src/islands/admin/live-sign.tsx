@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Connection } from './use-sale-updates.ts';
 
-/** Whether what happens to sales appears by itself. */
 export function LiveSign({ connection, children }: { connection: Connection; children?: ReactNode }) {
   const { word, color } = SIGNS[connection];
   return (

@@ -1,6 +1,6 @@
 import { SCREEN_GROUPS, type Screen, screenAt } from './screens.ts';
 
-/** The sidebar's links. `id` tells the sidebar's copy from the drawer's. */
+/** `id` distinguishes the sidebar from the drawer. */
 export function Navigation({ path, id }: { path: string; id: string }) {
   const current = screenAt(path);
   return (

@@ -4,7 +4,6 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 
 type Props = { title: string; text: string; resetLabel: string; onReset: () => void };
 
-/** A search or a filter leaves nothing: what to try, and the way back to everything. */
 export function NothingFound({ title, text, resetLabel, onReset }: Props) {
   return (
     <EmptyState

@@ -8,15 +8,15 @@ import { Navigation } from './navigation.tsx';
 
 type Props = { path: string; storeName: string; user: User };
 
-/** Below 64 rem: a bar with the name, and the sidebar as a drawer. */
+/** Below 64 rem. */
 export default function PhoneBar({ path, storeName, user }: Props) {
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  // After its contents are there, so that the focus finds them.
+  // After rendering, so that the dialog can focus its contents.
   useLayoutEffect(() => {
     if (isOpen) drawer.current?.showModal();
   }, [isOpen]);
-  // A tablet that is turned has the sidebar: a window that is open and no longer displayed would hold the whole page.
+  // A rotated tablet hides the open dialog, which would still block the page.
   useEffect(() => {
     const wide = matchMedia('(width >= 64rem)');
     const close = () => drawer.current?.close();

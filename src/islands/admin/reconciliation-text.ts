@@ -2,7 +2,7 @@ import type { BankReconciliation } from '#src/wire/bank.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { countText } from './count-text.ts';
 
-/** When the bank's list was last laid beside the books, and what came of it. */
+/** The result of the last reconciliation. */
 export function summaryOf({ comparedAt, payments, unreadRows, differences }: BankReconciliation): string {
   if (!comparedAt) return 'As vendas ainda não foram conferidas com o banco. A primeira conferência é automática.';
   const others = differences.filter(({ kind }) => kind !== 'unread_row').length;
@@ -15,7 +15,7 @@ export function summaryOf({ comparedAt, payments, unreadRows, differences }: Ban
   return parts.join(' · ');
 }
 
-/** How far the comparison is that is under way; null where none is. */
+/** Null unless a reconciliation is running. */
 export function progressOf({ progress }: BankReconciliation): string | null {
   if (!progress) return null;
   const parts = `${progress.done} de ${countText(progress.windows, 'período', 'períodos')}`;
@@ -24,7 +24,7 @@ export function progressOf({ progress }: BankReconciliation): string | null {
     : `Conferência em andamento: ${parts}.`;
 }
 
-/** What the bank did not show; days side by side are told as one. Null where it showed all. */
+/** Adjacent days are joined. Null when the bank listed them all. */
 export function unseenOf({ unseen }: BankReconciliation): string | null {
   if (unseen.length === 0) return null;
   const joined: { from: string; to: string }[] = [];

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '#src/client/api.ts';
 
-/** Says what the server refused at its fields. Answers whether it did: then nothing else has to be said. */
+/** Returns whether a field shows an error. */
 export function showRefusedFields<Values extends FieldValues>(
   error: unknown,
   names: readonly FieldPath<Values>[],

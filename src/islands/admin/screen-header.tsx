@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; subtitle?: ReactNode; actions?: ReactNode };
 
-/** The head of a screen: its name and what can be done on it. */
 export function ScreenHeader({ title, subtitle, actions }: Props) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 lg:mb-1">

@@ -17,11 +17,10 @@ export type Screen = {
   name: string;
   href: string;
   icon: LucideIcon;
-  /** Further addresses at which the entry is highlighted: what lies behind its password gate. */
+  /** Addresses behind the screen's password gate. */
   also?: string;
 };
 
-/** The entries of the sidebar, by group. */
 export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
   {
     name: 'Visão geral',
@@ -51,7 +50,6 @@ export const SCREEN_GROUPS: { name: string; screens: Screen[] }[] = [
   },
 ];
 
-/** The screen to which an address belongs; a customer's own page belongs to Clientes. */
 export function screenAt(path: string): Screen | undefined {
   const address = path.replace(/\/+$/, '');
   return SCREEN_GROUPS.flatMap((group) => group.screens).find((screen) => isAt(screen, address));

@@ -8,13 +8,13 @@ import { dismissFailure } from '#src/client/toast.ts';
 
 type Options<Input, Output> = {
   run: (input: Input) => Promise<Output>;
-  /** Once it is done: refresh what it changed, say so. It counts as busy until this has ended. */
+  /** Still busy while it runs. */
   done?: (result: Output, input: Input) => void | Promise<void>;
-  /** Not called where the person is led away, to a gate that has to be passed. */
+  /** Not called when the user is redirected to a gate. */
   failed?: (error: unknown, input: Input) => void;
 };
 
-/** One change on the server: busy or not, and what it refused at which field. */
+/** One mutation: busy state and errors by field. */
 export function useChange<Input, Output>({ run, done, failed }: Options<Input, Output>) {
   const [client] = useState(queryClient);
   const { mutate, isPending, error } = useMutation<Output, Error, Input>(
@@ -43,7 +43,6 @@ export function useChange<Input, Output>({ run, done, failed }: Options<Input, O
 
 const NO_ERRORS: Record<string, string> = {};
 
-/** To the gate of the area that this is. */
 function goToGate(): void {
   returnToGate(location.pathname.startsWith('/admin/activation-keys') ? 'activation-keys' : 'products');
 }

@@ -5,15 +5,15 @@ import { refreshLists } from './use-list.ts';
 
 type Options = {
   run: () => Promise<unknown>;
-  /** The calls that are read again afterwards, or what they begin with. */
+  /** Prefixes of the calls to refetch. */
   refresh: readonly string[];
   done: { title: string; description?: string };
-  /** The description stands in for the reason, unless that is the shop's own word about what has changed meanwhile. */
+  /** `description` replaces the error's message, except for a conflict. */
   failed: { title: string; description?: string };
   onClose: () => void;
 };
 
-/** What the 'yes' to a `ConfirmDialog` does. Where somebody else was first, the question goes and the list shows how things are. */
+/** On a conflict the dialog closes and the list is refetched. */
 export function useConfirmedChange({ run, refresh, done, failed, onClose }: Options) {
   const refreshAll = () => Promise.all(refresh.map(refreshLists));
   const { submit, isBusy } = useChange<undefined, unknown>({

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useReducer, useRef } from 'react';
 
-/** Answers what asks for the focus of the first field that is wrong: it moves as soon as that shows, unless somebody types. */
+/** Returns a function that focuses the first invalid field once it is rendered, unless the user types. */
 export function useErrorFocus(form: RefObject<HTMLFormElement | null>): () => void {
   const isAsked = useRef(false);
   const [, lookNow] = useReducer((looks: number) => looks + 1, 0);

@@ -5,10 +5,9 @@ type Step = 'push' | 'replace';
 
 const TYPING_MS = 250;
 
-/** What a list shows, read from the address and written to it. `state` changes at once, but for a search that is being typed. */
+/** `state` changes at once, except for a search that is being typed. */
 export function useListAddress<Filter extends string>(renderedSearch: string, rules: ListRules<Filter>) {
   const [state, setState] = useState(() => readListAddress(renderedSearch, rules));
-  /** What is being typed, and not yet shown. */
   const [typed, setTyped] = useState<string | null>(null);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -28,7 +27,7 @@ export function useListAddress<Filter extends string>(renderedSearch: string, ru
     setState((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }
 
-  // The timer and the listener live longer than one rendering.
+  // Timer and listener outlive one rendering.
   const latest = useRef({ show, read });
   latest.current = { show, read };
 
@@ -42,7 +41,7 @@ export function useListAddress<Filter extends string>(renderedSearch: string, ru
     };
   }, []);
 
-  /** Asks a moment after the last letter. */
+  /** Debounced. */
   function type(q: string): void {
     setTyped(q);
     clearTimeout(typing.current);

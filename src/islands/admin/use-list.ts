@@ -8,13 +8,13 @@ import { useListAddress } from './use-list-address.ts';
 
 type Options<Item, Filter extends string> = {
   list: ListRules<Filter> & { path: string; pageSize: number; screenPageSize?: number };
-  /** What the page was rendered with for `renderedSearch`; null when it could not be read. */
+  /** The page's data for `renderedSearch`; null after an error. */
   rendered: Page<Item> | null;
   /** `Astro.url.search`. */
   renderedSearch: string;
 };
 
-/** A list of the server whose search, filters, sort and page live in the address, and survive reload and back. */
+/** Search, filters, sort and page are kept in the address. */
 export function useList<Item, Filter extends string>({ list, rendered, renderedSearch }: Options<Item, Filter>) {
   const { path } = list;
   const pageSize = pageSizeOnScreen(list);
@@ -31,7 +31,7 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
   useEffect(() => refreshOnReturn(path), [path]);
 
   return {
-    /** What the screen shows as chosen; `q` is what stands in the search field. */
+    /** Includes the text being typed. */
     state: { ...state, q: typed ?? state.q },
     setQuery: type,
     setPage: (number: number) => show({ page: number }, 'push'),
@@ -43,11 +43,9 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     setFilter: (name: Filter, value: string) => show({ filters: { ...state.filters, [name]: value }, page: 1 }, 'push'),
     setFilters: (filters: Partial<Record<Filter, string>>) =>
       show({ filters: { ...state.filters, ...filters }, page: 1 }, 'push'),
-    /** No search and no filters. */
     reset: () => show({ q: '', filters: noFilters(list), page: 1 }, 'push'),
     page,
     pageSize,
-    /** A search or a filter leaves something out. */
     isNarrowed: state.q.trim() !== '' || Object.values(state.filters).some((chosen) => chosen !== ''),
     isLoading: isPending,
     isStale: isPlaceholderData,
@@ -56,26 +54,25 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     refetch: (): void => void query.refetch(),
     prefetch: (number: number) =>
       void client.prefetchQuery({ queryKey: [pageAddress(path, { ...state, page: number }, pageSize)] }),
-    /** The same list as a file, whole. */
     csvHref: `${path}/export.csv?${listParams(state)}`,
   };
 }
 
 export type List<Item, Filter extends string = never> = ReturnType<typeof useList<Item, Filter>>;
 
-/** Reads again, now where it is shown and later where it is not, all that comes from calls that begin with the path. */
+/** Refetches mounted queries now and the others when they mount. */
 export async function refreshLists(path: string): Promise<void> {
   await queryClient().invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(path) });
 }
 
-/** The browser's one client, or one for this rendering, holding what the page was rendered with. */
+/** The browser's one client, or a new one on the server, with the rendered data. */
 function clientWith<Item>(key: string, rendered: Page<Item> | null): QueryClient {
   const client = queryClient();
   if (rendered) client.setQueryData<Page<Item>>([key], rendered);
   return client;
 }
 
-/** A page that the browser kept and shows again may be hours old. */
+/** A page restored from the browser's cache may be hours old. */
 function refreshOnReturn(path: string): () => void {
   const refresh = (event: PageTransitionEvent) => {
     if (event.persisted) void refreshLists(path);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** `?novo=1` in the address opens the screen's add dialog, once: a reload does not open it again. */
+/** Opens the dialog once; a reload does not open it again. */
 export function useNewInAddress(open: () => void): void {
   const latest = useRef(open);
   latest.current = open;

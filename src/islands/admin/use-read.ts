@@ -2,7 +2,7 @@ import { type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/r
 import { useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 
-/** What a call of the server answers, shared by all that read it; a change of it is told by `refreshLists`. */
+/** Shared by all readers of the call; `refreshLists` refetches it. */
 export function useRead<Answer>(
   path: string,
   options: Omit<UseQueryOptions<Answer>, 'queryKey' | 'queryFn'> = {},

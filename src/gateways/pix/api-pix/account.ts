@@ -5,7 +5,6 @@ import type { BankProfile } from './bank-profiles.ts';
 import type { Certificates } from './certificates.ts';
 
 export type ApiPixOptions = {
-  /** Each address below overrides the profile's. */
   bank: PixBank;
   bankName: string;
   apiUrl?: string;

@@ -7,7 +7,6 @@ import { errorCode } from '#src/wire/error-code.ts';
 import type { BankProfile } from './bank-profiles.ts';
 import { refusalCode } from './schemas.ts';
 
-/** Certificate and key as PEM, or both in one PKCS #12 file. */
 export type ClientCertificate = { cert?: Buffer; key?: Buffer; pfx?: Buffer; passphrase?: string; ca?: Buffer };
 
 export type ConnectionOptions = {

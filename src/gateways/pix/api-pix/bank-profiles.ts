@@ -1,12 +1,8 @@
 import type { PixBank } from '#src/wire/pix-providers.ts';
 
-/**
- * What differs between banks behind the Banco Central's API Pix; no other file knows a bank by name. Settings override the
- * addresses.
- */
+/** Everything that differs between banks behind the API Pix; settings override the addresses. */
 export type BankProfile = {
   apiUrl: string | null;
-  /** Null means `/oauth/token` at the host of the API. */
   tokenUrl: string | null;
   credentials: 'basic' | 'form';
   scope: string | null;

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { settingsError } from '#src/wire/settings-error.ts';
 import type { ClientCertificate } from './bank-connection.ts';
 
-/** Optional, since test environments and proxies that add the certificate need none. */
 export type Certificates = { certPath?: string; keyPath?: string; passphrase?: string; caPath?: string };
 
 /** Reads PKCS #12 by the ending `.p12` or `.pfx`, else PEM. Throws a sentence that names the setting. */

@@ -15,7 +15,6 @@ export async function readCharge(bank: ApiPix, { reference }: ChargeIdentity, de
   return { outcome: 'unavailable', reason: failureReason(response), retryAfterMs };
 }
 
-/** What the charge was paid with, as far as the bank tells. */
 export async function readPayments(
   bank: ApiPix,
   { reference }: ChargeIdentity,

@@ -2,10 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Delivery, WebhookCall, WebhookReading } from '#src/domain/payments/pix-provider.ts';
 
-/**
- * API Pix webhooks are unsigned: the secret in the address authenticates the bank, which appends `/pix`. One call may carry
- * several payments.
- */
+/** The secret in the address authenticates the bank, which appends `/pix`; one call may carry several payments. */
 export function readWebhook({ secret, body }: WebhookCall, expected: string | undefined): WebhookReading {
   if (!expected || !isSame((secret ?? '').replace(/\/pix\/?$/, ''), expected)) return { outcome: 'unknown' };
   const read = z.safeParse(PixWebhook, parse(body));
@@ -21,10 +18,7 @@ const WebhookPayment = z.object({
   devolucoes: z.nullish(z.array(z.object({ id: z.nullish(z.string()), status: z.nullish(z.string()) }))),
 });
 
-/**
- * An unreadable row does not discard the others. Payments without a txid were sent by hand and appear in the daily
- * reconciliation.
- */
+/** Payments without a txid were sent by hand and appear in the daily reconciliation. */
 function deliveryOf(row: unknown): Delivery[] {
   const read = z.safeParse(WebhookPayment, row);
   if (!read.success) return [];
@@ -34,7 +28,6 @@ function deliveryOf(row: unknown): Delivery[] {
   return [{ dedup: fingerprint(`${endToEndId}|${txid}|${refunds}`), subject: txid }];
 }
 
-/** Compares in constant time for any lengths. */
 function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(createHash('sha256').update(given).digest(), createHash('sha256').update(expected).digest());
 }

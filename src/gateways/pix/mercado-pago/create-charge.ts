@@ -9,10 +9,7 @@ import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
-/**
- * Repeats with the same key and body. The bank may refuse a repeated key, so anything but success is looked up by our reference
- * first.
- */
+/** The bank may refuse a repeated key, so anything but success is looked up by our reference first. */
 export async function createCharge(bank: MercadoPago, request: ChargeRequest, deadline: Date): Promise<ChargeCreation> {
   const call = {
     method: 'POST' as const,

@@ -6,7 +6,6 @@ import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';
 
-/** The filter cannot select refunded or disputed orders, so those are read one by one. */
 export async function listPayments(bank: MercadoPago, period: Period, deadline: Date): Promise<PaymentList> {
   const reading: Reading = { rows: new Map(), unread: [], offset: 0, size: LARGEST_PAGE };
   for (;;) {

@@ -15,7 +15,6 @@ export function reasonOf(response: OrdersResponse): string {
   return words ? `${code}: ${words}` : code;
 }
 
-/** Orders send `errors`, older calls `error`. */
 const ErrorResponse = z.object({
   errors: z.nullish(z.array(z.object({ code: z.nullish(z.string()) }))),
   error: z.nullish(z.string()),

@@ -13,7 +13,6 @@ export async function checkSetup(bank: MercadoPago): Promise<SetupFinding[]> {
   const deadline = deadlineIn(bank.patienceMs);
   const now = bank.clock.now().getTime();
   const begin_date = new Date(now - HOUR_MS).toISOString();
-  // Orders carry pictures, so one keeps the response small.
   const query = { begin_date, end_date: new Date(now).toISOString(), limit: '1' };
   const ask = (path: string, parameters?: Record<string, string>) =>
     withRetries(() => bank.api.send({ method: 'GET', path, query: parameters }, deadline), deadline);

@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type SignedCall = { dataId: string | null; requestId: string | null; signature: string | null };
 
-/**
- * The bank's documents and libraries disagree on the case of the id and the unit of `ts`, so both are accepted as sent. Age is
- * not checked: the bank redelivers for days, and a replay only makes us poll.
- */
+/** The bank's documents disagree on the id's case and the unit of `ts`, so both are accepted; age is not checked. */
 export function isSignedByBank({ dataId, requestId, signature }: SignedCall, secret: string): boolean {
   const parts = readParts(signature ?? '');
   const ts = parts.get('ts') ?? '';

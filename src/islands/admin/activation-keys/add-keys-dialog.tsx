@@ -23,7 +23,7 @@ import type { KeyDraft } from './use-key-draft.ts';
 
 type Props = { draft: KeyDraft; stock: readonly KeyStock[]; onAdded: (added: KeysAdded) => void };
 
-/** A long list on a slow line takes its time. */
+/** Long lists take long on slow lines. */
 const IMPORT_TIMEOUT_MS = 120_000;
 
 export function AddKeysDialog({ draft, stock, onAdded }: Props) {

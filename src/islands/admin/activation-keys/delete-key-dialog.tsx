@@ -8,7 +8,7 @@ type Props = { activationKey: ActivationKey; onClose: () => void };
 
 export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, onClose }: Props) {
   const deletion = useConfirmedChange({
-    // The status that the question was about: a key that was sold meanwhile stays.
+    // The status shown in the dialog, so that a key sold meanwhile is not revoked.
     run: () => api.delete(`${KEYS_PATH}/${id}?status=${status}`),
     refresh: [KEYS_PATH],
     done: status === 'assigned' ? REVOKED : DELETED,
@@ -38,7 +38,6 @@ export function DeleteKeyDialog({ activationKey: { id, key, status, purchase }, 
 }
 
 const DELETED = { title: 'Chave excluída com sucesso', description: 'A chave de ativação foi removida do sistema.' };
-/** What a buyer has is not deleted: the sale keeps it, and it stops working. */
 const REVOKED = {
   title: 'Chave revogada',
   description: 'Ela não ativa mais o plugin, e a página da compra avisa o comprador.',

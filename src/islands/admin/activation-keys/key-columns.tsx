@@ -39,7 +39,6 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
 
 const TONES: Record<KeyStatus, BadgeTone> = { available: 'success', assigned: 'neutral', revoked: 'danger' };
 
-/** Two lines, as high as the row. */
 function Buyer({ activationKey: { purchase, purchaseId } }: { activationKey: ActivationKey }) {
   if (!purchase || !purchaseId) return <span className="text-muted">-</span>;
   const name = purchase.customerName || 'Cliente';

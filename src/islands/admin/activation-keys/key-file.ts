@@ -1,14 +1,12 @@
-/** The keys of a file, column by column; a text file has one. */
 export type KeyFile = {
   name: string;
   columns: { name: string; lines: string[] }[];
-  /** The column that most likely holds the keys. */
   wanted: number;
 };
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** Reads a text or CSV file; where it cannot, `problem` is a sentence for the owner. */
+/** `problem` is a sentence for the owner. */
 export async function readKeyFile(file: File): Promise<KeyFile | { problem: string }> {
   if (file.size > MAX_FILE_BYTES)
     return { problem: 'O arquivo tem mais de 2 MB. Divida a lista e adicione em partes.' };
@@ -27,13 +25,13 @@ const NO_TEXT =
   'Este arquivo não é de texto. Salve a planilha como CSV (separado por ponto e vírgula) e tente de novo.';
 const UNREADABLE = 'Não foi possível ler este arquivo. Abra-o, copie as chaves e cole aqui.';
 
-/** A line with a null character may happen, and is named later; a spreadsheet or a picture has hardly any without. */
+/** Accepts few null characters, which are reported by line; binary files contain many. */
 function isText(text: string): boolean {
   const lines = text.split('\n');
   return lines.filter((line) => line.includes('\0')).length * 2 < lines.length;
 }
 
-/** UTF-8, or what spreadsheets in Brazil write when they do not write that. */
+/** UTF-8, else the Windows encoding of Brazilian spreadsheets. */
 function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -65,7 +63,6 @@ function plainColumn(text: string) {
   return { name: '', lines: text.replace(/[\r\n]+$/, '').split(/\r\n?|\n/) };
 }
 
-/** The one that the first line has most of. */
 function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split(/\r\n?|\n/, 1);
   const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
@@ -82,7 +79,7 @@ function shorten(text: string): string {
   return text.length > 24 ? `${text.slice(0, 23)}…` : text;
 }
 
-/** By its name, or else the column with the most different values. */
+/** By its name, else the column with the most distinct values. */
 function wantedColumn(columns: KeyFile['columns'], hasNames: boolean): number {
   const named = hasNames ? columns.findIndex(({ name }) => KEY_NAME.test(name)) : -1;
   if (named !== -1) return named;
@@ -93,7 +90,6 @@ function wantedColumn(columns: KeyFile['columns'], hasNames: boolean): number {
 const DELIMITERS = [';', ',', '\t'];
 const KEY_NAME =
   /^(chaves?( de (ativa[cç][aã]o|licen[cç]a))?|((activation|license|product)[ _-]?)?keys?|licen[cç]as?|licen[sc]es?|seri(al|ais|als)|c[oó]digos?|codes?)$/i;
-/** What columns are called; a line with such a word is no key. */
 const NAMES = new RegExp(
   `${KEY_NAME.source}|^(produtos?|products?|status|e-?mails?|clientes?|customers?|nomes?|names?|datas?|dates?|ids?)$`,
   'i',

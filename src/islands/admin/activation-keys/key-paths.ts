@@ -1,6 +1,5 @@
 import { KEY_LIST } from '#src/wire/activation-keys.ts';
 
-/** Whatever begins with it is read again after a change. */
 export const KEYS_PATH = KEY_LIST.path;
 export const STOCK_PATH = `${KEYS_PATH}/stock`;
 export const IMPORT_PATH = `${KEYS_PATH}/bulk`;

@@ -2,7 +2,7 @@ import { type KeyLines, MAX_KEYS } from '#src/wire/activation-keys.ts';
 
 const NAMED_AT_MOST = 20;
 
-/** What would be saved, before it is. Keys that the shop has already are told afterwards: only the server knows them. */
+/** Keys that the shop already has are reported by the server afterwards. */
 export function KeyPreview({ lines: { keys, repeated, repeatedLines, emptyLines } }: { lines: KeyLines }) {
   return (
     <section aria-label="Prévia" className="rounded-field border border-line bg-raised">
@@ -34,7 +34,6 @@ function Count({ name, of, tone }: { name: string; of: number; tone: string }) {
   );
 }
 
-/** Some keys by name, and how many more there are. */
 export function KeyNames({ keys }: { keys: readonly string[] }) {
   return (
     <>

@@ -22,12 +22,11 @@ type Props = { rendered: Page<ActivationKey> | null; renderedStock: KeyStock[] |
 export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
   const list = useList({ list: KEY_LIST, rendered, renderedSearch });
   const stock = useRead<KeyStock[]>(STOCK_PATH, { initialData: renderedStock ?? undefined });
-  // Each sale takes a key, or leaves a buyer waiting for one.
+  // Each sale takes a key or adds a waiting buyer.
   useSaleUpdates({ refresh: () => refreshLists(KEYS_PATH) });
   const draft = useKeyDraft();
   const [deleting, setDeleting] = useState<ActivationKey | null>(null);
   const [report, setReport] = useState<KeysAdded | null>(null);
-  // What stands above the table comes with it, so that the table does not move.
   const isLoading = list.isLoading || stock.isPending;
   const retry = () => {
     list.refetch();

@@ -23,7 +23,7 @@ export function KeyTable({ list, onAdd, onDelete }: Props) {
       columns={KEY_COLUMNS}
       actionsWidth="w-18 @4xl:w-20"
       rowActions={(key) =>
-        // A key that was taken back stays where it is: it tells what became of the sale.
+        // A revoked key stays listed, since it belongs to a sale.
         key.status !== 'revoked' && (
           <IconAction label={`Excluir a chave ${key.key}`} icon={Trash2} tone="danger" onClick={() => onDelete(key)} />
         )

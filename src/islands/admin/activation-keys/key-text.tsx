@@ -5,7 +5,7 @@ import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { type KeyFile, readKeyFile } from './key-file.ts';
 import type { KeyDraft } from './use-key-draft.ts';
 
-/** Where keys are typed or pasted, and where a file may be dropped or chosen. */
+/** Also accepts a dropped file. */
 export function KeyText({ draft, error }: { draft: KeyDraft; error: string | null }) {
   const [isOver, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -65,7 +65,7 @@ function FileChoice({ onFile }: { onFile: (file: File | undefined) => void }) {
         className="peer sr-only"
         onChange={(event) => {
           onFile(event.target.files?.[0]);
-          // The same file may be chosen again, once it was changed.
+          // Lets the same file be chosen again.
           event.target.value = '';
         }}
       />

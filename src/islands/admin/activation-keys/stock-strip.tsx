@@ -10,7 +10,6 @@ type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };
 
 const SHOWN_AT_FIRST = 4;
 
-/** The products that want keys: those for which buyers wait, the most first, and those that run low. */
 export function StockStrip({ stock, onAdd }: Props) {
   const [isWhole, setWhole] = useState(false);
   const wanting = stock

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { KeyFile } from './key-file.ts';
 
-/** What the owner is about to add. It outlives a refusal, and a window that was closed by mistake. */
 export type KeyDraft = ReturnType<typeof useKeyDraft>;
 
-/** `?novo=1` and `?produto=…` in the address open it, once. */
+/** Opened once by `?novo=1` and `?produto=…`. */
 export function useKeyDraft() {
   const [isOpen, setOpen] = useState(false);
   const [productId, setProductId] = useState('');
@@ -26,18 +25,15 @@ export function useKeyDraft() {
 
   return {
     isOpen,
-    /** Closes it; what was written is there again when it opens. */
     close: () => setOpen(false),
     productId,
     setProductId,
     text,
-    /** The file whose keys stand in the text, as long as nobody wrote into it. */
     file: file && { ...file.file, column: file.column },
     write(typed: string): void {
       setText(typed);
       setFile(null);
     },
-    /** The keys of a file come after what was typed. */
     takeFile(file: KeyFile): void {
       fill(file, file.wanted, text.trimEnd());
     },
@@ -57,7 +53,7 @@ export function useKeyDraft() {
   };
 }
 
-/** Leaves the address without it, so that a reload does not open the window again. */
+/** Removes the parameters, so that a reload does not open the dialog again. */
 function takeFromAddress(): { productId: string } | null {
   const address = new URL(location.href);
   const { searchParams } = address;

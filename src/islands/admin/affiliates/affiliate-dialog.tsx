@@ -12,10 +12,10 @@ import type { DrawnPassword } from './password-dialog.tsx';
 import { useAffiliateForm } from './use-affiliate-form.ts';
 
 type Props = {
-  /** Null for a new one. */
+  /** Null for a new affiliate. */
   affiliate: Affiliate | null;
   onClose: () => void;
-  /** Hands on the password of a new one: it is shown once and kept nowhere. */
+  /** The generated password is shown once and stored nowhere. */
   onCreated: (drawn: DrawnPassword) => void;
 };
 
@@ -30,10 +30,10 @@ export function AffiliateDialog({ affiliate: known, onClose, onCreated }: Props)
         ? api.put<Affiliate>(`${AFFILIATES_PATH}/${known.id}`, values)
         : api.post<Affiliate>(AFFILIATES_PATH, values),
     done: async (affiliate, { password }) => {
-      // Before anything else may fail: it is known nowhere else.
+      // First, since the password is known nowhere else.
       if (password) onCreated({ affiliate, password });
       onClose();
-      // An affiliate's coupon stands among the coupons too.
+      // Affiliate coupons are listed among the coupons too.
       await Promise.all([refreshLists(BOTH_PATHS), refreshLists('/api/admin/coupons')]);
       if (known) showToast(UPDATED);
     },

@@ -5,5 +5,4 @@ export const CODE_PATH = `${AFFILIATES_PATH}/suggested-code`;
 export const COMMISSIONS_PATH = '/api/admin/affiliate-sales';
 export const SUMMARY_PATH = `${COMMISSION_LIST.path}/summary`;
 
-/** What affiliates and their sales have in common: whatever changes one of them, both are read again. */
 export const BOTH_PATHS = '/api/admin/affiliate';

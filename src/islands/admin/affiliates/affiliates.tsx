@@ -7,7 +7,7 @@ import { CommissionList } from './commission-list.tsx';
 import { useTab } from './use-tab.ts';
 
 type Props = {
-  /** What the tab in sight shows. Null where it could not be read, and for the other tab: the island asks for it itself. */
+  /** Null for the hidden tab or after an error; the island then loads it. */
   renderedAffiliates: Page<Affiliate> | null;
   renderedCommissions: Page<Commission> | null;
   renderedSummary: CommissionSummary | null;

@@ -43,7 +43,7 @@ export function CommissionList({ rendered, renderedSummary, renderedSearch }: Pr
   );
 }
 
-/** Figures of the affiliate in sight. What the page came with is that of its own address. */
+/** The rendered figures belong to the address of the page. */
 function useSummary(affiliate: string, renderedSearch: string, rendered: CommissionSummary | null) {
   const isRendered = (new URLSearchParams(renderedSearch).get('affiliate') ?? '') === affiliate;
   const path = affiliate ? `${SUMMARY_PATH}?affiliate=${encodeURIComponent(affiliate)}` : SUMMARY_PATH;

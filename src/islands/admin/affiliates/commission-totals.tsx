@@ -3,7 +3,6 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { CommissionSummary } from '#src/wire/affiliates.ts';
 import { formatReais } from '#src/wire/money.ts';
 
-/** What is owed, what was paid, what was given back. */
 export function CommissionTotals({ summary }: { summary: CommissionSummary | undefined }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3">

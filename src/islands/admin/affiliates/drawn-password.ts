@@ -1,8 +1,8 @@
 const LENGTH = 16;
-/** 64 letters, digits and signs without those that look alike: each byte stands for exactly one of them. */
+/** 64 characters without lookalikes, so that each byte maps to one evenly. */
 const LETTERS = 'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_+*=?%';
 
-/** A password of 96 random bits, made in the browser. */
+/** 96 random bits. */
 export function drawPassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
   return Array.from(bytes, (byte) => LETTERS.charAt(byte % LETTERS.length)).join('');

@@ -9,7 +9,7 @@ export type DrawnPassword = { affiliate: Affiliate; password: string };
 
 type Props = DrawnPassword & { returnTo: RefObject<HTMLElement | null>; onClose: () => void };
 
-/** The password of a new affiliate, this once: nothing keeps it when the window is closed. */
+/** Nothing stores it once the dialog is closed. */
 export function PasswordDialog({ affiliate, password, returnTo, onClose }: Props) {
   return (
     <Dialog

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { type Affiliate, AffiliateForm, type AffiliateFormValues } from '#src/wire/affiliates.ts';
 
-/** The form of an affiliate; null for a new one. It hands on what was typed: the server reads it itself. */
 export function useAffiliateForm(affiliate: Affiliate | null) {
   return useForm<AffiliateFormValues>({
     resolver: zodResolver(AffiliateForm, undefined, { raw: true }),

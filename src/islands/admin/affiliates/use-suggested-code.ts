@@ -5,7 +5,6 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import type { Affiliate, AffiliateFormValues } from '#src/wire/affiliates.ts';
 import { CODE_PATH } from './affiliate-paths.ts';
 
-/** 'Gerar automaticamente': the shop makes a code of name and rate that nobody else has. */
 export function useSuggestedCode(form: UseFormReturn<AffiliateFormValues>, affiliate: Affiliate | null) {
   const { submit, isBusy } = useChange<{ name: string; rate: string }, { code: string }>({
     run: ({ name, rate }) => {
@@ -17,7 +16,7 @@ export function useSuggestedCode(form: UseFormReturn<AffiliateFormValues>, affil
   });
 
   async function ask(): Promise<void> {
-    // The code is made of both: what is wrong with them is said at their fields.
+    // The code is made of both fields, so they are validated first.
     if (!(await form.trigger(['name', 'commissionRate'], { shouldFocus: true }))) return;
     const { name, commissionRate } = form.getValues();
     submit({ name, rate: String(commissionRate) });

@@ -2,13 +2,11 @@ import type { ProductSales } from '#src/wire/analytics.ts';
 import { readSort } from '#src/wire/lists.ts';
 import { type DayPeriod, isDay, PERIOD_PRESETS, type PeriodPreset, periodOf } from '#src/wire/periods.ts';
 
-/** What the screen shows, as it stands in its address: only what differs from the usual. */
 export type AnalyticsView = {
-  /** A period with a name, or days of one's own. */
   choice: PeriodPreset | DayPeriod;
   sort: SortKey;
   order: 'asc' | 'desc';
-  /** Of the table of products, counted from 1. */
+  /** From 1. */
   page: number;
 };
 
@@ -49,7 +47,7 @@ export function writeAnalyticsAddress({ choice, sort, order, page }: AnalyticsVi
   return text && `?${text}`;
 }
 
-/** The days that a choice means now. `today` is a day of São Paulo. */
+/** `today` is a day in São Paulo. */
 export function chosenPeriod(choice: AnalyticsView['choice'], today: string): DayPeriod {
   return typeof choice === 'string' ? periodOf(choice, today) : choice;
 }

@@ -29,7 +29,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
   );
 }
 
-/** The page goes on without the figures; the console says why they did not come. */
+/** The page stays without the figures; the console has the error. */
 function QuietFailure({ isTrying, onRetry }: { isTrying: boolean; onRetry: () => void }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-muted">

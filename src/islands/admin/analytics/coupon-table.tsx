@@ -12,7 +12,6 @@ type Props = { analytics: Analytics | undefined; isStale: boolean };
 
 const SHOWN_AT_FIRST = 10;
 
-/** What was sold with each coupon, and without any: the best first. */
 export function CouponTable({ analytics, isStale }: Props) {
   const [isWhole, setWhole] = useState(false);
   const coupons = analytics?.coupons.toSorted(byRevenue);
@@ -52,7 +51,6 @@ export function CouponTable({ analytics, isStale }: Props) {
   );
 }
 
-/** What was sold without a coupon stands last. */
 function byRevenue(one: CouponSales, other: CouponSales): number {
   return (
     Number(one.code === null) - Number(other.code === null) ||

@@ -6,14 +6,11 @@ import { formatReais } from '#src/wire/money.ts';
 import { formatPercent } from './figure-text.ts';
 
 type Props = {
-  /** Undefined while they are on their way. */
   analytics: Analytics | undefined;
   isStale: boolean;
-  /** They did not come. */
   isMissing: boolean;
 };
 
-/** The period in six numbers. */
 export function Figures({ analytics, isStale, isMissing }: Props) {
   return (
     <dl

@@ -7,14 +7,12 @@ import type { AnalyticsView } from './analytics-address.ts';
 
 type Props = {
   choice: AnalyticsView['choice'];
-  /** The days that the choice means. */
   period: DayPeriod;
   onChoose: (choice: AnalyticsView['choice']) => void;
 };
 
-/** Which days the figures below are of: one of the usual periods, or days of one's own. */
 export function PeriodChoice({ choice, period, onChoose }: Props) {
-  /** The period with a name at which the days were opened; another one closes them. */
+  /** Choosing another named period closes the custom one. */
   const [openedAt, setOpenedAt] = useState<AnalyticsView['choice'] | null>(null);
   const isOwn = typeof choice !== 'string' || choice === openedAt;
   return (
@@ -70,7 +68,7 @@ function OwnDays({ period, onChoose }: Omit<Props, 'choice'>) {
   const [from, setFrom] = useState(period.from ?? '');
   const [to, setTo] = useState(period.to ?? '');
   const [error, setError] = useState<string | null>(null);
-  // 'Back' may bring other days while these are open.
+  // Back may change the period while the fields are open.
   const [shown, setShown] = useState(period);
   if (shown.from !== period.from || shown.to !== period.to) {
     setShown(period);

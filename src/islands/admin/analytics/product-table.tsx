@@ -20,7 +20,6 @@ type Props = {
 
 const PAGE_SIZE = 20;
 
-/** Every product with what it brought in the period. The whole list is here: it is sorted and turned over on the spot. */
 export function ProductTable({ analytics, isStale, view, onShow }: Props) {
   const products = analytics?.products.toSorted(comparing(view));
   const page = Math.min(view.page, lastPage(products?.length ?? 0, PAGE_SIZE));
@@ -70,13 +69,11 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
   );
 }
 
-/** Names begin at A, figures at the highest; the same column again turns the order round. */
 function turned(view: AnalyticsView, sort: AnalyticsView['sort']): AnalyticsView['order'] {
   if (view.sort === sort) return view.order === 'asc' ? 'desc' : 'asc';
   return sort === 'name' || sort === 'status' ? 'asc' : 'desc';
 }
 
-/** Products that are equal in it stand by name, in either order. */
 function comparing({ sort, order }: AnalyticsView): (one: ProductSales, other: ProductSales) => number {
   const direction = order === 'asc' ? 1 : -1;
   return (one, other) => direction * compare(one, other, sort) || names.compare(one.name, other.name);

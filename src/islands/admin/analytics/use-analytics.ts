@@ -8,7 +8,7 @@ import { MINUTE_MS } from '#src/wire/durations.ts';
 import { type AnalyticsView, chosenPeriod, readAnalyticsAddress, writeAnalyticsAddress } from './analytics-address.ts';
 
 export type Rendered = {
-  /** Null when the figures could not be read. */
+  /** Null after an error. */
   analytics: Analytics | null;
   /** `Astro.url.search`. */
   search: string;
@@ -18,7 +18,7 @@ export type Rendered = {
 
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** The figures of the chosen period. Choice, sort and page live in the address and survive reload and back. */
+/** Choice, sort and page are kept in the address. */
 export function useAnalytics(rendered: Rendered) {
   const [view, setView] = useState(() => readAnalyticsAddress(rendered.search));
   const [today, setToday] = useState(() => dayOf(new Date(rendered.at)));
@@ -41,7 +41,6 @@ export function useAnalytics(rendered: Rendered) {
     const next = { ...view, ...change };
     const search = writeAnalyticsAddress(next);
     if (search !== location.search) history.pushState(null, '', `${location.pathname}${search}`);
-    // A page that stays open over midnight shows the day that it is.
     setToday(dayOf(new Date(serverNow())));
     setView(next);
   }
@@ -65,7 +64,7 @@ function clientWith(path: string, { analytics, at }: Rendered): QueryClient {
   return client;
 }
 
-/** The months do not depend on the period: what was once read stays in sight when a period cannot be. */
+/** Independent of the period, so kept when a period fails to load. */
 function useLastMonths(analytics: Analytics | undefined): Analytics['monthlyData'] | undefined {
   const [months, setMonths] = useState(analytics?.monthlyData);
   if (analytics && analytics.monthlyData !== months) setMonths(analytics.monthlyData);

@@ -44,7 +44,6 @@ function What({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What it was done to, with a link where a screen shows it. */
 function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
   if (!subject) return <span className="code text-muted">{shortCode(entityId)}</span>;
   const address = subjectAddress(subject);
@@ -72,7 +71,7 @@ function Fields({ fields }: { fields: string[] }) {
 
 const SHORT_CODE_LENGTH = 8;
 
-/** Ids of ours are long and random; their beginning is enough to tell them apart, and to search for. */
+/** The beginning of our random ids is enough to tell them apart and to search for them. */
 function shortCode(id: string): string {
   return /^[0-9a-f]{32}$/.test(id) ? `#${id.slice(0, SHORT_CODE_LENGTH)}` : id;
 }

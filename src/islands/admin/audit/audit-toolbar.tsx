@@ -3,7 +3,6 @@ import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { AUDIT_KIND_NAMES, type AUDIT_LIST, type AuditEntry } from '#src/wire/audit.ts';
 
-/** Narrows the trail to one thing, one kind of things or a period. */
 export function AuditToolbar({ list }: { list: List<AuditEntry, keyof typeof AUDIT_LIST.filters> }) {
   const { from, to } = list.state.filters;
   return (

@@ -10,12 +10,11 @@ import { AUDIT_COLUMNS } from './audit-columns.tsx';
 import { AuditToolbar } from './audit-toolbar.tsx';
 
 type Props = {
-  /** Null when it could not be read; the island asks again and says so. */
+  /** Null after an error; the island then loads it. */
   rendered: Page<AuditEntry> | null;
   renderedSearch: string;
 };
 
-/** Who changed what, and when. */
 export function Audit({ rendered, renderedSearch }: Props) {
   const list = useList({ list: AUDIT_LIST, rendered, renderedSearch });
   return (

@@ -2,7 +2,6 @@ import type { AuditEntry } from '#src/wire/audit.ts';
 
 type Subject = NonNullable<AuditEntry['subject']>;
 
-/** The screen on which a thing is found; null for what has none. */
 export function subjectAddress({ kind, reference }: Subject): string | null {
   return ADDRESSES[kind]?.(encodeURIComponent(reference)) ?? null;
 }

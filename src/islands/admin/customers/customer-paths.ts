@@ -11,7 +11,7 @@ export function customerScreen(id: string): string {
   return `${CUSTOMERS_SCREEN}/${encodeURIComponent(id)}`;
 }
 
-/** The list with its search, order and page, if that is where somebody comes from; otherwise from its beginning. */
+/** With its search, order and page when the referrer is the list. */
 export function listAsLeft(referrer: string | null): string {
   if (!referrer || !URL.canParse(referrer)) return CUSTOMERS_SCREEN;
   const { pathname, search } = new URL(referrer);

@@ -17,19 +17,18 @@ import { UnknownCustomer } from './unknown-customer.tsx';
 
 type Props = {
   id: string;
-  /** Null when the customer could not be read; the island asks again and says so. */
+  /** Null after an error; the island then loads it. */
   rendered: CustomerData | null;
   /** Milliseconds since 1970. */
   renderedAt: number;
-  /** `Astro.url.search`: which part of the purchases is in sight. */
+  /** `Astro.url.search`. */
   renderedSearch: string;
-  /** The list as it was left. */
+  /** The list with its former search and page. */
   backHref: string;
 };
 
 const LOOK_MS = 30_000;
 
-/** One customer: who it is, what was bought. */
 export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }: Props) {
   const read = useRead<CustomerData>(customerPath(id), { initialData: rendered ?? undefined });
   const { data: customer, error, isFetching } = read;

@@ -16,12 +16,11 @@ import { customerScreen } from './customer-paths.ts';
 import { EraseFromList } from './erase-from-list.tsx';
 
 type Props = {
-  /** Null when the page could not be read; the island asks again and says so. */
+  /** Null after an error; the island then loads it. */
   rendered: Page<CustomerSummary> | null;
   renderedSearch: string;
 };
 
-/** Who has bought, or wanted to. */
 export function Customers({ rendered, renderedSearch }: Props) {
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);

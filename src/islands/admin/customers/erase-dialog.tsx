@@ -2,7 +2,6 @@ import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 
 type Props = { name: string; isBusy: boolean; onConfirm: () => void; onClose: () => void };
 
-/** Says what is erased and what stays before it is done. */
 export function EraseDialog({ name, ...dialog }: Props) {
   return (
     <ConfirmDialog

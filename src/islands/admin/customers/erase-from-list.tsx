@@ -4,7 +4,6 @@ import type { CustomerSummary } from '#src/wire/customers.ts';
 import { CUSTOMERS_PATH, customerPath } from './customer-paths.ts';
 import { EraseDialog } from './erase-dialog.tsx';
 
-/** Erases a customer of the list. */
 export function EraseFromList({ customer, onClose }: { customer: CustomerSummary; onClose: () => void }) {
   const erasure = useConfirmedChange({
     run: () => api.delete(customerPath(customer.id)),

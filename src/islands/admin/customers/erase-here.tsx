@@ -9,7 +9,7 @@ import { EraseDialog } from './erase-dialog.tsx';
 
 type Props = { customer: Customer; backHref: string; onClose: () => void };
 
-/** Erases the customer whose page this is, and leads back to the list. */
+/** Returns to the list. */
 export function EraseHere({ customer, backHref, onClose }: Props) {
   const { submit, isBusy } = useChange<undefined, unknown>({
     run: () => api.delete(customerPath(customer.id)),
@@ -19,13 +19,13 @@ export function EraseHere({ customer, backHref, onClose }: Props) {
         title: 'Cliente excluído',
         description: 'Os dados pessoais foram apagados. As vendas continuam.',
       });
-      // This page is nobody's any more: 'back' does not lead here.
+      // Replaces the entry, so that Back does not return to an erased customer.
       location.replace(backHref);
       return new Promise<void>(() => {});
     },
     failed: (error) => {
       showToast({ tone: 'danger', title: 'Erro ao excluir', description: sentenceOf(error) });
-      // Somebody else was first: the page says so.
+      // Erased elsewhere meanwhile: the page then says so.
       if (error instanceof ApiError && error.status === 404) void refreshLists(customerPath(customer.id));
     },
   });

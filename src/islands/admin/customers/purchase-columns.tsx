@@ -7,7 +7,7 @@ import { purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { PurchaseRecord } from '#src/wire/purchases.ts';
 
-/** `products` is undefined while they are on their way, or when they could not be loaded. */
+/** `products` is undefined while loading or after an error. */
 export function purchaseColumns(
   products: ReadonlyMap<string, AdminProduct> | undefined,
   now: Date,

@@ -12,7 +12,7 @@ import { useBoughtProducts } from './use-bought-products.ts';
 
 type Props = { purchases: PurchaseRecord[]; now: Date; renderedSearch: string };
 
-/** What a customer has ordered, newest first; each row leads to the sale. The page in sight is kept in the address. */
+/** The page is kept in the address. */
 export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
   const { state, show } = useListAddress(renderedSearch, NEWEST_FIRST);
   const page = Math.min(state.page, lastPage(purchases.length, PAGE_SIZE));

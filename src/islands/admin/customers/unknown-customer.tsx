@@ -2,7 +2,7 @@ import { UserRoundX } from 'lucide-react';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 
-/** Whoever never was, or is erased. */
+/** Also for erased customers. */
 export function UnknownCustomer({ backHref }: { backHref: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -3,7 +3,6 @@ import { PRODUCTS_PATH } from '#src/islands/admin/products/products-path.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 
-/** What the shop knows today of the products in a history, by id; a withdrawn one is not among them. */
 export function useBoughtProducts() {
   const { data, isError, isFetching, refetch } = useRead<AdminProduct[]>(PRODUCTS_PATH);
   const products = useMemo(() => data && new Map(data.map((product) => [product.id, product])), [data]);

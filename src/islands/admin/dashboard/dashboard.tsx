@@ -13,7 +13,7 @@ import { RecentOrders } from './recent-orders.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
 
 type Props = {
-  /** What the page was rendered with; null when the figures could not be read. */
+  /** Null after an error. */
   rendered: DashboardStats | null;
   /** Milliseconds since 1970. */
   renderedAt: number;

@@ -7,7 +7,7 @@ import type { Page } from '#src/wire/lists.ts';
 import type { FailedMail as Mail } from '#src/wire/mail.ts';
 import { useFailedMail, useRetry } from './use-failed-mail.ts';
 
-/** What no mail server took for days, until the owner has it tried again. Nothing, where all has left. */
+/** Renders nothing without failed mail. */
 export function FailedMail({ rendered }: { rendered: Page<Mail> | null }) {
   const place = useRef<HTMLDivElement>(null);
   const page = useFailedMail(rendered);

@@ -2,7 +2,7 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { Change, DashboardStats } from '#src/wire/dashboard.ts';
 import { formatReais } from '#src/wire/money.ts';
 
-/** The three cards. Totals are of all time, changes compare this month so far with the same days of last month. */
+/** Totals are all-time; changes compare this month so far with the same days of last month. */
 export function Figures({ stats }: { stats: DashboardStats | undefined }) {
   return (
     <section aria-label="Resumo de todo o período" className="grid gap-4 md:grid-cols-3">
@@ -25,7 +25,6 @@ export function Figures({ stats }: { stats: DashboardStats | undefined }) {
 type FigureProps = {
   name: string;
   value: string | undefined;
-  /** What the change is of, where that is not the figure itself. */
   note?: string | undefined;
   change: Change | undefined;
 };

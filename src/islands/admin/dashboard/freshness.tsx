@@ -4,14 +4,12 @@ import { formatDayTime } from '#src/wire/dates.ts';
 
 type Props = {
   connection: Connection;
-  /** Milliseconds since 1970. */
   updatedAt: number;
 };
 
-/** How old the figures are, and whether new sales appear by themselves. */
 export function Freshness({ connection, updatedAt }: Props) {
   return (
-    // Its words change as it connects: what stands beside and below it must not move for that.
+    // Fixed width, so that the changing text moves nothing.
     <div className="flex w-full sm:w-auto sm:min-w-56 sm:justify-end">
       <LiveSign connection={connection}>
         {' '}

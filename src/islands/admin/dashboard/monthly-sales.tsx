@@ -6,7 +6,7 @@ import { formatReais } from '#src/wire/money.ts';
 
 type Months = DashboardStats['monthlyData'];
 
-// A third of the page's script: it comes when the chart is about to be seen.
+// A third of the page's script, so loaded when the chart comes into view.
 const SalesChart = lazy<ComponentType<{ months: Months; styleNonce: string }>>(() =>
   import('./sales-chart.tsx').catch(showNotArrived),
 );
@@ -36,7 +36,7 @@ export function MonthlySales({ months, styleNonce }: Props) {
   );
 }
 
-/** The same figures for those who cannot see the bars, and for all where no script draws them. */
+/** For screen readers, and without scripts. */
 function MonthTable({ months }: { months: Months }) {
   return (
     <div className="sr-only noscript:not-sr-only">
@@ -61,7 +61,7 @@ function MonthTable({ months }: { months: Months }) {
   );
 }
 
-/** The page goes on without the chart; an error here would take the whole screen along. */
+/** An error here would take down the whole screen. */
 function showNotArrived(error: unknown): { default: typeof NotArrived } {
   console.error('O gráfico não pôde ser carregado:', error);
   return { default: NotArrived };

@@ -9,7 +9,6 @@ import { formatDayTime } from '#src/wire/dates.ts';
 
 const CLOCK_TICK_MS = 30_000;
 
-/** A table whose rows become cards on a phone. */
 export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) {
   const now = useNow(CLOCK_TICK_MS);
   const shown = orders?.map((order) => (now ? { ...order, status: currentOrderStatus(order, now) } : order));
@@ -118,7 +117,6 @@ function NoOrders() {
   );
 }
 
-/** The orders that came, or changed, after the first ones were shown. */
 function useChangedOrders(orders: RecentOrder[] | undefined): RecentOrder[] {
   const [first, setFirst] = useState<Set<string> | null>(null);
   if (!orders) return [];
@@ -137,6 +135,6 @@ const PLACES = Array.from({ length: 10 }, (_, place) => place);
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10 @2xl:first:border-t';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
-/** The whole row leads to its sale; the keyboard stops once. */
+/** One tab stop per row. */
 const OPENING =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';

@@ -6,7 +6,7 @@ import './sales-chart.css';
 
 type Props = { months: DashboardStats['monthlyData']; styleNonce: string };
 
-/** One bar a month; the present one, which is not over yet, is orange. */
+/** The current month is orange. */
 export default function SalesChart({ months, styleNonce }: Props) {
   return (
     <div aria-hidden="true" className="sales-chart h-full">
@@ -21,7 +21,7 @@ export default function SalesChart({ months, styleNonce }: Props) {
   );
 }
 
-/** The package is CommonJS: what arrives is the component, or the object around it. */
+/** CommonJS: the import is the component or an object around it. */
 const Chart = isWrapped(ApexChart) ? ApexChart.default : ApexChart;
 
 function isWrapped(module: object): module is { default: typeof ApexChart } {
@@ -58,7 +58,7 @@ function chartOptions(months: Props['months'], styleNonce: string): ApexOptions 
       crosshairs: { show: false },
     },
     yaxis: { show: false, min: 0 },
-    // Twelve names of three letters under a chart of 240 px.
+    // Fits twelve month names into 240 px.
     responsive: [{ breakpoint: 360, options: { xaxis: { labels: { style: { fontSize: '9px' } } } } }],
     tooltip: { y: { formatter: (reais) => formatReais(reais) }, marker: { show: false } },
   };

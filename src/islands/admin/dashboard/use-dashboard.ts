@@ -7,7 +7,6 @@ import { refreshFailedMail } from './use-failed-mail.ts';
 const PATH = '/api/admin/dashboard-stats';
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** The figures that the page came with, asked for again every 5 minutes. */
 export function useDashboard(rendered: DashboardStats | null, renderedAt: number) {
   return useRead<DashboardStats>(PATH, {
     initialData: rendered ?? undefined,
@@ -17,7 +16,7 @@ export function useDashboard(rendered: DashboardStats | null, renderedAt: number
   });
 }
 
-/** Shows the orders that the server has just told of; the totals follow with the next answer. */
+/** The totals follow with the next refetch. */
 export function showUpdate({ recentOrders }: SaleUpdate): void {
   queryClient().setQueryData<DashboardStats>([PATH], (stats) => stats && { ...stats, recentOrders });
 }

@@ -15,7 +15,6 @@ export function useFailedMail(rendered: Page<FailedMail> | null): Page<FailedMai
   return data;
 }
 
-/** Has one message tried again by its id, or `all` of them. */
 export function useRetry(done: () => void) {
   return useChange<string, MailRetried>({
     run: (id) => api.post(id === 'all' ? `${PATH}/retry` : `${PATH}/${id}/retry`),

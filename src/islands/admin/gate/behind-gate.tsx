@@ -2,10 +2,7 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { type Gate, isGateOpen, returnToGate, watchGates } from '#src/client/gates.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 
-/**
- * Shows a screen only in a browser that has passed the gate, and leads to the gate otherwise. The server renders the waiting
- * state alone: whether the gate was passed is known to the browser.
- */
+/** The server renders the waiting state, since only the browser knows whether the gate was passed. */
 export function BehindGate({ gate, children }: { gate: Gate; children: ReactNode }) {
   const passage = useSyncExternalStore<Passage>(
     watchGates,

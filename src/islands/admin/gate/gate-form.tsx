@@ -6,10 +6,10 @@ import { showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 
-/** A wrong password is told after this long. */
+/** Delays the error of a wrong password. */
 const ANSWER_MS = 800;
 
-/** Asks for the password of an area. Where it was given before, and the server agrees, the area opens by itself. */
+/** Opens by itself when the browser remembers the gate and the server agrees. */
 export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boolean }) {
   const isOpen = useSyncExternalStore(
     watchGates,
@@ -25,7 +25,7 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
   }, [isOpen, gate]);
 
   useEffect(() => {
-    // The page asks one thing. Who has already begun to move about it is not called back.
+    // Does not take the focus from a visitor who has already moved it.
     if (document.activeElement === document.body) field.current?.focus();
   }, []);
 
@@ -59,7 +59,7 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
         {title}
       </h1>
       <p className="mt-2 mb-6 text-sm text-muted">{text}</p>
-      {/* Before this is alive, a form that is sent by the browser itself must not put the password into the address. */}
+      {/* POST keeps the password out of the address if the form is sent before hydration. */}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <TextField
           ref={field}
@@ -95,7 +95,7 @@ function isWrongPassword(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'wrong_gate_password';
 }
 
-/** Only a wrong password waits: whoever has no network learns it at once. */
+/** Network errors are shown at once. */
 async function waitForToast(error: unknown, startedAt: number): Promise<void> {
   if (!isWrongPassword(error)) return;
   const rest = Math.max(0, ANSWER_MS - (performance.now() - startedAt));

@@ -14,12 +14,10 @@ import { logOut } from '#src/client/session.ts';
 import { chooseTheme } from '#src/client/theme.ts';
 import { SCREEN_GROUPS } from '#src/islands/admin/screens.ts';
 
-/** Something that can be chosen: a place to go to, or something to do. */
 export type Choice = { key: string; name: string; detail?: string; icon: LucideIcon; run: () => void };
 
 export type ChoiceGroup = { name: string; choices: Choice[] };
 
-/** The screens and actions whose name has all the words, closest first; all of them for an empty text. */
 export function findChoices(text: string): ChoiceGroup[] {
   const words = wordsOf(text);
   const isFound = ({ name, detail = '' }: Choice) => words.every((word) => fold(`${name} ${detail}`).includes(word));
@@ -29,7 +27,7 @@ export function findChoices(text: string): ChoiceGroup[] {
   ].filter(({ choices }) => choices.length > 0);
 }
 
-/** Those that begin with the text, then those in which words begin with its words, then the others, each as they came. */
+/** Prefix matches first, then word prefixes, then the others, each in their order. */
 export function closestFirst(choices: readonly Choice[], text: string): Choice[] {
   return choices.toSorted((one, other) => distanceOf(one, text) - distanceOf(other, text));
 }
@@ -48,7 +46,6 @@ export function goTo(address: string): () => void {
   return () => location.assign(address);
 }
 
-/** Without case and accents. */
 function fold(text: string): string {
   return text
     .normalize('NFD')

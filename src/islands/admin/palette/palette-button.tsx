@@ -6,10 +6,10 @@ import { $isPaletteOpen, closePalette, openPalette } from '#src/client/palette.t
 import { showToast } from '#src/client/toast.ts';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 
-/** `findsKeys` is false for a session that the keys' gate holds off. */
+/** `findsKeys` is false before the keys' gate. */
 type PaletteProps = { findsKeys: boolean };
 
-/** The sidebar's way to everything. Also listens for Ctrl K, and brings the palette's code when it is first wanted. */
+/** Also handles Ctrl K; loads the palette on first use. */
 export default function PaletteButton({ findsKeys }: PaletteProps) {
   const isOpen = useStore($isPaletteOpen, { ssr: 'initial' });
   const isAlive = useHydrated();
@@ -17,7 +17,7 @@ export default function PaletteButton({ findsKeys }: PaletteProps) {
   useEffect(listenForShortcut, []);
   useEffect(() => {
     if (!isOpen || Palette) return;
-    // A function given to a setter would be called: the component is wrapped.
+    // Wrapped, since a state setter would call a function.
     loadPalette().then((loaded) => setPalette(() => loaded), sayThatItFailed);
   }, [isOpen, Palette]);
   return (
@@ -34,12 +34,12 @@ export default function PaletteButton({ findsKeys }: PaletteProps) {
           <Search aria-hidden className="size-4" />
           Buscar ou ir para...
         </span>
-        {/* The button's name is its words; screen readers hear of the keys by themselves. */}
+        {/* Screen readers announce the shortcut themselves. */}
         <span aria-hidden="true" className="rounded-md border border-line px-1.5 font-mono text-[.6875rem] leading-4">
           {isAlive && isApple() ? '⌘ K' : 'Ctrl K'}
         </span>
       </button>
-      {/* The sidebar is not displayed on a phone, and with it nothing would be that is inside it. */}
+      {/* A portal, because the sidebar is hidden on a phone. */}
       {isOpen && Palette && createPortal(<Palette findsKeys={findsKeys} />, document.body)}
     </>
   );
@@ -49,7 +49,7 @@ function listenForShortcut(): () => void {
   const open = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
-    // One window at a time: a form that is being filled in stays where it is.
+    // Does not open above another dialog.
     if (!document.querySelector('dialog[open], [role=dialog][data-state=open], [role=alertdialog]')) openPalette();
   };
   addEventListener('keydown', open);
@@ -60,7 +60,7 @@ async function loadPalette(): Promise<ComponentType<PaletteProps>> {
   return (await import('./palette.tsx')).Palette;
 }
 
-/** A browser does not fetch a module again that has once failed: only a new page brings it. */
+/** Browsers do not fetch a failed module again, so only a reload helps. */
 function sayThatItFailed(error: unknown): void {
   closePalette();
   console.error('Não foi possível carregar a busca:', error);
@@ -72,7 +72,7 @@ function sayThatItFailed(error: unknown): void {
   });
 }
 
-/** Who then opens it hears of a failure. */
+/** A failure is reported when the palette is opened. */
 function fetchAhead(): void {
   loadPalette().catch(() => {});
 }

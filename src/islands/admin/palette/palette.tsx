@@ -6,7 +6,6 @@ import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { type Choice, findChoices } from './choices.ts';
 import { type Findings, useFindings } from './use-findings.ts';
 
-/** The search over everything: screens, actions, and what the shop keeps. Loaded when it is first wanted. */
 export function Palette({ findsKeys }: { findsKeys: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
@@ -81,7 +80,6 @@ function Entry({ choice: { key, icon: Icon, name, detail }, onChoose }: { choice
   );
 }
 
-/** What is going on, for eyes and ears, and the keys that work here. */
 function Foot({ text, findings, isEmpty }: { text: string; findings: Findings; isEmpty: boolean }) {
   const isNothing = isEmpty && !findings.isSearching && findings.failed.length === 0;
   return (

@@ -11,7 +11,6 @@ import { type Choice, type ChoiceGroup, closestFirst, goTo } from './choices.ts'
 export type Findings = {
   groups: ChoiceGroup[];
   isSearching: boolean;
-  /** The names of what could not be searched. */
   failed: string[];
   retry: () => void;
 };
@@ -23,11 +22,10 @@ type Purchase = { id: string; productName: string; customerName: string | null; 
 const TYPING_MS = 200;
 const SHORTEST_SEARCH = 2;
 const FRESH_MS = 30_000;
-/** Of so many that have the text somewhere, those that are closest to it are shown. */
+/** The closest of this many matches are shown. */
 const LOOKED_AT = 30;
 const SHOWN = 5;
 
-/** What the shop keeps under a text, the closest five of each kind. `findsKeys` is false for who has not passed their gate. */
 export function useFindings(typed: string, findsKeys: boolean): Findings {
   const wanted = typed.trim();
   const asked = useSettled(wanted);
@@ -52,9 +50,8 @@ export function useFindings(typed: string, findsKeys: boolean): Findings {
   };
 }
 
-/** The closest five of a list; null asks for nothing. */
 function useSearch<Item>(path: string, text: string | null, toChoice: (item: Item) => Choice) {
-  // Tables show the first letters of an id after a sign, and so it is pasted.
+  // Tables show ids behind a `#`, so pasted text may carry it.
   const q = text?.replace(/^#/, '') ?? '';
   const params = new URLSearchParams({ q, page: '1', pageSize: String(LOOKED_AT) });
   const { data, isError, isFetching, refetch } = useRead<Page<Item>>(`${path}?${params}`, {
@@ -66,7 +63,6 @@ function useSearch<Item>(path: string, text: string | null, toChoice: (item: Ite
   return { choices, isError, isFetching, refetch };
 }
 
-/** The text as it is once nobody has typed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

@@ -5,13 +5,11 @@ type Props = {
   label: string;
   hint: string;
   icon: LucideIcon;
-  /** What the browser offers to choose from. */
   accept: string;
   error?: string | null;
   onFile: (file: File) => void;
 };
 
-/** A file to choose, by keyboard too, or to drop. */
 export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Props) {
   const id = useId();
   const [isOver, setOver] = useState(false);
@@ -35,7 +33,7 @@ export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Pro
           aria-invalid={error ? true : undefined}
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            // The same file may be chosen again.
+            // Lets the same file be chosen again.
             target.value = '';
             if (file) onFile(file);
           }}

@@ -4,7 +4,6 @@ import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
 import { type AdminProduct, completePrice, ProductForm, ProductFormPrices } from '#src/wire/products.ts';
 
-/** A product as its form shows it. */
 export function typedFields(product: AdminProduct): TypedProductFields {
   const shown = PRODUCT_FIELD_NAMES.map((name) => [name, product[name] ?? '']);
   return {
@@ -14,7 +13,7 @@ export function typedFields(product: AdminProduct): TypedProductFields {
   };
 }
 
-/** What leaves the form: prices complete, and one that is struck through only beside a featured product. */
+/** Completes prices, and drops the original price unless featured. */
 export function sentFields(fields: TypedProductFields, image: string): TypedProductFields {
   const hasOriginal = fields.isFeatured && fields.originalPrice !== '';
   return {
@@ -25,7 +24,7 @@ export function sentFields(fields: TypedProductFields, image: string): TypedProd
   };
 }
 
-/** Judges by the rules of the call; what was typed stays as it was typed. */
+/** Validates by the schema of the call without changing the typed text. */
 export const judgeFields: Resolver<TypedProductFields> = (values) => {
   const issues = [ProductForm, ProductFormPrices].flatMap((schema) => z.safeParse(schema, values).error?.issues ?? []);
   if (issues.length === 0) return { values, errors: {} };

@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { FEW_KEYS } from '#src/wire/activation-keys.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 
-/** How many keys are left to sell. Where they run out, or somebody waits, it leads to where keys are added. */
 export function KeyStock({ product }: { product: AdminProduct }) {
   const { id, requiresActivation, keysAvailable, buyersWaiting } = product;
   if (!requiresActivation && buyersWaiting === 0) {

@@ -6,7 +6,6 @@ import { FileDrop } from './file-drop.tsx';
 import { ProductPicture } from './product-picture.tsx';
 import type { PictureChoice, PictureState } from './use-picture.ts';
 
-/** The product's picture, chosen or dropped, as it will look. */
 export function PictureField({ picture }: { picture: PictureState }) {
   const { choice, error, choose, remove } = picture;
   const shown = choice.state === 'kept' ? choice.address : choice.state === 'chosen' ? choice.preview : '';

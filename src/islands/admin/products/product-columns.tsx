@@ -6,7 +6,6 @@ import { type AdminProduct, isSellable, NO_DESCRIPTION, PRODUCT_STATUS_NAMES } f
 import { KeyStock } from './key-stock.tsx';
 import { ProductPicture } from './product-picture.tsx';
 
-/** The table of products, column by column. */
 export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
   { id: 'product', header: 'Produto', sortKey: 'name', card: 'title', cell: (product) => <Name product={product} /> },
   {

@@ -16,13 +16,12 @@ import { useSaveProduct } from './use-save-product.ts';
 import { useVideoUpload } from './use-video-upload.ts';
 
 type Props = {
-  /** Null for a new one. */
+  /** Null for a new product. */
   id: string | null;
   categories: Category[];
   onClose: () => void;
 };
 
-/** The window in which a product is made or changed. Each opening begins anew. */
 export function ProductDialog({ id, categories, onClose }: Props) {
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);

@@ -1,6 +1,5 @@
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 
-/** Holds the place of the form while its product is on its way. */
 export function ProductFormPlace() {
   return (
     <div className="grid gap-4">

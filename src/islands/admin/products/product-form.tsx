@@ -25,7 +25,6 @@ type Props = {
   video: VideoUpload;
 };
 
-/** The fields of a product, by what they are about. */
 export function ProductForm({ form, categories, picture, video }: Props) {
   const { register, control, watch, formState } = form;
   const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
@@ -122,7 +121,7 @@ export function ProductForm({ form, categories, picture, video }: Props) {
   );
 }
 
-/** Both are two lines at most, so that nothing jumps when the one takes the other's place. */
+/** At most two lines, so that switching moves nothing. */
 function downloadHint(address: string): string {
   return /^\s*https:/i.test(address)
     ? 'A loja busca o arquivo neste endereço e o entrega; o comprador nunca vê o endereço.'

@@ -2,10 +2,7 @@ import { Package } from 'lucide-react';
 import { useState } from 'react';
 import { isElsewhere, PLACEHOLDER_IMAGE } from '#src/wire/catalog.ts';
 
-/**
- * A product's picture, 16:9. A broken one gives way to 'Sem Imagem', as does one that is kept elsewhere and that the shop does
- * not show either; where there is none a sign stands.
- */
+/** A broken or remote image shows 'Sem Imagem'; none shows an icon. */
 export function ProductPicture({ image, className }: { image: string; className: string }) {
   const [broken, setBroken] = useState<string | null>(null);
   const frame = `shrink-0 overflow-hidden rounded-md border border-line bg-raised ${className}`;

@@ -19,7 +19,7 @@ import { SortChoice } from './sort-choice.tsx';
 import { useOpenProduct } from './use-open-product.ts';
 
 type Props = {
-  /** Null where this session has not given the gate's password: then the browser asks for the list itself. */
+  /** Null before the gate; the browser then loads the list. */
   rendered: Page<AdminProduct> | null;
   renderedSearch: string;
   categories: Category[];
@@ -68,7 +68,7 @@ function Products({ rendered, renderedSearch, categories }: Props) {
           <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
         </div>
       </div>
-      {/* On a phone the sort selector says it once. */}
+      {/* On a phone the sort selector replaces the table head. */}
       <div className="grid grid-cols-1 gap-4 max-[44.5rem]:[&_thead]:hidden">
         <ListTable
           list={list}

@@ -5,7 +5,6 @@ import type { SortDirection } from '#src/wire/lists.ts';
 
 type Props = { sort: string; order: SortDirection; onChange: (sort: string, order: SortDirection) => void };
 
-/** By what the products are sorted, and which way. */
 export function SortChoice({ sort, order, onChange }: Props) {
   const isRising = order === 'asc';
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
 
-/** Which product's dialog is open: a new one's, or that of an id. */
 type OpenProduct = { kind: 'none' } | { kind: 'new' } | { kind: 'edit'; id: string };
 
 export function useOpenProduct() {

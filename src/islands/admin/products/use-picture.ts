@@ -6,7 +6,7 @@ export type PictureChoice =
   | { state: 'preparing' }
   | { state: 'chosen'; picture: Picture; preview: string };
 
-/** The picture of a form: the product's own, or one that was chosen and leaves with the form. */
+/** The stored picture, or a chosen one that is uploaded on save. */
 export function usePicture() {
   const [own, setOwn] = useState('');
   const [choice, setChoice] = useState<PictureChoice>({ state: 'kept', address: '' });
@@ -44,9 +44,8 @@ export function usePicture() {
     choose,
     isChanged: choice.state !== 'kept' || choice.address !== own,
     remove: () => put({ state: 'kept', address: '' }),
-    /** It has been sent, and need not be sent again should the form be refused. */
+    /** Already uploaded, so not sent again if the form is refused. */
     sent: (address: string) => put({ state: 'kept', address }),
-    /** The product's own, once it is known. */
     begin(address: string): void {
       setOwn(address);
       put({ state: 'kept', address });
@@ -54,7 +53,7 @@ export function usePicture() {
   };
 }
 
-/** What was chosen before, with a preview anew: the last one went with its picture. */
+/** With a new preview URL, since the last one was revoked. */
 function restored(choice: PictureChoice, own: string): PictureChoice {
   if (choice.state === 'preparing') return { state: 'kept', address: own };
   return choice.state === 'chosen' ? { ...choice, preview: URL.createObjectURL(choice.picture.blob) } : choice;

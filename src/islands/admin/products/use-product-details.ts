@@ -6,7 +6,6 @@ import { PRODUCTS_PATH } from './products-path.ts';
 
 export type Details = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; product: AdminProduct | null };
 
-/** The whole product behind an id, asked for anew each time; a new product has nothing to load. */
 export function useProductDetails(id: string | null): { details: Details; isTrying: boolean; retry: () => void } {
   const [details, setDetails] = useState<Details>(
     id === null ? { state: 'ready', product: null } : { state: 'loading' },

@@ -15,11 +15,11 @@ type Save = {
   product: AdminProduct | null;
   picture: PictureState;
   onSaved: () => void;
-  /** What the server refused, by field. Answers whether a field says so. */
+  /** Errors by field. Returns whether a field shows one. */
   onRefused: (fields: Record<string, string>) => boolean;
 };
 
-/** Sends the picture, then the form. A picture that does not arrive ends it: nothing is saved by halves. */
+/** Uploads the picture first; if that fails nothing is saved. */
 export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
   const isSendingPicture = useRef(false);
   return useChange({

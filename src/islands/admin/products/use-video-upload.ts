@@ -6,7 +6,6 @@ import { UPLOAD_REFUSALS, VIDEO_LIMIT_BYTES } from '#src/wire/uploads.ts';
 
 export const VIDEO_TYPES = ['video/mp4', 'video/webm', 'video/ogg'];
 
-/** Sends a demonstration video as soon as it is chosen, and tells how far it is. */
 export function useVideoUpload(onSent: (address: string) => void) {
   const [percent, setPercent] = useState<number | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -37,7 +36,7 @@ export function useVideoUpload(onSent: (address: string) => void) {
 
 export type VideoUpload = ReturnType<typeof useVideoUpload>;
 
-/** Said before 100 MB are sent in vain. What the file really is the server finds out. */
+/** Checked before uploading 100 MB in vain; the server checks the content. */
 function refusalOf(file: File): string | null {
   if (file.type && !VIDEO_TYPES.includes(file.type)) return 'Envie um vídeo MP4, WebM ou Ogg.';
   return file.size > VIDEO_LIMIT_BYTES ? UPLOAD_REFUSALS.video_too_large : null;

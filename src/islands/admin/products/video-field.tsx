@@ -7,14 +7,13 @@ import { FileDrop } from './file-drop.tsx';
 import { VIDEO_TYPES, type VideoUpload } from './use-video-upload.ts';
 
 type Props = {
-  /** An upload's address, one of YouTube, or none. */
+  /** An upload, a YouTube address, or empty. */
   address: string;
   error: string | null;
   onChange: (address: string) => void;
   upload: VideoUpload;
 };
 
-/** The demonstration video: a file of one's own or an address of YouTube. */
 export function VideoField({ address, error, onChange, upload }: Props) {
   const isFile = address.startsWith('/uploads/');
   const remove = () => {

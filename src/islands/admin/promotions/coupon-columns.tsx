@@ -5,7 +5,7 @@ import type { Coupon } from '#src/wire/coupons.ts';
 import { CouponStatus } from './coupon-status.tsx';
 import { discountText, plainDayText } from './coupon-words.ts';
 
-/** `today` is the shop's day, which decides what has run out. */
+/** `today` in São Paulo decides what has expired. */
 export function couponColumns(today: string): readonly Column<Coupon>[] {
   return [
     {

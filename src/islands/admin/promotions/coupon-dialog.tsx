@@ -11,9 +11,8 @@ import type { SampleProduct } from './coupon-words.ts';
 import { useCouponForm } from './use-coupon-form.ts';
 
 type Props = {
-  /** Null for a new one. */
+  /** Null for a new coupon. */
   coupon: Coupon | null;
-  /** The shop's day. */
   today: string;
   sample: SampleProduct | undefined;
   onClose: () => void;

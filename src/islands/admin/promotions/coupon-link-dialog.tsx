@@ -10,12 +10,10 @@ type Props = {
   coupon: Coupon;
   products: readonly SampleProduct[];
   siteUrl: string;
-  /** The shop's day. */
   today: string;
   onClose: () => void;
 };
 
-/** The address of a product's checkout with the coupon already in it. */
 export function CouponLinkDialog({ onClose, ...link }: Props) {
   return (
     <Dialog

@@ -1,4 +1,4 @@
 import { COUPON_LIST } from '#src/wire/coupons.ts';
 
-/** Whatever begins with it is read again after a change. */
+/** Refetches every call that begins with it. */
 export const COUPONS_PATH = COUPON_LIST.path;

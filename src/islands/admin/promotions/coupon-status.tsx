@@ -8,9 +8,9 @@ import { Switch } from '#src/islands/ui/switch.tsx';
 import { type Coupon, hindranceOf } from '#src/wire/coupons.ts';
 import { COUPONS_PATH } from './coupon-paths.ts';
 
-/** Its switch, which answers at once, and the word for how it stands. */
+/** The switch shows the new state before the server responds. */
 export function CouponStatus({ coupon, today }: { coupon: Coupon; today: string }) {
-  /** What was just chosen, until the list knows it. */
+  /** Until the list is refetched. */
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { submit, isBusy } = useChange<boolean, Coupon>({
     run: (isActive) => api.put<Coupon>(`${COUPONS_PATH}/${coupon.id}`, { isActive }),

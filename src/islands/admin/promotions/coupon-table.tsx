@@ -11,7 +11,6 @@ import { couponColumns } from './coupon-columns.tsx';
 
 type Props = {
   list: List<Coupon, 'status'>;
-  /** The shop's day. */
   today: string;
   onAdd: () => void;
   onEdit: (coupon: Coupon) => void;

@@ -2,7 +2,6 @@ import type { CouponType } from '#src/wire/checkout.ts';
 import { type Coupon, type CouponFormValues, CouponTerms, discountOf, hindranceOf } from '#src/wire/coupons.ts';
 import { formatCents, parseCents } from '#src/wire/money.ts';
 
-/** A product on sale, as the screen of coupons needs it. */
 export type SampleProduct = { id: string; name: string; priceCents: number };
 
 /** `10%` or `R$ 20,00`. */
@@ -10,18 +9,16 @@ export function discountText(type: CouponType, discount: number): string {
   return type === 'FIXED' ? formatCents(Math.round(discount * 100)) : `${discount.toLocaleString('pt-BR')}%`;
 }
 
-/** `2026-11-21` as `21/11/2026`. */
 export function plainDayText(day: string): string {
   return day.split('-').reverse().join('/');
 }
 
-/** What a price becomes: `R$ 99,90 vira R$ 89,91`. */
 export function priceChange(priceCents: number, type: CouponType, discountHundredths: number): string {
   const left = priceCents - discountOf(priceCents, { type, discountHundredths });
   return `${formatCents(priceCents)} vira ${formatCents(left)}`;
 }
 
-/** Why nobody gets a discount with it now, and what to do; null where somebody does. */
+/** Null while the coupon gives a discount. */
 export function whyNoDiscount(coupon: Coupon, today: string): string | null {
   if (!coupon.isActive) return 'O cupom está inativo. Ative-o antes de divulgar o link.';
   switch (hindranceOf(coupon, today)) {
@@ -36,7 +33,7 @@ export function whyNoDiscount(coupon: Coupon, today: string): string | null {
   }
 }
 
-/** What a coupon does, told while it is being written; null until there is a discount to tell of. */
+/** Null until there is a discount. */
 export function couponSentence(values: CouponFormValues, sample: SampleProduct | undefined): string | null {
   const { type } = values;
   const discountHundredths = parseCents(String(values.discount));
@@ -49,7 +46,7 @@ export function couponSentence(values: CouponFormValues, sample: SampleProduct |
 
 const EXAMPLE_CENTS = 9_990;
 
-/** From when to when, for how many; nothing while the days make no sense. */
+/** Empty while the days are invalid. */
 function termsOf(values: CouponFormValues): string[] {
   const { data: terms } = CouponTerms.safeParse(values);
   if (!terms || terms.validTo < terms.validFrom) return [];

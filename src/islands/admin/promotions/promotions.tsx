@@ -14,12 +14,9 @@ import type { SampleProduct } from './coupon-words.ts';
 import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
 
 type Props = {
-  /** Null where it could not be read: the island asks for it itself. */
   rendered: Page<Coupon> | null;
   renderedSearch: string;
-  /** What is on sale, for examples and links. */
   products: SampleProduct[];
-  /** The shop's day. */
   today: string;
   siteUrl: string;
 };
@@ -27,7 +24,6 @@ type Props = {
 const loadDialog = async () => (await import('./coupon-dialog.tsx')).CouponDialog;
 const CouponDialog = lazyDialog(loadDialog);
 
-/** The coupons of the shop. */
 export function Promotions({ rendered, renderedSearch, products, today, siteUrl }: Props) {
   const list = useList({ list: COUPON_LIST, rendered, renderedSearch });
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);

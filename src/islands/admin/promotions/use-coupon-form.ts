@@ -4,7 +4,7 @@ import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons.ts';
 import { formatReais } from '#src/wire/money.ts';
 
-/** The form of a coupon; null for a new one. It hands on what was typed: the server reads it itself. */
+/** Null for a new coupon. Passes on the typed text, which the server parses. */
 export function useCouponForm(coupon: Coupon | null, today: string) {
   return useForm<CouponFormValues>({
     resolver: zodResolver(CouponForm, undefined, { raw: true }),
@@ -28,7 +28,7 @@ function newCoupon(today: string): CouponFormValues {
   };
 }
 
-/** An affiliate's coupon is edited as a percentage; the server knows whose it is. */
+/** An affiliate's coupon is edited as a percentage. */
 function valuesOf(coupon: Coupon): CouponFormValues {
   const { code, name, description, type, discount, maxUses, validFrom, validTo, isActive } = coupon;
   const amount = discount.toLocaleString('pt-BR', { useGrouping: false, maximumFractionDigits: 2 });

@@ -11,7 +11,7 @@ type Props = {
   onResolved: () => void;
 };
 
-/** Where the bank and the shop say different things, for the owner to look into. */
+/** Differences between bank and shop. */
 export function BankDifferences({ differences, onOpenSale, onResolved }: Props) {
   return (
     <ul
@@ -82,7 +82,6 @@ function sentenceOf({ kind, amount }: BankDifference): string {
   }
 }
 
-/** What the bank tells of money that the shop cannot place. */
 function factsOf({ kind, arrivedAt, payer, description }: BankDifference): string {
   if (kind !== 'unknown_payment') return '';
   const parts = [arrivedAt && formatDayTime(arrivedAt), payer && `pago por ${payer}`, description];

@@ -7,7 +7,6 @@ import { useBankComparison } from './use-bank-comparison.ts';
 
 type Props = { rendered: Comparison; onOpenSale: (id: string) => void };
 
-/** The bank's list beside our own books: when that was looked at, and whatever differs. */
 export function BankReconciliation({ rendered, onOpenSale }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
   const { comparison, isComparing, compare } = useBankComparison(rendered);

@@ -2,7 +2,6 @@ import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { useRefund } from './use-sale-changes.ts';
 
-/** Says what a refund does before it does it. */
 export function RefundDialog({ sale, onClose }: { sale: SaleDetails; onClose: () => void }) {
   const refund = useRefund(sale, onClose);
   const amount = sale.refundableAmount ?? sale.totalAmount;

@@ -6,7 +6,7 @@ import { useDecision } from './use-sale-changes.ts';
 
 type Props = { sale: SaleDetails; outcome: ResolveSale['outcome']; onClose: () => void };
 
-/** Says what follows of what the owner knows, and asks for the reason. */
+/** Requires a reason. */
 export function ResolveDialog({ sale, outcome, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);

@@ -6,7 +6,6 @@ import { RefundDialog } from './refund-dialog.tsx';
 import { SaleDecisions } from './sale-decisions.tsx';
 import { useResend, useVerify } from './use-sale-changes.ts';
 
-/** What can be done with a sale as it stands. */
 export function SaleActions({ sale }: { sale: SaleDetails }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const verify = useVerify(sale);

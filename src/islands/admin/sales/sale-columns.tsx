@@ -4,7 +4,7 @@ import type { Sale } from '#src/wire/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
 import { shortId } from './short-id.ts';
 
-/** `now` is null until the page is alive: then an open sale may turn into Cancelado while it is looked at. */
+/** `now` is null before hydration, and later expires open sales. */
 export function saleColumns(now: Date | null): Column<Sale>[] {
   return [
     {

@@ -7,7 +7,6 @@ import { useDecision } from './use-sale-changes.ts';
 
 type Decision = 'accept' | 'keep' | 'revoke' | ResolveSale['outcome'];
 
-/** What the owner alone can say of a sale, as it stands. */
 export function SaleDecisions({ sale }: { sale: SaleDetails }) {
   const [asked, setAsked] = useState<Decision | null>(null);
   const close = () => setAsked(null);

@@ -18,7 +18,6 @@ type Props = { id: string; rendered: SaleDetails | null; onClose: () => void };
 
 const LOOK_MS = 30_000;
 
-/** All about one sale, and what can be done with it. */
 export function SaleDrawer({ id, rendered, onClose }: Props) {
   const { sale, error, isFetching, retry } = useSale(id, rendered);
   const isUnknown = error instanceof ApiError && error.status === 404;

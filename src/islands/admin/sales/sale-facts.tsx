@@ -54,7 +54,6 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
   );
 }
 
-/** By what names the sale is known, here and at the bank. */
 export function SaleCodes({ sale }: { sale: SaleDetails }) {
   return (
     <Group name="Códigos">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import type { SaleDetails } from '#src/wire/sales.ts';
 
-/** The key, masked until somebody wants to read it: the screen may be shared in a call. */
+/** Masked, since the screen may be shared in a call. */
 export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paymentStatus } }: { sale: SaleDetails }) {
   const [isShown, setShown] = useState(false);
   if (!key) {

@@ -2,7 +2,6 @@ import { Notice } from '#src/islands/ui/notice.tsx';
 import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 
-/** What the owner should know before doing anything about a sale, and what to do about it. */
 export function SaleNotices({ sale }: { sale: SaleDetails }) {
   const { review, refundPending, isWaitingForKey, commission, couponUse } = sale;
   const lastRefundEvent = sale.timeline.findLast(({ event }) => event.startsWith('refund'));

@@ -3,7 +3,6 @@ import { orderTone } from '#src/wire/dashboard.ts';
 import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import { type Sale, saleLabel } from '#src/wire/sales.ts';
 
-/** The label of a sale, and what it waits for. */
 export function SaleStatus({ sale, now }: { sale: Sale; now: Date | null }) {
   const label = now ? saleLabel(sale, now) : sale.label;
   return (

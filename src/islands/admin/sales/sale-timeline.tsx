@@ -2,7 +2,7 @@ import { formatDay, formatDayTime } from '#src/wire/dates.ts';
 import { describeSaleEvent, describeSource, type SaleEventTone } from '#src/wire/sale-events.ts';
 import type { SaleEvent } from '#src/wire/sales.ts';
 
-/** All that happened to a sale, drawn as the track of an editing suite: timecodes, a ruler, the playhead at what came last. */
+/** Drawn like the timeline of an editing program. */
 export function SaleTimeline({ events }: { events: SaleEvent[] }) {
   return (
     <section aria-labelledby="sale-timeline">
@@ -54,7 +54,7 @@ function isOnAnotherDay(event: SaleEvent, before: SaleEvent | undefined): boolea
   return !before || formatDay(event.at) !== formatDay(before.at);
 }
 
-// A vertical ruler: a line with a tick every 8 px.
+// A tick every 8 px.
 const TRACK =
   'bg-[linear-gradient(90deg,transparent_calc(50%-.5px),var(--line)_0_calc(50%+.5px),transparent_0),repeating-linear-gradient(180deg,var(--line)_0_1px,transparent_1px_8px)] bg-[length:100%_100%,6px_100%] bg-[position:0_0,50%_0] bg-no-repeat';
 const CLIP = 'h-4 w-2 rounded-[3px] bg-current ring-2 ring-surface';

@@ -19,18 +19,16 @@ import { SALES_PATH } from './use-sale.ts';
 import { useSaleAddress } from './use-sale-address.ts';
 
 type Props = {
-  /** What the page was rendered with; null when it could not be read. */
+  /** Null after an error. */
   rendered: Page<Sale> | null;
   renderedSearch: string;
-  /** The sale that the address names, if there is such a one. */
   renderedSale: SaleDetails | null;
-  /** Null with the bank of the sandbox, which knows only what we told it. */
+  /** Null with the sandbox, which has no independent list. */
   comparison: Comparison | null;
 };
 
 const LOOK_MS = 30_000;
 
-/** Every sale, and all that can be said and done about one. */
 export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Props) {
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });

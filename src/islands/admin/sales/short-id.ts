@@ -1,4 +1,4 @@
-/** How lists name a sale: `#1a2b3c4d`. */
+/** `#1a2b3c4d`. */
 export function shortId(id: string): string {
   return `#${id.slice(0, 8)}`;
 }

@@ -8,12 +8,11 @@ import type { BankReconciliation } from '#src/wire/bank.ts';
 import { SALES_PATH } from './use-sale.ts';
 
 const PATH = '/api/admin/bank/comparison';
-/** A month of payments comes from the bank page by page. */
+/** A month of payments is read page by page. */
 const COMPARE_TIMEOUT_MS = 130_000;
-/** While a comparison goes on without the owner. */
+/** While a reconciliation runs in the background. */
 const ASK_EVERY_MS = 5_000;
 
-/** The last comparison with the bank, and the next at the owner's word. */
 export function useBankComparison(rendered: BankReconciliation) {
   const { data = rendered } = useRead<BankReconciliation>(PATH, {
     initialData: rendered,
@@ -32,7 +31,6 @@ export function useBankComparison(rendered: BankReconciliation) {
   return { comparison: data, isComparing: comparing.isBusy, compare: () => comparing.submit(undefined) };
 }
 
-/** The owner has looked into a difference. */
 export function useResolve(done: () => void) {
   return useChange<string, { success: true }>({
     run: (id) => api.delete(`${PATH}/${id}`),
@@ -47,7 +45,7 @@ export function useResolve(done: () => void) {
     },
     failed: (error) => {
       showToast({ tone: 'danger', title: 'Erro ao marcar como resolvida', description: sentenceOf(error) });
-      // Somebody else may have been quicker.
+      // Somebody else may have resolved it first.
       void queryClient().invalidateQueries({ queryKey: [PATH] });
     },
   });

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** The sale whose drawer is open stands in the address as `?id=…`: it survives a reload, and 'back' closes it. */
+/** Kept in the address as `?id=…`, so that it survives a reload and Back closes it. */
 export function useSaleAddress(renderedSearch: string) {
   const [openId, setOpenId] = useState(() => readId(renderedSearch));
   useEffect(() => {
     const read = () => setOpenId(readId(location.search));
-    // A step back may have been made before this came to life.
     read();
     addEventListener('popstate', read);
     return () => removeEventListener('popstate', read);
@@ -24,7 +23,7 @@ export function useSaleAddress(renderedSearch: string) {
   };
 }
 
-/** Marks the entry of the history that opening made: closing goes back over it. */
+/** Marks the history entry, so that closing goes back. */
 const OPENED_HERE = { isSaleOpenedHere: true };
 
 function isOpenedHere(state: unknown): boolean {

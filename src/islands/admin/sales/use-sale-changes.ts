@@ -7,7 +7,6 @@ import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import type { PollResult, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
 import { SALES_PATH, showSale } from './use-sale.ts';
 
-/** Asks the bank about a sale now. */
 export function useVerify({ id }: SaleDetails) {
   return useChange<undefined, SaleVerified>({
     run: () => api.post(`${SALES_PATH}/${id}/verify`),
@@ -20,7 +19,6 @@ export function useVerify({ id }: SaleDetails) {
   });
 }
 
-/** Sends the receipt again. */
 export function useResend({ id, customerEmail }: SaleDetails) {
   return useChange<undefined, SaleDetails>({
     run: () => api.post(`${SALES_PATH}/${id}/resend-email`),
@@ -32,7 +30,7 @@ export function useResend({ id, customerEmail }: SaleDetails) {
   });
 }
 
-/** Gives the money back; `close` ends the question, whatever the answer. */
+/** `close` runs on success and on failure. */
 export function useRefund({ id }: SaleDetails, close: () => void) {
   return useChange<undefined, SaleDetails>({
     run: () => api.post(`${SALES_PATH}/${id}/refund`),
@@ -45,13 +43,13 @@ export function useRefund({ id }: SaleDetails, close: () => void) {
     failed: (error) => {
       close();
       showFailure('Erro ao reembolsar', error);
-      // It may have been refunded elsewhere, or be on its way although the answer was lost.
+      // It may have been refunded elsewhere, or the response was lost.
       void refreshLists(SALES_PATH);
     },
   });
 }
 
-/** What the owner decides about a sale by one of its calls; `onClose` ends the question once it is done. */
+/** `onClose` runs on success. */
 export function useDecision<Body>(
   { id }: SaleDetails,
   call: 'accept' | 'resolve' | 'partial-return',
@@ -113,7 +111,7 @@ const ANSWERS: Record<PollResult, ToastRequest> = {
   },
 };
 
-/** The money is back, on its way, or came in several payments of which the bank gave back some. */
+/** Refunded, pending, or returned in part. */
 function refundTold({ refundPending, paymentStatus }: SaleDetails): ToastRequest {
   if (refundPending) return REFUND_PENDING;
   return paymentStatus === 'COMPLETED' || paymentStatus === 'PENDING' ? REFUNDED_IN_PART : REFUNDED;

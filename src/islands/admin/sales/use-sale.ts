@@ -4,17 +4,16 @@ import type { SaleDetails } from '#src/wire/sales.ts';
 
 export const SALES_PATH = '/api/admin/purchases';
 
-/** One sale with its time line. `rendered` is what the page came with. */
+/** `rendered` comes with the page. */
 export function useSale(id: string, rendered: SaleDetails | null) {
   const { data, error, isFetching, refetch } = useRead<SaleDetails>(salePath(id), {
     initialData: rendered?.id === id ? rendered : undefined,
-    // What was looked at before may be old by now.
+    // Cached details may be old.
     staleTime: 0,
   });
   return { sale: data, error, isFetching, retry: () => void refetch() };
 }
 
-/** Shows what an action has just answered. */
 export function showSale(sale: SaleDetails): void {
   queryClient().setQueryData<SaleDetails>([salePath(sale.id)], sale);
 }

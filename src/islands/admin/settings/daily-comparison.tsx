@@ -3,7 +3,6 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import type { BankReconciliation } from '#src/wire/bank.ts';
 import { BANK_PATH } from './bank-paths.ts';
 
-/** How the daily comparison of the bank's list with the sales stands. */
 export function DailyComparison() {
   const { data: comparison, isError } = useRead<BankReconciliation>(`${BANK_PATH}/comparison`);
   return (

@@ -5,14 +5,14 @@ import { type BankSetup, FINDING_NAMES } from '#src/wire/bank.ts';
 type Finding = BankSetup['findings'][number];
 
 type Props = {
-  /** Undefined until the bank has answered. */
+  /** Undefined while loading. */
   findings: readonly Finding[] | undefined;
   isStale: boolean;
-  /** How many there will be, so that their places stand until they come. */
+  /** The number of placeholders while loading. */
   expected: number;
 };
 
-/** Each part of the setup: right, or what to do about it. */
+/** One line per part of the setup. */
 export function Findings({ findings, isStale, expected }: Props) {
   return (
     <div className="mt-4">

@@ -15,7 +15,6 @@ import { WebhookAddress } from './webhook-address.tsx';
 type Stranded = { name: string; purchases: number };
 type Props = { provider: ProviderName; bankName: string; siteUrl: string; stranded: Stranded[] };
 
-/** Which bank takes the money, whether everything about it is right, and a real payment to try it with. */
 export function Payments(props: Props) {
   return (
     <section
@@ -33,7 +32,7 @@ export function Payments(props: Props) {
   );
 }
 
-/** Purchases are open at an account that nobody can ask. */
+/** Purchases open at an account that is no longer configured. */
 function StrandedAccount({ name, purchases }: Stranded) {
   return (
     <div className="mt-3">
@@ -61,7 +60,7 @@ function TestBank() {
 }
 
 function RealBank({ provider, bankName, siteUrl }: Props) {
-  // Asked for as the screen opens, and whenever the owner wants.
+  // Checked when the screen opens and on demand.
   const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
   const scheduleNextPoll = () => void refetch();
   return (

@@ -7,7 +7,6 @@ import { Spinner } from '#src/islands/ui/spinner.tsx';
 import type { TestCharge } from '#src/wire/bank.ts';
 import { type ShownChargeState, useTestCharge } from './use-test-charge.ts';
 
-/** The code to pay, and what the bank says of it, as it happens. */
 export function TestChargeDialog({ charge, onClose }: { charge: TestCharge; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const state = useTestCharge(charge.reference);

@@ -7,7 +7,6 @@ import type { TestCharge as Charge } from '#src/wire/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
 import { TestChargeDialog } from './test-charge-dialog.tsx';
 
-/** A charge that the owner pays from a phone, to see the whole way work. */
 export function TestCharge() {
   const [charge, setCharge] = useState<Charge | null>(null);
   const creation = useChange<undefined, Charge>({

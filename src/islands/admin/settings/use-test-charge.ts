@@ -2,12 +2,12 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import type { TestChargeState } from '#src/wire/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
 
-/** `silent` while the bank cannot be asked. */
+/** `silent` while the bank does not respond. */
 export type ShownChargeState = TestChargeState['state'] | 'silent';
 
 const ASK_EVERY_MS = 3_000;
 
-/** What the bank says of a test charge, asked for while its window is open and nothing has become of it. */
+/** Polls until the charge is paid or closed. */
 export function useTestCharge(reference: string): ShownChargeState {
   const { data, isError } = useRead<TestChargeState>(`${TEST_CHARGE_PATH}/${reference}`, {
     refetchInterval: ({ state: { data: last } }) => (!last || last.state === 'waiting' ? ASK_EVERY_MS : false),

@@ -13,7 +13,6 @@ export type MonthRevenue = { revenueCents: number; note: string };
 
 type Props = { months: string[]; onFill: (month: MonthRevenue) => void };
 
-/** Takes the real revenue of a month, as it stands at this moment. */
 export function MonthFiller({ months, onFill }: Props) {
   const [month, setMonth] = useState(months[0] ?? '');
   const { submit, isBusy } = useChange<string, Analytics>({

@@ -1,6 +1,6 @@
 import type { Share } from '#src/wire/split.ts';
 
-/** The shares as clips on a timeline, one after the other. The amounts stand below as text. */
+/** Drawn as clips on a timeline; the amounts follow as text. */
 export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boolean }) {
   const clips = shares.map((share, at) => ({
     ...share,
@@ -32,7 +32,6 @@ export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boo
   );
 }
 
-/** What separates two clips is the color of the track. */
 const EDGE = 'stroke-surface stroke-2';
 const CLIPS = ['fill-petrol-700', 'fill-sand-300', 'fill-petrol-400'];
 const WORDS = ['fill-white', 'fill-graphite-950', 'fill-graphite-950'];

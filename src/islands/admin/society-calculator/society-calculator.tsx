@@ -13,7 +13,7 @@ type Props = {
   months: string[];
 };
 
-/** Divides what was earned between the two partners and the house. Nothing is sent or kept. */
+/** Sends and stores nothing. */
 export function SocietyCalculator({ partners, months }: Props) {
   const [revenue, setRevenue] = useState('');
   const [cost, setCost] = useState('');

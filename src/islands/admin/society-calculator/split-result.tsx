@@ -6,7 +6,7 @@ import { formatSigned } from './amount.ts';
 import { ShareTimeline } from './share-timeline.tsx';
 
 type Props = {
-  /** Null while one of the amounts cannot be read. */
+  /** Null while an amount is invalid. */
   split: Split | null;
   revenueCents: number;
   costCents: number;
@@ -64,7 +64,6 @@ function ShareAmount({ share, at, isLoss }: { share: Share; at: number; isLoss: 
   );
 }
 
-/** The result as text, to be pasted into a message. */
 function Summary({ text }: { text: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
