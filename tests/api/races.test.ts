@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
-import { atTheBank, order, orderInTurn, readPurchase, startPurchase } from '../support/buy.ts';
+import { atTheBank, orderInTurn, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
@@ -137,7 +137,7 @@ test(`the same payment settled ${SAME_PAYMENT_TIMES} times, 100 of them at once,
 test('100 visitors, buyers and waiting pages behind one address are all served', async () => {
   const { transactionId } = await startPurchase(visitor, { productId: 'onda-audio' });
   const statuses = await inParallel(300, 100, async (turn) => {
-    if (turn % 3 === 0) return (await order(visitor, { productId: 'onda-audio' })).status;
+    if (turn % 3 === 0) return (await orderInTurn(visitor, { productId: 'onda-audio' })).status;
     return (await visitor.get(turn % 3 === 1 ? '/' : `/api/payments/status/${transactionId}`)).status;
   });
   expect(new Set(statuses)).toEqual(new Set([200]));

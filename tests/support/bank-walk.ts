@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from './back-office.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from './banks/real-banks.ts';
+import { toast } from './checkout.ts';
 import { purchaseRow } from './purchases.ts';
 import { readTexts } from './shown-texts.ts';
 import type { Store } from './store.ts';
@@ -51,4 +52,12 @@ export async function payAt(bank: BankSide, store: Store, purchaseId: string): P
 export async function expectNoSandbox(page: Page): Promise<void> {
   await expect(page.getByText(/simular pagamento/i)).toHaveCount(0);
   await expect(page.getByText(/banco de teste|nenhum pagamento é real/i)).toHaveCount(0);
+}
+
+/** Compares the books with the bank until that says so: what takes longer than the owner waits goes on by itself. */
+export async function compareUntil(owner: Page, result: string): Promise<void> {
+  await expect(async () => {
+    await owner.getByRole('button', { name: 'Conferir agora' }).click();
+    await expect(toast(owner)).toContainText(result, { timeout: 20_000 });
+  }).toPass({ timeout: 120_000 });
 }

@@ -9,6 +9,7 @@ import { startWorker } from '#src/server/worker.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 import { type MailServer, openMailServer } from '../support/smtp.ts';
+import { freePort } from '../support/store.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
@@ -22,7 +23,8 @@ let office: MailServer;
 
 beforeEach(async () => {
   opened = await openTestShop();
-  office = await openMailServer();
+  // A port that can be had again: the system gives it to nobody meanwhile.
+  office = await openMailServer(undefined, await freePort());
   now = Date.now();
   shop = shopWith(office.url);
 });
