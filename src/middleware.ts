@@ -6,7 +6,7 @@ import { authorize } from './http/endpoint.ts';
 import { errorResponse, refusalResponse } from './http/errors.ts';
 import { readSession } from './http/session.ts';
 
-/** Cookie to user, and the guard of the back-office: inside Astro, where a path has been decoded once. */
+/** Runs inside Astro, where paths are already decoded. */
 export const onRequest = defineMiddleware(async (context, next) => {
   const { locals, routePattern } = context;
   try {
@@ -23,7 +23,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   return response.ok ? response : withoutStatusText(response);
 });
 
-/** Astro says `404 OK`; without a phrase of its own the answer gets the usual one. */
+/** Astro sends `404 OK`. */
 function withoutStatusText({ body, status, headers }: Response): Response {
   return new Response(body, { status, headers });
 }
@@ -34,7 +34,7 @@ async function identifyVisitor({ locals, cookies }: APIContext): Promise<void> {
   locals.sessionId = session?.sessionId ?? null;
 }
 
-/** Who may not call it at all is told that, and not what it takes. */
+/** Callers without access do not learn the methods. */
 async function refuseMethod({ locals, routePattern }: APIContext): Promise<Response> {
   try {
     if (isOwnersCall(routePattern)) authorize('admin', locals);
@@ -48,7 +48,7 @@ async function refuseMethod({ locals, routePattern }: APIContext): Promise<Respo
 
 const METHOD_REFUSED = refusal('not_allowed', 'method_not_allowed', 'Este endereço não aceita este método.');
 
-/** Astro answers a method that an endpoint does not export with an empty 404, which would become the page of lost visitors. */
+/** Astro responds to a missing method with an empty 404, which would become the 404 page. */
 function isMissingMethod(routePattern: string, response: Response): boolean {
   return isApi(routePattern) && response.status === 404 && !response.headers.has('Content-Type');
 }
@@ -61,7 +61,7 @@ function isApi(routePattern: string): boolean {
   return routePattern.startsWith('/api/');
 }
 
-/** Judged by the route that will answer and not by the address as it was spelled. */
+/** By the matched route, not by the spelling of the address. */
 function isBackOffice(routePattern: string): boolean {
   return routePattern === '/admin' || routePattern.startsWith('/admin/');
 }

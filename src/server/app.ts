@@ -51,7 +51,7 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   return app;
 }
 
-/** Renders for the page cache, with the headers that a response leaves with, but apart from any visitor. */
+/** Renders with the final headers but without any visitor's data. */
 export function sharedRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {
   const protect = securityHeaders(settings);
   return (request, response) => {

@@ -30,10 +30,7 @@ async function compressFile(path) {
     await writeFile(`${path}.${ending}`, await compress(bytes));
 }
 
-/**
- * Bundles the server into `dist/server/store.mjs`, and each command into a file beside it, because loading 1,300 modules
- * triples the start. The folder is as deep as `src/server`, so that relative paths stay valid.
- */
+/** Loading 1,300 modules triples the start. The folder is as deep as `src/server`, so relative paths stay valid. */
 export function bundleServer() {
   return {
     name: 'bundle-server',

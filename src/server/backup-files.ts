@@ -54,7 +54,7 @@ export function assertSame(entry: Entry, { size, sha256 }: Omit<Entry, 'path'>):
     throw settingsError(`O arquivo ${entry.path} do backup foi alterado.`);
 }
 
-/** Sorted relative paths. Skips unfinished uploads and refuses links and pipes, which lead elsewhere or never end. */
+/** Skips unfinished uploads; refuses links and pipes, which lead elsewhere or never end. */
 export async function listFiles(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = (await readdir(folder, { withFileTypes: true })).filter(({ name }) => !name.startsWith('.'));

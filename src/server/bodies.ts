@@ -3,10 +3,7 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import { sendRefusal } from './send-refusal.ts';
 
-/**
- * Reads bodies as bytes, limited in size and time, before Astro does; `http/body` parses them. Refuses compressed bodies and
- * leaves uploads to `http/multipart`.
- */
+/** Limits size and time before Astro reads; refuses compressed bodies and leaves uploads to `http/multipart`. */
 export function readBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
   const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });
@@ -16,10 +13,7 @@ export function readBodies(): RequestHandler {
   };
 }
 
-/**
- * Closes slow requests after 10 s, even where nobody reads the body, as on a cached page. Uploads have their own limit, and a
- * moment to receive an early response.
- */
+/** After 10 s, even where nobody reads the body, as on a cached page; uploads have their own limit. */
 export function enforceTimeout(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request.headers)) return;
   if (isUpload(request)) response.once('finish', () => endAfter(request, LINGER_MS));

@@ -2,10 +2,7 @@ import type { CheckoutQueue } from '#src/domain/shop.ts';
 
 type Waiting = { address: string; enter(): void };
 
-/**
- * Bounds concurrent orders, so that bank calls are not delayed by our own work. Addresses take turns, and none gets more than
- * half of the places.
- */
+/** Bounds concurrent orders. Addresses take turns, and none gets more than half of the places. */
 export function openCheckoutQueue({ places = PLACES, longestWaitMs = LONGEST_WAIT_MS } = {}): CheckoutQueue {
   const queues = new Map<string, Waiting[]>();
   const inside = new Map<string, number>();

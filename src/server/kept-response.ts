@@ -4,16 +4,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { inject } from 'light-my-request';
 
-/** The header by which a page says that it shows samples. Such a page is for this visitor alone. */
+/** Marks a page with samples, which is not cached. */
 export const SAMPLES_HEADER = 'x-catalog';
 
-/** One response in memory, ready to be sent in each encoding. */
 export type KeptResponse = { bodies: Record<Encoding, Body>; bytes: number };
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
 
-/** Null for a response that may not be kept. */
+/** Null for a response that may not be cached. */
 export async function renderResponse(
   render: RequestListener,
   { path, host, mayBeStored }: { path: string; host: string; mayBeStored: boolean },
@@ -33,7 +32,7 @@ export async function renderResponse(
   return { bodies, bytes: plain.length + br.length + gzipped.length };
 }
 
-/** Sends what the visitor can read, or that nothing has changed since the last time. */
+/** Picks the encoding; responds 304 when nothing has changed. */
 export function sendKept({ bodies }: KeptResponse, request: IncomingMessage, response: ServerResponse): void {
   const { bytes, etag, headers } = bodies[chooseEncoding(request.headers['accept-encoding'])];
   if (isKnown(request.headers['if-none-match'], etag)) {
@@ -44,7 +43,7 @@ export function sendKept({ bodies }: KeptResponse, request: IncomingMessage, res
   response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** Whatever belongs to one visitor or to one rendering: the store's own request should get none of it, and this makes sure. */
+/** A safeguard: the store's own request should get no personal response. */
 function isPersonal(headers: OutgoingHttpHeaders): boolean {
   return (
     headers[SAMPLES_HEADER] !== undefined ||
@@ -57,13 +56,13 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 const GZIP_OPTIONS = { level: 9 };
 
-/** The best quality but one takes half the time of the best; a window no larger than the page saves megabytes meanwhile. */
+/** The second best quality takes half the time of the best; a small window saves megabytes. */
 function brotliOptions(length: number) {
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN, BROTLI_PARAM_SIZE_HINT } = constants;
   return { params: { [BROTLI_PARAM_QUALITY]: 10, [BROTLI_PARAM_LGWIN]: 17, [BROTLI_PARAM_SIZE_HINT]: length } };
 }
 
-/** What the middleware says of any page, that nobody may store it, need not be said of one that is the same for everybody. */
+/** Drops the middleware's `no-store`, since the page is the same for everybody. */
 function sharedHeaders(rendered: OutgoingHttpHeaders, mayBeStored: boolean): OutgoingHttpHeaders {
   const shared = Object.fromEntries(Object.entries(rendered).filter(([name]) => !PER_RESPONSE.has(name)));
   const isRevalidated = mayBeStored && shared['cache-control'] === 'no-store';
@@ -72,7 +71,7 @@ function sharedHeaders(rendered: OutgoingHttpHeaders, mayBeStored: boolean): Out
 
 const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** Headers that belong to one response and not to the page. */
+/** Headers of one response, not of the page. */
 const PER_RESPONSE = new Set([
   'date',
   'connection',
@@ -103,6 +102,6 @@ function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   return GZIP.test(text) ? 'gzip' : 'identity';
 }
 
-/** Named, and not with a weight of zero. */
+/** Listed without `q=0`. */
 const BROTLI = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;

@@ -2,10 +2,7 @@ import { existsSync } from 'node:fs';
 import { keepCompiledCode } from './compile-cache.mjs';
 import { isBuilt } from './fingerprint.mjs';
 
-/**
- * Loads the command from the build, or from the sources where none was made. Builds nothing, since a store may be running on
- * the build.
- */
+/** Builds nothing, since a store may be running on the build. */
 export function loadCommand(name) {
   process.env.NODE_ENV ??= 'production';
   keepCompiledCode();

@@ -3,16 +3,13 @@ import type { Log, PageCache } from '#src/domain/shop.ts';
 import { type KeptResponse, renderResponse, sendKept } from './kept-response.ts';
 
 export type OpenPageCache = PageCache & {
-  /** Answers from memory what is the same for every visitor; all else is for `otherwise`. */
+  /** Calls `otherwise` for everything that depends on the visitor. */
   serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
-  /** Renders the storefront now and at each drop, the other pages when they are asked for. */
+  /** Renders the storefront now and after each drop, other pages on demand. */
   fill(render: RequestListener, host: string): Promise<void>;
 };
 
-/**
- * What depends on the catalog alone, by its path, with its compressed bodies. No visitor's own response is ever kept: each
- * one is rendered anew by a request of the store's own, which has no cookie, no query and no address.
- */
+/** Pages are rendered by a request without cookie, query or address, so that no personal response is ever cached. */
 export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache {
   const kept = new Map<string, KeptResponse>();
   const found = new Set<string>(STANDING_PATHS);
@@ -22,7 +19,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   let drops = 0;
   let keptBytes = 0;
 
-  /** One rendering of a path at a time: who comes meanwhile waits for it. */
+  /** Concurrent requests share one rendering. */
   function refresh(path: string): Promise<KeptResponse | null> {
     const under = renderings.get(path) ?? renderLatest(path).finally(() => renderings.delete(path));
     renderings.set(path, under);
@@ -36,7 +33,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
         log.error({ error: error instanceof Error ? error.name : typeof error }, 'a page could not be rendered');
         return null;
       });
-      // What was dropped while it was being rendered is older than the change.
+      // The catalog changed during the rendering.
       if (drops !== before) continue;
       if (fresh) keep(path, fresh);
       else rest(path);
@@ -57,13 +54,13 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
     }
   }
 
-  /** Visitors are answered one by one for a while. A path that is gone is no longer waited for. */
+  /** Skips caching for a while; forgets a path that does not exist. */
   function rest(path: string): void {
     if (STANDING_PATHS.has(path)) restUntil.set(path, Date.now() + REST_MS);
     else found.delete(path);
   }
 
-  /** A path is worth keeping once somebody was answered there: made-up ones cost no more than without a cache. */
+  /** Caches a path after its first good response, so that invented paths cost nothing. */
   function watch(path: string, response: ServerResponse): void {
     response.once('finish', () => {
       if (response.statusCode !== 200 || kept.has(path)) return;
@@ -83,7 +80,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
       if (path === null) return otherwise();
       const known = kept.get(path);
       if (known) {
-        // The last used stands last: what nobody asks for goes first.
+        // Moves it to the end, so that the least recently used is evicted first.
         kept.delete(path);
         kept.set(path, known);
         return sendKept(known, request, response);
@@ -113,9 +110,9 @@ export type Limits = { pages: number; bytes: number };
 /** Some 400 products. */
 const LIMITS: Limits = { pages: 1_000, bytes: 16 * 1024 * 1024 };
 
-/** After a page that could not be kept. */
+/** The pause after a page that could not be cached. */
 const REST_MS = 2_000;
-/** Under changes without a pause visitors get pages of their own. */
+/** Under constant changes visitors get uncached pages. */
 const MOST_TRIES = 2;
 
 const STOREFRONT = '/';
@@ -130,20 +127,19 @@ const STANDING_PATHS: ReadonlySet<string> = new Set([
   '/robots.txt',
 ]);
 
-/** The path as every link of the store spells it. Any other spelling, and any query, is for the pages themselves. */
 const PRODUCT_PATH = /^\/(?:checkout|api\/public\/products)\/[\w-]{1,64}$/;
 
-/** The path whose response is the same for everybody; null where this visitor may get another one. */
+/** Null where this visitor may get another response. */
 function sharedPath({ method, url = '', headers }: IncomingMessage): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  // The storefront heeds neither: its search is a script.
+  // The storefront ignores the query: its search is a script.
   if (url === STOREFRONT || url.startsWith('/?')) return STOREFRONT;
   if (PERSONAL_COOKIE.test(headers.cookie ?? '')) return null;
   return STANDING_PATHS.has(url) || PRODUCT_PATH.test(url) ? url : null;
 }
 
-/** Pages that some visitors get in another form: a browser must ask again, also when it goes back to them. */
+/** Some visitors get another form of these, so browsers must revalidate, also on Back. */
 const PERSONAL_PATH = /^\/(?:checkout\/|login$)/;
 
-/** Who has signed in, or has an unpaid Pix. Found anywhere in the header: too often is harmless, too seldom would not be. */
+/** Matches anywhere in the header: a false positive is harmless. */
 const PERSONAL_COOKIE = /session|open-purchase/;

@@ -1,6 +1,5 @@
 import type { Totals } from '#src/domain/shop.ts';
 
-/** A new version of the data empties the cache. */
 export function openTotals(): Totals {
   const totals = new Map<string, number>();
   let current = '';

@@ -34,7 +34,6 @@ type Job = {
   /** Pass `stopping` on to what may take long. */
   run(shop: Shop, stopping: AbortSignal): Promise<unknown>;
   everyMs: number;
-  /** Event topic that runs the job early. */
   topic?: string;
   /** Not at the start, while visitors wait. */
   isLater?: true;

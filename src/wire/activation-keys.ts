@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
 import { cleanText, identifier } from './text.ts';
 
-/** What the owner reads about a key's state. */
 export const KEY_STATUS_NAMES = { available: 'Disponível', assigned: 'Utilizada', revoked: 'Revogada' } as const;
 export type KeyStatus = keyof typeof KEY_STATUS_NAMES;
 export const readKeyStatus = oneOf(KEY_STATUS_NAMES);
@@ -28,7 +27,7 @@ export type ActivationKey = {
   isAssigned: boolean;
   status: KeyStatus;
   purchaseId: string | null;
-  /** The buyer, as typed for the purchase. */
+  /** As typed for the purchase. */
   purchase?: { customerName: string; customerEmail: string };
   createdAt: string;
 };
@@ -38,14 +37,13 @@ export type KeyStock = {
   productId: string;
   name: string;
   keysAvailable: number;
-  /** Buyers who have paid and wait for a key. */
+  /** Paid buyers without a key. */
   buyersWaiting: number;
   isRunningLow: boolean;
   requiresActivation: boolean;
   takesKeys: boolean;
 };
 
-/** So many keys or fewer are worth a warning. */
 export const FEW_KEYS = 5;
 
 export const NO_PRODUCT = 'Por favor, selecione um produto para associar as chaves.';
@@ -69,9 +67,9 @@ export type KeysAdded = {
   success: true;
   message: string;
   created: number;
-  /** Keys that came twice, or that the product had already. */
+  /** Repeated, or already there. */
   duplicates: string[];
-  /** Waiting buyers who got one of the keys. */
+  /** Waiting buyers who got a key. */
   delivered: number;
 };
 
@@ -80,13 +78,12 @@ export type KeyLines = {
   repeated: string[];
   repeatedLines: number;
   emptyLines: number;
-  /** Counted from 1. */
+  /** From 1. */
   tooLongLine: number | null;
-  /** Counted from 1; dropping the control character would make another key. */
+  /** From 1; removing a control character would make another key. */
   unreadableLine: number | null;
 };
 
-/** Trims lines and drops empty ones. */
 export function readKeyLines(text: string): KeyLines {
   const typed = text.split(LINE_BREAK);
   const lines = typed.map(cleanText);

@@ -4,7 +4,7 @@ import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts
 import { parseCents } from './money.ts';
 import { emailAddress, text } from './text.ts';
 
-/** An item of `GET /api/admin/affiliates`. Sales that were given back count nowhere. */
+/** `GET /api/admin/affiliates`. Reversed sales do not count. */
 export type Affiliate = {
   id: string;
   name: string;
@@ -47,7 +47,7 @@ const fields = {
   isActive: z.optional(z.boolean('Diga se o afiliado está ativo.')),
 };
 
-/** `POST /api/admin/affiliates`. Totals that are sent are not read: they come from the sales. */
+/** `POST /api/admin/affiliates`. */
 export const NewAffiliate = z.object({
   ...fields,
   password: z
@@ -62,14 +62,14 @@ export type NewAffiliate = z.infer<typeof NewAffiliate>;
 export const AffiliateForm = z.object(fields);
 export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 
-/** `PUT /api/admin/affiliates/{id}`: what is not sent stays. */
+/** `PUT /api/admin/affiliates/{id}` */
 export const AffiliateChange = z.partial(AffiliateForm);
 export type AffiliateChange = z.infer<typeof AffiliateChange>;
 
 export const COMMISSION_STATE_NAMES = { pending: 'Pendente', paid: 'Paga', reversed: 'Estornada' } as const;
 export type CommissionState = keyof typeof COMMISSION_STATE_NAMES;
 
-/** An item of `GET /api/admin/affiliate-sales/{affiliateId}`; `reversed` stands in pages alone, never in the array. */
+/** `GET /api/admin/affiliate-sales/{affiliateId}`; only pages contain `reversed`. */
 export type Commission = {
   id: string;
   affiliateId: string;
@@ -81,7 +81,7 @@ export type Commission = {
   commission: number;
   couponCode: string;
   status: CommissionState;
-  /** Stays when the sale is reversed later. */
+  /** Kept when the sale is reversed later. */
   paidAt: string | null;
   purchaseId: string;
 };
@@ -113,7 +113,7 @@ export type CommissionSummary = {
   affiliates: { id: string; name: string; isClosed: boolean }[];
 };
 
-/** The first word of the name in plain capitals, and the rate: `João Pedro` with 10 % gives `JOAO10`. */
+/** `João Pedro` with 10 % gives `JOAO10`. */
 export function suggestCouponCode(name: string, rate: string): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
   const [word = ''] = plain.match(/[A-Z0-9]+/) ?? [];
@@ -121,7 +121,6 @@ export function suggestCouponCode(name: string, rate: string): string {
   return `${word.slice(0, 30)}${String(hundredths / 100).replace('.', '_')}`;
 }
 
-/** Appends `-2`, `-3`, … while the code is taken. */
 export function firstFreeCode(code: string, taken: ReadonlySet<string>): string {
   if (!taken.has(code)) return code;
   for (let serial = 2; ; serial += 1) {

@@ -2,10 +2,7 @@ import type { DashboardStats } from './dashboard.ts';
 import type { DayPeriod } from './periods.ts';
 import type { ProductStatus } from './product-fields.ts';
 
-/**
- * `GET /api/admin/analytics?from=&to=`. Money in reais. A sale counts while it is COMPLETED, on the day on which it was paid:
- * the sums of `products` and of `coupons` are those of the whole.
- */
+/** `GET /api/admin/analytics?from=&to=`, in reais. A sale counts while COMPLETED, on the day of its payment. */
 export type Analytics = {
   period: DayPeriod;
   revenue: number;
@@ -37,14 +34,13 @@ export type ProductSales = {
   price: number;
   sales: number;
   revenue: number;
-  /** Percent of the revenue to one decimal; all of them make 100. */
+  /** Percent of the revenue to one decimal; the shares add up to 100. */
   share: number;
   downloads: number;
   /** Null for a product that needs no key. */
   keysAvailable: number | null;
 };
 
-/** `code` is null for what was sold without a coupon. */
 export type CouponSales = {
   code: string | null;
   sales: number;

@@ -81,7 +81,7 @@ const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<string, string>> = {
   ...PRODUCT_FIELD_LABELS,
-  // As earlier versions noted them.
+  // Names of earlier versions.
   priceCents: PRODUCT_FIELD_LABELS.price,
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',

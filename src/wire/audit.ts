@@ -4,32 +4,31 @@ import { readDay } from './periods.ts';
 export type AuditEntry = {
   id: string;
   at: string;
-  /** Null for a user who is no more. */
+  /** Null for a deleted user. */
   actorName: string | null;
   /** `noun.verb`, such as `product.update`. */
   action: string;
   entity: string;
   entityId: string;
-  /** The names of the fields that changed, as the calls name them. */
+  /** Field names as in the API. */
   fields: string[];
-  /** How often, where one line stands for several; otherwise null. */
+  /** Set when one entry stands for several. */
   count: number | null;
-  /** What it was done to, while that still exists. `reference` is what its own screen finds it by. */
+  /** Null for a deleted subject. `reference` is what its screen finds it by. */
   subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
 };
 
 export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate' | 'administrator';
 
-/** Whoever it was that a sign-in was refused. */
+/** The actor of a refused sign-in. */
 export const ANYBODY = 'anybody';
-/** A command on the machine of the store, such as a backup. */
+/** The actor of a command line command. */
 export const COMMAND = 'command';
-/** A new version of the store, as it was first started. */
+/** The actor of a migration. */
 export const UPGRADE = 'upgrade';
-/** The account of a sign-in that belongs to no administrator. */
+/** Stands for an e-mail without an administrator. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 
-/** What the trail can be narrowed to, each with the nouns of its actions. */
 export const AUDIT_KINDS = {
   product: ['product', 'upload'],
   key: ['key'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './text.ts';
 
-/** `POST /api/auth/login`, and the form that sends it. */
+/** `POST /api/auth/login` */
 export const Login = z.object({
   email: emailAddress('Por favor, insira um endereço de email válido.'),
   password: z
@@ -17,7 +17,7 @@ export type User = { id: string; email: string; name: string; isAdmin: boolean }
 
 export type AuthStatus = { isAuthenticated: false } | { isAuthenticated: true; user: User };
 
-/** The one sentence for a wrong password, an unknown e-mail and a user who is no administrator. */
+/** The same for a wrong password, an unknown e-mail and other users. */
 export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores podem acessar.';
 
 /** `POST /api/admin/gates/{gate}`. */

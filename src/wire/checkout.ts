@@ -7,10 +7,10 @@ const couponCode = z.pipe(
   z.transform((typed) => cleanText(typed).toUpperCase()),
 );
 
-/** What the browser believes about money. The server has its own figures and reads none of it. */
+/** The server ignores amounts sent by the browser. */
 const ignoredAmount = z.optional(z.unknown());
 
-/** `POST /api/payments/create`, and the checkout form that sends it. */
+/** `POST /api/payments/create` */
 export const CreatePayment = z.object({
   customerName: line(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
   customerEmail: emailAddress('Email inválido'),
@@ -22,11 +22,9 @@ export const CreatePayment = z.object({
 });
 export type CreatePayment = z.infer<typeof CreatePayment>;
 
-/** The fields that a person types at the checkout. */
 export const CheckoutForm = z.pick(CreatePayment, { customerName: true, customerEmail: true });
 export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
-/** What the call answers: the charge to pay, and a sentence about it. */
 export type PaymentCreated = PixCharge & { success: true; message: string };
 
 /** `POST /api/validate-coupon`. */
@@ -45,15 +43,14 @@ export type CouponValidation =
   | {
       valid: true;
       message: string;
-      /** `discount` in percent or reais by type; `discountValue` is the reais taken off this product's price. */
+      /** `discount` in percent or reais by type; `discountValue` in reais for this product. */
       coupon: { code: string; name: string; type: CouponType; discount: number; discountValue: number };
     };
 
 /** No sale is below this, whatever the discount: R$ 0,50. */
 export const MINIMUM_CHARGE_CENTS = 50;
 
-/** An unpaid purchase is closed after this long. */
 export const PAYMENT_WINDOW_MS = 2 * 60 * 60 * 1000;
 
-/** The receipt can be sent again this many times: in an hour for one purchase, and in one visit of its page. */
+/** Per hour and purchase, and per visit of its page. */
 export const RESEND_LIMIT = 2;

@@ -5,7 +5,7 @@ import { defineList, oneOf, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { parseCents, shareOfCents } from './money.ts';
 import { cleanText, text } from './text.ts';
 
-/** An item of `GET /api/admin/coupons`. */
+/** `GET /api/admin/coupons` */
 export type Coupon = {
   id: string;
   code: string;
@@ -27,7 +27,6 @@ export type Coupon = {
   affiliate: { id: string; name: string } | null;
 };
 
-/** What the list of coupons can be narrowed to. */
 export const COUPON_STATUS_NAMES = { active: 'Ativos', inactive: 'Inativos' } as const;
 
 export const COUPON_LIST = defineList({
@@ -40,7 +39,7 @@ export const COUPON_LIST = defineList({
 });
 export type CouponListRequest = RequestOf<typeof COUPON_LIST>;
 
-/** A coupon's code as it is kept: trimmed, in capitals. */
+/** Trimmed, in capitals. */
 export const couponCode = z.pipe(
   z.pipe(
     z.string('Informe o código do cupom.').check(z.maxLength(200, 'O código tem no máximo 40 caracteres.')),
@@ -55,10 +54,7 @@ export const couponCode = z.pipe(
     ),
 );
 
-/**
- * What a coupon is made of, as a form or a script sends it. `discount` comes out in hundredths: of a percent, or of a real
- * when the type is FIXED.
- */
+/** `discount` is parsed to hundredths: of a percent, or of a real when the type is FIXED. */
 export const CouponFields = z.object({
   code: couponCode,
   name: text(1, 120, 'Informe o nome do cupom, com até 120 caracteres.'),
@@ -72,14 +68,12 @@ export const CouponFields = z.object({
 });
 export type CouponFields = z.infer<typeof CouponFields>;
 
-/** From when to when, for how many. */
 export const CouponTerms = z.pick(CouponFields, { validFrom: true, validTo: true, maxUses: true });
 
-/** `PUT /api/admin/coupons/{id}`: what is not sent stays. */
 export const CouponChange = z.partial(CouponFields);
 export type CouponChange = z.infer<typeof CouponChange>;
 
-/** The form, which also sees what its fields say together. */
+/** Adds the checks across fields. */
 export const CouponForm = CouponFields.check(
   z.superRefine((coupon, context) => {
     const { discount: discountHundredths, ...rest } = coupon;
@@ -89,10 +83,9 @@ export const CouponForm = CouponFields.check(
   }),
 );
 
-/** What the form holds, as it is typed. */
 export type CouponFormValues = z.input<typeof CouponForm>;
 
-/** What cannot be true together, as a sentence for each field; empty when all is well. */
+/** One sentence per field; empty when consistent. */
 export function contradictionsIn(coupon: {
   type: CouponType;
   discountHundredths: number;
@@ -106,14 +99,14 @@ export function contradictionsIn(coupon: {
   };
 }
 
-/** The centavos that a coupon takes off a price: never so many that less than the minimum charge is left. */
+/** Leaves at least the minimum charge. */
 export function discountOf(priceCents: number, coupon: { type: CouponType; discountHundredths: number }): number {
   const { type, discountHundredths } = coupon;
   const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
   return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
 }
 
-/** Why an active coupon takes nobody any further, or not yet; null where nothing but its switch decides. */
+/** Null when only the switch decides. */
 export type CouponHindrance = 'Expirado' | 'Esgotado' | 'Agendado';
 
 export function hindranceOf(
@@ -125,7 +118,7 @@ export function hindranceOf(
   return today < coupon.validFrom ? 'Agendado' : null;
 }
 
-/** An amount of at least 1, in all the ways in which amounts are written. */
+/** At least 1, in any written form of an amount. */
 function hundredths(refusal: string) {
   return z.pipe(
     z.pipe(z.union([z.number(), z.string().check(z.maxLength(40))], refusal), z.transform(parseCents)),
@@ -151,11 +144,11 @@ function day(refusal: string) {
   return z.pipe(z.pipe(z.string(refusal), z.transform(readDay)), z.string(refusal));
 }
 
-/** A day in São Paulo, from `2026-11-21` or from an instant. Null for anything else. */
+/** From `2026-11-21` or a timestamp; null for anything else. */
 function readDay(typed: string): string | null {
   const written = /^(\d{4}-\d{2}-\d{2})(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2})?)?$/.exec(typed.trim());
   if (!written?.[1] || Number.isNaN(Date.parse(typed)) || !isRealDay(written[1])) return null;
-  // Midnight in UTC is what a browser makes of a plain day, and not the evening before in São Paulo.
+  // Midnight UTC is how browsers send a plain day, not the evening before in São Paulo.
   const isPlainDay = !written[3] || /^T00:00(:00(\.0+)?)?Z$/.test(written[2] ?? '');
   return isPlainDay ? written[1] : dayOf(new Date(typed));
 }

@@ -5,19 +5,19 @@ import type { PurchaseRecord } from './purchases.ts';
 import { ORDER_LABELS, type OrderStatus } from './sale-status.ts';
 import { saleLabel } from './sales.ts';
 
-/** `GET /api/admin/customers/{id}`, and each element of the whole list. */
+/** `GET /api/admin/customers/{id}` */
 export type Customer = {
   id: string;
   name: string;
   email: string;
   createdAt: string;
-  /** Null for who never got further than a Pix that ran out or was refused. */
+  /** Null without any purchase that counts. */
   lastPurchaseDate: string | null;
   /** Newest first. */
   purchases: PurchaseRecord[];
 };
 
-/** An item of a page of the list. */
+/** A row of the list. */
 export type CustomerSummary = Omit<Customer, 'purchases'> & {
   purchaseCount: number;
   /** In reais. */
@@ -38,7 +38,7 @@ export type PurchaseLabel = (typeof LABELS)[OrderStatus];
 
 type LabelledPurchase = Pick<PurchaseRecord, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
 
-/** What a purchase is called in its customer's history by now: one that nobody paid is Cancelado after its two hours. */
+/** An unpaid purchase is Cancelado after its two hours. */
 export function purchaseLabel(purchase: LabelledPurchase, now: Date): PurchaseLabel {
   return LABELS[saleLabel(purchase, now)];
 }
@@ -47,7 +47,7 @@ export function purchaseTone(purchase: LabelledPurchase, now: Date): OrderTone {
   return orderTone(saleLabel(purchase, now));
 }
 
-/** Orders that ran out or were refused are no purchases; only what is paid adds to the total. */
+/** Expired and refused orders do not count; only paid ones add to the total. */
 export function customerFigures(
   purchases: (LabelledPurchase & Pick<PurchaseRecord, 'keptAmount'>)[],
   now: Date,
@@ -60,7 +60,6 @@ export function customerFigures(
   };
 }
 
-/** `GET /api/admin/customers/{id}/export`: all that the shop keeps about one person. */
 export type CustomerExport = {
   exportedAt: string;
   store: string;

@@ -9,11 +9,11 @@ export type RecentOrder = {
   /** Display text, `R$ 99,90`. */
   amount: string;
   status: OrderStatus;
-  /** When an order that is still open turns into Cancelado; null where time changes nothing. */
+  /** Null when time changes nothing. */
   expiresAt: string | null;
 };
 
-/** Percent against the same days of last month; null where there is nothing to compare. */
+/** Percent against the same days of last month; null without a base. */
 export type Change = number | null;
 
 /** `GET /api/admin/dashboard-stats`. Totals are of all time; `totalSales` and `vendas` in reais. */
@@ -21,7 +21,7 @@ export type DashboardStats = {
   totalSales: number;
   totalCustomers: number;
   totalProductsSold: number;
-  /** Of the customers, those who bought for the first time this month. `changes.customers` compares their number. */
+  /** First-time buyers this month; `changes.customers` compares their number. */
   newCustomers: number;
   /** The last 12 months, oldest first, months without sales included. */
   monthlyData: { name: string; vendas: number }[];
@@ -29,13 +29,10 @@ export type DashboardStats = {
   changes: { sales: Change; customers: Change; products: Change };
 };
 
-/**
- * The event `sale` of `GET /api/admin/events`: the latest orders as they stand now, newest first. `revision` grows with
- * whatever happens to any order, also to one that is not among them.
- */
+/** The event `sale` of `GET /api/admin/events`, newest orders first; `revision` grows with any event. */
 export type SaleUpdate = { revision: number; recentOrders: RecentOrder[] };
 
-/** Who bought, once the person's data were erased. */
+/** Replaces the name of an erased customer. */
 export const ERASED_CUSTOMER = 'Cliente removido';
 
 type OrderFacts = {
@@ -45,12 +42,12 @@ type OrderFacts = {
   expiresAt: string;
 };
 
-/** When an open order runs out. One under review waits for the owner, however long. */
+/** Null for an order under review. */
 export function orderExpiry(order: OrderFacts): string | null {
   return order.status === 'PENDING' && order.review === null ? order.expiresAt : null;
 }
 
-/** The status as it stands in the books; `currentOrderStatus` says what it is called by now. */
+/** The stored status; `currentOrderStatus` applies the expiry. */
 export function orderStatus(order: OrderFacts): OrderStatus {
   if (order.status === 'FAILED') {
     return order.failureReason === 'expired' ? ORDER_LABELS.cancelled : ORDER_LABELS.failed;
@@ -64,7 +61,7 @@ const STANDING_LABELS = {
   REFUNDED: ORDER_LABELS.refunded,
 } as const;
 
-/** An open order is Cancelado from its last minute on, even where nobody has written that down yet. */
+/** Cancelado from the expiry on, even before it is stored. */
 export function currentOrderStatus(order: Pick<RecentOrder, 'status' | 'expiresAt'>, now: Date): OrderStatus {
   const isOver =
     order.status === ORDER_LABELS.processing &&

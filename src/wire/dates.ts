@@ -1,6 +1,4 @@
-/**
- * Times are stored and sent as ISO 8601 UTC. Days and months are those of São Paulo, where the shop keeps its books.
- */
+/** Times are ISO 8601 UTC; days and months are those of São Paulo. */
 
 const ZONE = 'America/Sao_Paulo';
 const dayParts = new Intl.DateTimeFormat('en-CA', {
@@ -18,24 +16,24 @@ const timeText = new Intl.DateTimeFormat('pt-BR', {
 });
 const offsetText = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' });
 
-/** The day in São Paulo at that instant, as `2026-11-21`. */
+/** `2026-11-21` */
 export function dayOf(at: Date): string {
   return dayParts.format(at);
 }
 
-/** The month in São Paulo at that instant, as `2026-11`. */
+/** `2026-11` */
 export function monthOf(at: Date): string {
   return dayOf(at).slice(0, 7);
 }
 
-/** The month so many months away from `2026-11`; `offset` may be negative. */
+/** `offset` may be negative. */
 export function shiftMonth(month: string, offset: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const shifted = new Date(Date.UTC(year, number - 1 + offset, 1));
   return shifted.toISOString().slice(0, 7);
 }
 
-/** The first instant of a day (`2026-11-21`) or month (`2026-11`) in São Paulo, as UTC. */
+/** In UTC, of a day (`2026-11-21`) or month (`2026-11`) in São Paulo. */
 export function startOf(dayOrMonth: string): Date {
   const midnight = Date.parse(`${dayOrMonth.length === 7 ? `${dayOrMonth}-01` : dayOrMonth}T00:00:00Z`);
   return new Date(midnight - offsetMs(new Date(midnight)));
@@ -51,14 +49,13 @@ export function formatDayTime(at: string | Date): string {
   return `${formatDay(at)} ${timeText.format(new Date(at))}`;
 }
 
-/** The three letters under a bar of the monthly chart: `2026-11` becomes `nov`. */
 export function monthName(month: string): string {
   return MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? month;
 }
 
 const MONTH_NAMES = ['jan', 'fev', 'mar', 'abr', 'mai', 'jun', 'jul', 'ago', 'set', 'out', 'nov', 'dez'];
 
-/** São Paulo has had no daylight saving since 2019, earlier dates did: the offset is asked for, not assumed. */
+/** São Paulo had daylight saving time until 2019. */
 function offsetMs(at: Date): number {
   const name = offsetText.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];

@@ -1,2 +1,2 @@
-/** The body of every refusal: a sentence for the person, a code for the program, and the fields that are wrong. */
+/** `message` is for the person, `code` for programs. */
 export type ErrorBody = { message: string; code: string; fields?: Record<string, string> };

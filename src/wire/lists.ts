@@ -1,6 +1,5 @@
-/** One page of a list, as the server is asked for it. The screens keep the same words in their own address. */
+/** Screens keep the same parameters in their own address. */
 export type ListRequest<Sort extends string = string> = {
-  /** What is searched for; empty for everything. */
   q: string;
   sort: Sort;
   order: SortDirection;
@@ -13,35 +12,31 @@ export type SortDirection = 'asc' | 'desc';
 
 export type Page<Item> = { items: Item[]; total: number; page: number; pageSize: number };
 
-/** Reads what an address says of a filter; null for what makes no sense, which counts as not said. */
+/** Null for an invalid value, which is ignored. */
 export type FilterReader<Value extends string = string> = (text: string) => Value | null;
 
-/** What a list can be sorted by, and how it comes when nothing is said. */
+/** The default sort key and order. */
 export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: SortDirection };
 
-/** The filters of a list by their names. */
 export type Filters = Record<string, FilterReader>;
 
 /** What a request says of each filter, null where it says nothing. */
 export type FilterValues<Readers extends Filters> = { [Name in keyof Readers]: ReturnType<Readers[Name]> };
 
-/** A list of the back-office. */
 export type ListDefinition<Sort extends string, Readers extends Filters> = SortRules<Sort> & {
-  /** The call. Without any word of a request it answers the whole list, with one of them a page of it. */
+  /** Without parameters it returns the whole list, with any of them one page. */
   path: string;
   filters: Readers;
-  /** Of a call that says none. */
+  /** The default of the API. */
   pageSize: number;
-  /** Of the screen, where that is another one. */
   screenPageSize?: number;
-  /** The whole list is sorted too, so that a sort alone asks for no page. */
+  /** The whole list is sorted too, so sort parameters alone request no page. */
   sortsWhole?: true;
 };
 
 export type RequestOf<List> =
   List extends ListDefinition<infer Sort, infer Readers> ? ListRequest<Sort> & FilterValues<Readers> : never;
 
-/** Declares a list once, for its call, its screen and its export. */
 export function defineList<const Sort extends string, Readers extends Filters>(
   list: ListDefinition<Sort, Readers>,
 ): ListDefinition<Sort, Readers> {
@@ -53,7 +48,7 @@ const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_SEARCH = 200;
 
-/** Reads a request from an address. What makes no sense counts as not said. */
+/** Ignores invalid values. */
 export function readListRequest<Sort extends string, Readers extends Filters>(
   params: URLSearchParams,
   list: ListDefinition<Sort, Readers>,
@@ -67,7 +62,7 @@ export function readListRequest<Sort extends string, Readers extends Filters>(
   };
 }
 
-/** The same from the address of a screen, which has pages of one size. */
+/** With a fixed page size. */
 export function readScreenRequest<Sort extends string, Readers extends Filters>(
   params: URLSearchParams,
   list: ListDefinition<Sort, Readers>,
@@ -81,7 +76,7 @@ export function pageSizeOnScreen({ pageSize, screenPageSize = pageSize }: PageSi
 
 type PageSizes = Pick<ListDefinition<string, Filters>, 'pageSize' | 'screenPageSize'>;
 
-/** What a list is sorted by, and which way: the usual sort comes in its usual order, any other one begins at the smallest. */
+/** Keys other than the default start ascending. */
 export function readSort<Sort extends string>(
   params: URLSearchParams,
   { sorts, sort: usual, order: usualOrder }: SortRules<Sort>,
@@ -97,7 +92,6 @@ export function readFilters<Readers extends Filters>(params: URLSearchParams, re
   return Object.fromEntries(values) as FilterValues<Readers>;
 }
 
-/** Whether a call wants one page and not the whole list. */
 export function asksForPage(
   params: URLSearchParams,
   { filters, sortsWhole }: Pick<ListDefinition<string, Filters>, 'filters' | 'sortsWhole'>,
@@ -106,13 +100,11 @@ export function asksForPage(
   return names.some((name) => params.has(name));
 }
 
-/** A filter by the keys of a table of names. */
 export function oneOf<Key extends string>(names: Readonly<Record<Key, unknown>>): FilterReader<Key> {
   const isKey = (text: string): text is Key => Object.hasOwn(names, text);
   return (text) => (isKey(text) ? text : null);
 }
 
-/** A filter by the id of something. */
 export function readId(text: string): string | null {
   return text.slice(0, MAX_ID) || null;
 }

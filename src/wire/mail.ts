@@ -1,19 +1,19 @@
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 
-/** A message that the mail server did not take for days, and that nobody tries any more. */
+/** A message that failed for good. */
 export type FailedMail = {
   id: string;
   purchaseId: string;
   customer: string;
   email: string;
   product: string;
-  /** When it was to be sent first. */
+  /** When it was queued first. */
   createdAt: string;
-  /** The mail server's answer in a few words. */
+  /** The mail server's response in a few words. */
   reason: string;
 };
 
-/** `queued` counts the messages that go out now: those that were on their way already are not among them. */
+/** `queued` excludes messages that were already queued. */
 export type MailRetried = { success: true; message: string; queued: number };
 
 export const FAILED_MAIL_LIST = defineList({
@@ -26,10 +26,9 @@ export const FAILED_MAIL_LIST = defineList({
 });
 export type FailedMailListRequest = RequestOf<typeof FAILED_MAIL_LIST>;
 
-/** How many of them the dashboard shows at once. */
 export const FAILED_MAIL_SHOWN = 5;
 
-/** What kept a message, by the code that the mail program gives for it. */
+/** By the error code of the mail library. */
 export function mailReason(code: string | null): string {
   return (
     (code !== null && Object.hasOwn(REASONS, code) && REASONS[code]) || 'o servidor de e-mail não aceitou a mensagem'

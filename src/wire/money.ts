@@ -1,26 +1,21 @@
-/**
- * Money is an integer number of centavos everywhere inside; this file is the only place where it becomes text or reais.
- */
+/** Money is an integer number of centavos; only this file converts it to text or reais. */
 
-/** `R$ 1.234,50`, with a plain space (Intl writes U+00A0, the specification does not). */
+/** `R$ 1.234,50`, with a plain space (Intl writes U+00A0). */
 export function formatCents(cents: number): string {
   return currency.format(cents / 100).replace(/\u00a0/g, ' ');
 }
 
-/** Centavos as a JSON number of reais: 123450 becomes 1234.5. */
+/** 123450 becomes 1234.5. */
 export function centsToReais(cents: number): number {
   return cents / 100;
 }
 
-/** A JSON number of reais as text: 1234.5 becomes `R$ 1.234,50`. */
+/** 1234.5 becomes `R$ 1.234,50`. */
 export function formatReais(reais: number): string {
   return formatCents(Math.round(reais * 100));
 }
 
-/**
- * Reads an amount that a client sent: `89.9`, `"89.90"`, `"89,90"`, `"R$ 1.234,50"`. Answers centavos, or null when it is
- * no amount. Digits are read one by one, since `1.15 * 100` is not 115.
- */
+/** Null for an invalid amount. Parses digit by digit, since `1.15 * 100` is not 115. */
 export function parseCents(amount: number | string): number | null {
   const text = (typeof amount === 'number' ? plainDecimal(amount) : amount).replace(/^\s*R\$/i, '').trim();
   const parts = AMOUNT.exec(text)?.groups;
@@ -31,7 +26,7 @@ export function parseCents(amount: number | string): number | null {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** A share of an amount, rounded half up to the centavo. `hundredths` is in hundredths of a percent: 10 % is 1000. */
+/** Rounds half up; `hundredths` of a percent: 10 % is 1000. */
 export function shareOfCents(cents: number, hundredths: number): number {
   return Math.floor((cents * hundredths + 5_000) / 10_000);
 }
@@ -40,7 +35,7 @@ const MAX_WHOLE_DIGITS = 9;
 const AMOUNT = /^(?:(?<grouped>\d{1,3}(?:[.\s]\d{3})+)(?=,|$)|(?<plain>\d+))(?:[.,](?<decimals>\d+))?$/;
 const currency = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL' });
 
-/** A number has no points between thousands: with three digits behind its point it is no amount at all. */
+/** Three digits behind a point are ambiguous and invalid. */
 function plainDecimal(amount: number): string {
   const text = String(amount);
   return /^\d+(?:\.\d{1,2})?$/.test(text) ? text : '';

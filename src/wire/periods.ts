@@ -1,6 +1,6 @@
 import { monthOf, shiftMonth, startOf } from './dates.ts';
 
-/** First and last day, both inclusive, in São Paulo; null where the period is open on that side. */
+/** Both inclusive, in São Paulo; null means open. */
 export type DayPeriod = { from: string | null; to: string | null };
 
 /** The periods that have a name, as the address of the screen has it. */
@@ -16,7 +16,7 @@ export const PERIOD_PRESETS = [
 
 export type PeriodPreset = (typeof PERIOD_PRESETS)[number]['id'];
 
-/** `today` is a day of São Paulo. The last 12 months are those of the chart: this one and the 11 before it. */
+/** `today` in São Paulo. The last 12 months are this one and the 11 before. */
 export function periodOf(preset: PeriodPreset, today: string): DayPeriod {
   const month = today.slice(0, 7);
   switch (preset) {
@@ -37,28 +37,24 @@ export function periodOf(preset: PeriodPreset, today: string): DayPeriod {
   }
 }
 
-/** The whole of `2026-11`. */
 export function monthPeriod(month: string): { from: string; to: string } {
   return { from: `${month}-01`, to: shiftDay(`${shiftMonth(month, 1)}-01`, -1) };
 }
 
-/** The day so many days away from `2026-11-21`. */
 export function shiftDay(day: string, offset: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, date + offset)).toISOString().slice(0, 10);
 }
 
-/** Whether a text is a day of the calendar, such as `2026-11-21`, in this century. */
+/** A valid date of this century, `2026-11-21`. */
 export function isDay(text: string): boolean {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
 }
 
-/** A day of the calendar, or null. */
 export function readDay(text: string): string | null {
   return isDay(text) ? text : null;
 }
 
-/** The first instant of a period, and the first after it. */
 export function boundsOf({ from, to }: DayPeriod): { since: string | null; until: string | null } {
   return {
     since: from && startOf(from).toISOString(),
@@ -66,7 +62,6 @@ export function boundsOf({ from, to }: DayPeriod): { since: string | null; until
   };
 }
 
-/** This month and those before it, newest first, as `2026-11`. */
 export function lastMonths(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => shiftMonth(monthOf(now), -at));
 }

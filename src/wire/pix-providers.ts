@@ -1,15 +1,14 @@
 type ProviderRow = {
-  /** What the owner calls it. */
   label: string;
-  /** The settings that it cannot be opened without. */
+  /** Settings without which it does not open. */
   requiredSettings: readonly string[];
-  /** How many parts of its setup are inspected. */
+  /** The number of setup checks. */
   inspectedParts: number;
-  /** Where the owner enters the address of the webhooks; null where `npm run pix:webhook` tells the bank. */
+  /** Where the owner enters the webhook address; null where `npm run pix:webhook` registers it. */
   webhookPanel: string | null;
 };
 
-/** Every provider of PIX, once. How each is opened stands in `src/server/open-bank.ts`. */
+/** `src/server/open-bank.ts` opens them. */
 export const PIX_PROVIDERS = {
   sandbox: { label: 'Banco de teste', requiredSettings: [], inspectedParts: 0, webhookPanel: null },
   mercadopago: {
@@ -30,7 +29,7 @@ export type ProviderName = keyof typeof PIX_PROVIDERS;
 export const PROVIDER_NAMES = Object.keys(PIX_PROVIDERS) as ProviderName[];
 export const REAL_PROVIDER_NAMES = PROVIDER_NAMES.filter((name) => name !== 'sandbox');
 
-/** The banks whose profile behind the API Pix is known, and their names; `outro` goes by the Banco Central's document alone. */
+/** `outro` follows the Banco Central's document alone. */
 export const PIX_BANKS = {
   efi: 'Efí',
   bb: 'Banco do Brasil',
@@ -44,19 +43,17 @@ export const PIX_BANKS = {
 export type PixBank = keyof typeof PIX_BANKS;
 export const PIX_BANK_NAMES = Object.keys(PIX_BANKS) as PixBank[];
 
-/** What the owner calls the bank of the settings. */
 export function bankLabel(provider: ProviderName, pixBank: PixBank): string {
   const { label } = PIX_PROVIDERS[provider];
   const bank = provider === 'pix' ? PIX_BANKS[pixBank] : null;
   return bank ? `${bank}, pela ${label}` : label;
 }
 
-/** What the owner calls a provider that stands in the books, also one that the code knows no longer. */
+/** Also for providers that no longer exist. */
 export function providerLabel(name: string): string {
   return PROVIDER_NAMES.includes(name as ProviderName) ? PIX_PROVIDERS[name as ProviderName].label : name;
 }
 
-/** Where a provider sends its webhooks. */
 export function webhookAddress(siteUrl: string, provider: ProviderName, secret?: string): string {
   const address = `${siteUrl}/api/webhooks/${provider}`;
   return secret === undefined ? address : `${address}/${secret}`;

@@ -1,13 +1,10 @@
 import { VIDEO_EXTENSIONS } from './uploads.ts';
 import { youtubeId } from './youtube.ts';
 
-/**
- * The addresses that a product may carry. Each reader answers what is stored, or null for an address that may not be: other
- * schemes, other hosts, control characters, ways out of the folder.
- */
+/** Return the stored form, or null for another scheme, host or an unsafe path. */
 export type AddressReader = (typed: string) => string | null;
 
-/** A path of ours, with the slash that it may lack, or an https address. Never a call: showing a picture must do nothing. */
+/** A local path or an https address, never an API call. */
 export const readImage: AddressReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '') return address;
@@ -16,7 +13,7 @@ export const readImage: AddressReader = (typed) => {
   return isOwnPath(path) && !/^\/(?:api|admin)(?:\/|$)/i.test(path) ? path : null;
 };
 
-/** An upload that is a film by its name, or a video of YouTube, which becomes the address of its frame. */
+/** An uploaded video or a YouTube address, which becomes its frame's address. */
 export const readVideo: AddressReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '') return address;
@@ -26,7 +23,6 @@ export const readVideo: AddressReader = (typed) => {
   return id && `https://www.youtube.com/embed/${id}`;
 };
 
-/** An upload, or an https address. */
 export const readDownload: AddressReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '' || isUpload(address)) return address;
@@ -56,7 +52,7 @@ function isUpload(address: string): boolean {
   return address.startsWith('/uploads/') && isOwnPath(address) && !/[/?#]$/.test(address);
 }
 
-/** Rooted here and nowhere else, without a part that leads upwards or a name that hides. */
+/** Absolute, without `..`, `//` or hidden names. */
 function isOwnPath(path: string): boolean {
   return !path.startsWith('//') && decoded(path).every((part) => !part.startsWith('.') && !part.includes('\\'));
 }

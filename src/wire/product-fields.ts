@@ -2,21 +2,19 @@
 export const PRODUCT_STATUSES = ['active', 'Em revisão', 'Inativo'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-/** What the license of a product is called that names none of its own. */
+/** The default. */
 export const USUAL_LICENSE_TERMS = 'Licença vitalícia';
 
 type FieldRow = {
-  /** What the audit trail calls it. */
   label: string;
-  /** What its form begins with. */
   blank: string | boolean;
-  /** Visitors see it: `GET /api/public/products`. */
+  /** Sent by `GET /api/public/products`. */
   isPublic: boolean;
-  /** Shown as null where it is empty. */
+  /** Sent as null when empty. */
   isNullable?: true;
 };
 
-/** Every field of a product that the owner fills in, in the order of the form. Prices are shown as `R$ 99,90`. */
+/** In the order of the form; prices are display text, `R$ 99,90`. */
 export const PRODUCT_FIELDS = {
   name: { label: 'nome', blank: '', isPublic: true },
   description: { label: 'descrição', blank: '', isPublic: true },
@@ -28,7 +26,7 @@ export const PRODUCT_FIELDS = {
   isFeatured: { label: 'destaque', blank: false, isPublic: true },
   requiresActivation: { label: 'exige ativação', blank: true, isPublic: true },
   licenseTerms: { label: 'texto da licença', blank: USUAL_LICENSE_TERMS, isPublic: true },
-  // Where the sold file really is: it never leaves the server.
+  // Never leaves the server.
   downloadUrl: { label: 'link de download', blank: '', isPublic: false },
   image: { label: 'imagem', blank: '', isPublic: true },
   videoUrl: { label: 'vídeo', blank: '', isPublic: true, isNullable: true },
@@ -44,10 +42,8 @@ type Value<Name extends ProductField> = Name extends 'status'
     ? boolean
     : string;
 
-/** What is typed into the form, before it is read. */
 export type TypedProductFields = { [Name in ProductField]: Value<Name> };
 
-/** The same fields as the shop shows them. */
 export type ShownProductFields = {
   [Name in ProductField]: Row<Name> extends { isNullable: true } ? Value<Name> | null : Value<Name>;
 };
@@ -55,17 +51,14 @@ export type PublicProductFields = {
   [Name in ProductField as Row<Name> extends { isPublic: true } ? Name : never]: ShownProductFields[Name];
 };
 
-/** What the form of a new product begins with. */
 export const BLANK_PRODUCT = Object.fromEntries(
   PRODUCT_FIELD_NAMES.map((name) => [name, PRODUCT_FIELDS[name].blank]),
 ) as TypedProductFields;
 
-/** What the audit trail calls each field. */
 export const PRODUCT_FIELD_LABELS = Object.fromEntries(
   PRODUCT_FIELD_NAMES.map((name) => [name, PRODUCT_FIELDS[name].label]),
 ) as Record<ProductField, string>;
 
-/** Leaves out what visitors may not see. */
 export function publicFieldsOf(fields: ShownProductFields): PublicProductFields {
   const visible = PRODUCT_FIELD_NAMES.filter((name) => PRODUCT_FIELDS[name].isPublic);
   return Object.fromEntries(visible.map((name) => [name, fields[name]])) as PublicProductFields;

@@ -12,17 +12,16 @@ import {
 } from './product-fields.ts';
 import { identifier, text } from './text.ts';
 
-/** What the back-office knows of a product. `image` is empty where there is none. */
+/** `image` is empty when there is none. */
 export type AdminProduct = { id: string } & ShownProductFields & {
     downloads: number;
     updateDate: string;
     /** Keys that can still be sold. */
     keysAvailable: number;
-    /** Buyers who have paid and wait for a key. */
+    /** Paid buyers without a key. */
     buyersWaiting: number;
   };
 
-/** What the owner reads about a product's state. */
 export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
   active: 'Ativo',
   'Em revisão': 'Em revisão',
@@ -40,11 +39,11 @@ export const PRODUCT_LIST = defineList({
 });
 export type ProductListRequest = RequestOf<typeof PRODUCT_LIST>;
 
-/** What a product without a picture of its own gets when it is made. */
+/** The image of a new product without one. */
 export const DEFAULT_IMAGE = '/uploads/default-product.png';
 export const NO_DESCRIPTION = 'Sem descrição';
 
-/** A price as it leaves the form: empty becomes `R$ 0,00`, the centavos are two. What is no price stays as it was typed. */
+/** Empty becomes `R$ 0,00`; invalid text stays. */
 export function completePrice(typed: string): string {
   const digits = typed.replace(/^\s*R\$/i, '').trim();
   if (digits === '') return 'R$ 0,00';
@@ -53,7 +52,7 @@ export function completePrice(typed: string): string {
   return `R$ ${parts['whole'] || '0'},${(parts['decimals'] ?? '').slice(0, 2).padEnd(2, '0')}`;
 }
 
-/** One comma at most, and a digit on one of its sides. */
+/** At most one comma, and a digit beside it. */
 const TYPED_PRICE = /^(?=.*\d)(?<whole>[^,]*)(?:,(?<decimals>\d*))?$/;
 
 const NO_PRICE = 'Informe o preço, como R$ 99,90.';
@@ -67,19 +66,17 @@ function readPrice(typed: string | number): number | null {
   return parseCents(typed.includes(',') || !typed.trim() ? completePrice(typed) : typed);
 }
 
-/** What of a product decides whether its prices can stand; centavos. */
 type Priced = { status: ProductStatus; price: number; originalPrice: number | null; isFeatured: boolean };
 
 const NO_GIFT = `Publicar de graça não é possível: o menor valor é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
 const TOO_LOW = `O menor preço de um produto à venda é ${formatCents(MINIMUM_CHARGE_CENTS)}.`;
 const NOT_ABOVE = 'O preço original aparece riscado: ele precisa ser maior que o preço.';
 
-/** Whether a product can be on sale at that price. */
 export function isSellable(priceCents: number): boolean {
   return priceCents >= MINIMUM_CHARGE_CENTS;
 }
 
-/** What is wrong with the prices of a product as it would be, by field; nothing where they can stand. */
+/** Errors by field. */
 export function priceProblems({ status, price, originalPrice, isFeatured }: Priced): Record<string, string> {
   const isBelowPrice = isFeatured && originalPrice !== null && originalPrice <= price;
   return {
@@ -88,7 +85,7 @@ export function priceProblems({ status, price, originalPrice, isFeatured }: Pric
   };
 }
 
-/** Centavos; null for nothing. */
+/** Centavos. */
 const originalPrice = z.pipe(
   z.transform((typed) => (typed === '' || typed === undefined ? null : typed)),
   z.nullable(price),
@@ -137,7 +134,7 @@ const image = address(readImage, WRONG_IMAGE);
 const isFeatured = flag('Diga se o produto fica em destaque.');
 const requiresActivation = flag('Diga se o produto precisa de chave.');
 
-/** How each field is read. Prices are centavos once they are. */
+/** Prices become centavos. */
 const Fields = z.object({
   name,
   description,
@@ -155,27 +152,26 @@ const Fields = z.object({
 } satisfies Record<ProductField, z.ZodMiniType>);
 const REQUIRED = { name: true, price: true, downloadUrl: true } as const;
 
-/** `POST /api/admin/products`. */
+/** `POST /api/admin/products` */
 export const CreateProduct = z.extend(z.partial(Fields), z.pick(Fields, REQUIRED).shape);
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
-/** The optional fields of `CreateProduct` as they are read from a form that was left as it began. */
 export function readBlankFields() {
   return z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT);
 }
 
-/** `PUT /api/admin/products/{id}`. What is missing stays as it is. */
+/** `PUT /api/admin/products/{id}` */
 export const UpdateProduct = z.extend(z.partial(Fields), {
-  /** The `updateDate` that the form was opened with: a product that somebody else has changed since is not overwritten. */
+  /** The `updateDate` when the form was opened; a later change by somebody else is not overwritten. */
   openedAt: z.optional(z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40))),
 });
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
-/** The form, which wants what the call can do without. */
+/** Requires what the API defaults. */
 export const ProductForm = z.extend(Fields, {
   description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
 });
-/** What of the form is judged together, also where another of its fields is wrong. */
+/** Checked together, even when another field is invalid. */
 export const ProductFormPrices = z.object({ status, price, originalPrice, isFeatured }).check(
   z.superRefine((fields, context) => {
     for (const [field, message] of Object.entries(priceProblems(fields))) {

@@ -4,7 +4,7 @@ import { emailAddress, line } from './text.ts';
 export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
 
 export type FailureReason = 'expired' | 'rejected' | 'provider';
-/** Why somebody has to look at the money: the bank alone does not say enough to go on. */
+/** Why the owner must review the purchase. */
 export type Review =
   | 'short_payment'
   | 'dispute'
@@ -15,24 +15,23 @@ export type Review =
 
 /** `GET /api/payments/purchase/{purchaseId}`, and the event of its stream. */
 export type Purchase = PurchaseRecord & {
-  /** False once the shop has stopped selling the product: what is open can be paid, and nothing new is begun. */
+  /** False for a withdrawn product: an open purchase can still be paid. */
   isProductOnSale: boolean;
 };
 
-/** A purchase as lists have it. */
 export type PurchaseRecord = {
   id: string;
   productId: string;
   productName: string;
-  /** What the license was called when it was bought. */
+  /** As at the sale. */
   licenseTerms: string;
   paymentStatus: PaymentStatus;
   paymentMethod: 'pix';
   /** Display text, `R$ 99,90`. */
   totalAmount: string;
-  /** Display text of what went back of a payment that stands otherwise; null where nothing did. */
+  /** Display text; null without a partial return. */
   returnedAmount: string | null;
-  /** Display text of what the shop has of a completed sale, as its figures count it: never more than the price. */
+  /** Display text, as the figures count it: at most the price. */
   keptAmount: string;
   createdAt: string;
   couponCode: string | null;
@@ -40,7 +39,7 @@ export type PurchaseRecord = {
   customerEmail: string;
   customerName: string;
   requiresActivation: boolean;
-  /** Paid, and waiting for a key: none was left. */
+  /** Paid while no key was free. */
   isKeyOnItsWay: boolean;
   expiresAt: string;
   failureReason: FailureReason | null;
@@ -49,7 +48,7 @@ export type PurchaseRecord = {
   productDetails: { name: string; price: string; downloadUrl: string | null };
 };
 
-/** What the PIX step shows: `POST /api/payments/create` brings it, and the page of an open purchase. */
+/** `POST /api/payments/create` */
 export type PixCharge = {
   /** A PNG without the `data:` prefix. */
   qrCodeBase64: string;
@@ -67,7 +66,6 @@ export type BankStatus = 'pending' | 'approved' | 'cancelled' | 'rejected' | 're
 /** `GET /api/payments/status/{transactionId}`. */
 export type PaymentStatusCheck = { success: true; message: string; data: { status: BankStatus } };
 
-/** What became of the key of a paid purchase. */
 export type LicenseState = 'ready' | 'waiting' | 'revoked' | 'frozen' | 'not_needed';
 
 /** `GET /api/payments/license/{purchaseId}`: null with a message unless the key is ready. */

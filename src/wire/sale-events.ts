@@ -4,13 +4,12 @@ import type { PollResult, SaleEvent } from './sales.ts';
 export type SaleEventTone = 'neutral' | 'success' | 'warning' | 'danger';
 type EventText = { sentence: string; tone: SaleEventTone };
 
-/** What can happen to a purchase. A new event begins with its sentence in `EVENTS`. */
 export type PurchaseEvent = keyof typeof EVENTS;
 
-/** Who brought the news. */
+/** Who reported it. */
 export type EventSource = keyof typeof SOURCES;
 
-/** What the owner reads of one point of a time line. */
+/** For the owner's timeline. */
 export function describeSaleEvent({ event, source, detail }: SaleEvent): EventText {
   if (!isPurchaseEvent(event)) return { sentence: event, tone: 'neutral' };
   const telling: Telling = EVENTS[event];
@@ -19,12 +18,11 @@ export function describeSaleEvent({ event, source, detail }: SaleEvent): EventTe
   return (detail !== null && Object.hasOwn(withDetail, detail) && withDetail[detail]) || telling;
 }
 
-/** Where the news came from, in a word or two: `por aviso do banco`. */
+/** `por aviso do banco` */
 export function describeSource({ source }: SaleEvent): string {
   return isEventSource(source) ? SOURCES[source] : source;
 }
 
-/** The same sentence whatever the detail, another one with some details, or one that is made of the detail. */
 type Telling =
   | (EventText & { withDetail?: Record<string, EventText> })
   | ((detail: string | null, source: string) => EventText);
@@ -121,7 +119,7 @@ const SOURCES = {
   buyer: 'pelo cliente',
 } as const;
 
-/** What a poll of the bank found, as the end of a sentence. */
+/** Ends a sentence. */
 const POLL_RESULTS: Record<PollResult, string> = {
   waiting: 'aguardando o pagamento',
   paid: 'o valor chegou',
@@ -144,13 +142,13 @@ function tellPoll(detail: string | null, source: string): EventText {
   return { sentence: 'O banco parou de responder: a loja continua perguntando', tone };
 }
 
-/** The detail is what has gone back so far, in centavos. */
+/** `detail` is the total returned so far, in centavos. */
 function tellPartialReturn(detail: string | null): EventText {
   const sum = detail === null ? 'o banco não disse quanto' : formatCents(Number(detail));
   return { sentence: `Devolvida em parte: ${sum}`, tone: 'danger' };
 }
 
-/** What the owner decided, with the reason that was given. */
+/** Appends the owner's reason. */
 function withReason(sentence: string, tone: SaleEventTone) {
   return (reason: string | null): EventText => ({ sentence: reason ? `${sentence}: ${reason}` : sentence, tone });
 }

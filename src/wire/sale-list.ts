@@ -3,7 +3,7 @@ import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { type DayPeriod, PERIOD_PRESETS, periodOf, readDay } from './periods.ts';
 import { readSaleStatus, type SaleStatus } from './sale-status.ts';
 
-/** A period is said by name, or as two days; `from` and `to` say it day by day. */
+/** The period is a preset or two days; `from` and `to` override it. */
 export const SALE_LIST = defineList({
   path: '/api/admin/purchases',
   sorts: ['createdAt', 'total', 'customer', 'product'],
@@ -16,10 +16,9 @@ export const SALE_LIST = defineList({
 export type SaleListRequest = RequestOf<typeof SALE_LIST>;
 export type SaleSort = SaleListRequest['sort'];
 
-/** Which sales are meant. `from` and `to` are days in São Paulo, both inclusive, such as `2026-11-21`. */
+/** `from` and `to` are days in São Paulo, both inclusive. */
 export type SaleFilter = { q: string; status: SaleStatus | null; from: string | null; to: string | null };
 
-/** Which sales a request means today. */
 export function saleFilterOf({ q, status, period, from, to }: SaleListRequest, now: Date): SaleFilter {
   const days = daysOf(period ?? '', now);
   return { q: searchedFor(q), status, from: from ?? days.from, to: to ?? days.to };
@@ -34,12 +33,12 @@ export const SALE_PERIODS = [
   { value: 'last-month', label: 'Mês passado' },
 ] as const;
 
-/** Two days of one's own are written `2026-11-01_2026-11-21`; either may be left out. */
+/** `2026-11-01_2026-11-21`; either may be empty. */
 export function ownPeriod(from: string, to: string): string {
   return `${from}_${to}`;
 }
 
-/** The days of a period that was said as two days, null when it has a name. */
+/** Null for a preset. */
 export function readOwnPeriod(period: string): { from: string; to: string } | null {
   const [from, to, ...more] = period.split('_');
   if (from === undefined || to === undefined || more.length > 0) return null;
@@ -59,7 +58,7 @@ function daysOf(period: string, now: Date): DayPeriod {
   return preset ? periodOf(preset.id, dayOf(now)) : { from: null, to: null };
 }
 
-/** Customers send the address of their page, and lists show ids as `#1a2b3c4d`. */
+/** Customers send their page's address, and lists show ids as `#1a2b3c4d`. */
 function searchedFor(q: string): string {
   return /[0-9a-f]{32}/.exec(q)?.[0] ?? q.replace(/^#/, '');
 }

@@ -1,4 +1,3 @@
-/** What an order is called in the back-office, and in its calls. */
 export const ORDER_LABELS = {
   processing: 'Processando',
   completed: 'Completado',
@@ -9,20 +8,18 @@ export const ORDER_LABELS = {
 
 export type OrderStatus = (typeof ORDER_LABELS)[keyof typeof ORDER_LABELS];
 
-/** What a sale may wait for besides. */
 export const WAITING_LABELS = {
   under_review: 'Em análise',
   waiting_for_key: 'Esperando chave',
   refund_pending: 'Reembolso em andamento',
 } as const;
 
-/** What the list of sales can be narrowed to. */
 export const SALE_STATUS_LABELS = { ...ORDER_LABELS, ...WAITING_LABELS } as const;
 export type SaleStatus = keyof typeof SALE_STATUS_LABELS;
 
 export const SALE_STATUSES: readonly SaleStatus[] = Object.keys(SALE_STATUS_LABELS).filter(isSaleStatus);
 
-/** A status by its key, or by its label, as addresses said it before. */
+/** Old addresses contain the label. */
 export function readSaleStatus(text: string): SaleStatus | null {
   if (isSaleStatus(text)) return text;
   const label = text.normalize('NFC').toLowerCase();

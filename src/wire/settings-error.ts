@@ -1,4 +1,4 @@
-/** An error whose message is meant for the person who starts the store. */
+/** Its message is for the person who starts the store. */
 export type SettingsError = Error & { kind: 'settings' };
 
 export function settingsError(sentence: string, cause?: unknown): SettingsError {
@@ -6,7 +6,7 @@ export function settingsError(sentence: string, cause?: unknown): SettingsError 
   return Object.assign(error, { kind: 'settings' as const });
 }
 
-/** By its mark: the server's bundle and its sources have separate copies of this module. */
+/** By `kind`, since bundle and sources load separate copies of this module. */
 export function isSettingsError(error: unknown): error is SettingsError {
   return error instanceof Error && 'kind' in error && error.kind === 'settings';
 }

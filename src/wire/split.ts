@@ -1,18 +1,13 @@
-/**
- * How the shop's earnings are divided. Whole centavos, by the largest remainder: the parts always add up to the whole.
- */
-
-/** What the two partners of the settings and the house get, in percent, in this order. */
+/** In percent: the two partners of the settings, then the house. */
 export const SPLIT_PERCENTS = [20, 10, 70] as const;
 
-/** Who gets the third share. */
 const STORE_SHARE_NAME = 'GBR';
 
 export type Share = { name: string; percent: number; cents: number };
 
 export type Split = { baseCents: number; shares: Share[] };
 
-/** What is left of the revenue once a cost was paid; a loss when the cost was higher. */
+/** Negative for a loss. */
 export function splitBase(revenueCents: number, costCents: number): number {
   return costCents > 0 ? revenueCents - costCents : revenueCents;
 }
@@ -27,11 +22,7 @@ export function splitEarnings(revenueCents: number, costCents: number, partners:
   };
 }
 
-/**
- * Divides a whole number by weights into whole numbers that add up to it, each less than one away from its exact part. What
- * rounding leaves goes to the largest remainders, and among equal ones to the larger weight, so that no order matters.
- * All zeros where no weight is above 0.
- */
+/** Largest remainder: parts add up to the total; ties go to the larger weight. All zeros without weights. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((whole, weight) => whole + weight, 0);
   if (sum <= 0) return weights.map(() => 0);
@@ -48,19 +39,19 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   return parts.map((part) => signed(sign, part.whole + (favored.has(part.at) ? 1 : 0)));
 }
 
-/** Says that shares do not make a whole, for the console; null when they do. */
+/** For the console; null when the percentages add up to 100. */
 export function splitWarning(percents: readonly number[] = SPLIT_PERCENTS): string | null {
   const total = percents.reduce((sum, percent) => sum + percent, 0);
   return total === 100 ? null : `As partes da divisão somam ${total} %, e não 100 %.`;
 }
 
-/** BigInt, since centavos times weights outgrow the whole numbers that a double keeps. */
+/** BigInt, since centavos times weights exceed the safe integers. */
 function exactPart(size: number, weight: number, sum: number, at: number) {
   const product = BigInt(size) * BigInt(weight);
   return { at, weight, whole: Number(product / BigInt(sum)), remainder: Number(product % BigInt(sum)) };
 }
 
-/** Without a zero that is less than nothing. */
+/** Avoids -0. */
 function signed(sign: number, cents: number): number {
   return cents === 0 ? 0 : sign * cents;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
-/** Every text that comes in passes here: one Unicode form, no control or bidirectional characters, no blank ends. */
+/** Normalizes to one Unicode form; removes control and bidirectional characters and outer blanks. */
 export function cleanText(text: string): string {
   return text.normalize('NFC').replace(CONTROL, '').replace(BIDIRECTIONAL, '').trim();
 }
 
-/** A cleaned text of `min` to `max` characters; `refusal` is what the person reads when it is anything else. */
+/** `refusal` is shown for any other length. */
 export function text(min: number, max: number, refusal: string) {
   return z.pipe(
     z.pipe(z.string(refusal).check(z.maxLength(max * 4, refusal)), z.transform(cleanText)),
@@ -13,7 +13,7 @@ export function text(min: number, max: number, refusal: string) {
   );
 }
 
-/** The same on a single line: a break within it would be lost, or begin a line of its own where the text is sent on. */
+/** On a single line, since a line break could start a new header elsewhere. */
 export function line(min: number, max: number, refusal: string) {
   return z.pipe(
     z.string(refusal).check(z.refine((typed) => !LINE_BREAK.test(typed.trim()), ONE_LINE)),
@@ -21,7 +21,7 @@ export function line(min: number, max: number, refusal: string) {
   );
 }
 
-/** A cleaned e-mail address in lower case, at most 254 characters as SMTP has it. */
+/** Lower case, at most 254 characters (SMTP). */
 export function emailAddress(refusal: string) {
   return z.pipe(
     z.pipe(
@@ -32,7 +32,6 @@ export function emailAddress(refusal: string) {
   );
 }
 
-/** An opaque identifier of ours, as it stands in addresses. */
 export function identifier(refusal: string) {
   return z.string(refusal).check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, refusal));
 }

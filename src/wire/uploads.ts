@@ -1,11 +1,11 @@
-/** What `POST /api/upload` takes. Judged by content, on the server; the browser looks first, to say it sooner. */
+/** Checked by content on the server; the browser checks first, to refuse sooner. */
 export const IMAGE_LIMIT_BYTES = 10 * 1024 * 1024;
 export const VIDEO_LIMIT_BYTES = 100 * 1024 * 1024;
 
-/** How the names of films end that the shop shows; an upload is stored under one of the first three. */
+/** Uploads get one of the first three. */
 export const VIDEO_EXTENSIONS = ['mp4', 'webm', 'ogv', 'ogg'] as const;
 
-/** What it answers: the same address under both names. */
+/** The same address under both names. */
 export type Upload = { url: string; filepath: string };
 
 export const UPLOAD_REFUSALS = {

@@ -8,7 +8,6 @@ import type { Store } from './store.ts';
 export const AFFILIATES = '/api/admin/affiliates';
 export const COMMISSIONS = '/api/admin/affiliate-sales';
 
-/** What tests do with affiliates over the wire, and ask of the books. */
 export function handleAffiliates(of: () => { store: Store; owner: Client }) {
   const list = async () => expectStatus(await of().owner.get(AFFILIATES), 200).json<Affiliate[]>();
   return {
@@ -34,13 +33,11 @@ export function handleAffiliates(of: () => { store: Store; owner: Client }) {
       return expectStatus(await of().owner.get(`${COMMISSIONS}/${whose}`), 200).json<Commission[]>();
     },
 
-    /** All that the screens show, to see that nothing of it changed. */
     async everything(): Promise<unknown> {
       const paths = [AFFILIATES, '/api/admin/coupons', `${COMMISSIONS}/all`];
       return Promise.all(paths.map(async (path) => (await of().owner.get(path)).json()));
     },
 
-    /** The sales in the books, of one affiliate or of all. */
     async booksOf(affiliateId?: string) {
       const sales = await of().store.database().selectFrom('affiliateSales').selectAll().execute();
       return sales.filter((sale) => affiliateId === undefined || sale.affiliateId === affiliateId);
@@ -48,7 +45,7 @@ export function handleAffiliates(of: () => { store: Store; owner: Client }) {
   };
 }
 
-/** What the form sends of an affiliate whom nobody knows yet. */
+/** With a unique e-mail. */
 export function newAffiliate() {
   const unique = randomUUID().slice(0, 8);
   return {
@@ -65,7 +62,7 @@ export function commissionOf(sales: { commissionCents: number }[]): number {
   return sales.reduce((cents, { commissionCents }) => cents + commissionCents, 0);
 }
 
-/** A client with the session of an affiliate. No login gives one, so it is put into the books. */
+/** Affiliates cannot log in, so the session is inserted. */
 export async function enterAsAffiliate(store: Store): Promise<Client> {
   const books = store.database();
   const { userId } = await books.selectFrom('affiliates').select('userId').executeTakeFirstOrThrow();

@@ -3,13 +3,12 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What a theme changes: the rest of the rules would find in the dark what they found in the light. */
+/** The rules that depend on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Narrower is a phone, whose colors in the dark are those of a desktop. */
+/** Below it a phone has the same dark colors as a desktop. */
 const DESKTOP_WIDTH = 1_024;
 
-/** No violation of WCAG 2.2 AA and of axe's best practice, in the light and in the dark. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   await show(page, 'light');
   expect(await complaints(page, { type: 'tag', values: RULES }), `${screen}, light`).toEqual([]);
@@ -25,9 +24,9 @@ async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
 }
 
 async function complaints(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
-  // To bring axe into a page costs as much as its judgement: once for each document.
+  // Injecting axe costs as much as a run, so once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  // What passed is not wanted: to describe it would cost more than to judge it.
+  // Skips describing passed rules, which costs more than checking them.
   const options: RunOptions = { runOnly, resultTypes: ['violations'] };
   const violations = await page.evaluate(runAxe, options);
   return violations.flatMap(({ id, help, nodes }) =>
@@ -35,7 +34,6 @@ async function complaints(page: Page, runOnly: RunOptions['runOnly']): Promise<s
   );
 }
 
-/** Runs in the page. */
 async function runAxe(options: RunOptions): Promise<AxeResults['violations']> {
   return (await window.axe.run(document, options)).violations;
 }
@@ -46,10 +44,7 @@ declare global {
   }
 }
 
-/**
- * Runs in the page: colors that are on their way to the other theme would be judged half-way, so they are brought to its end. The end
- * of one can begin another, where a color is inherited.
- */
+/** Runs in the page. Finishes color transitions, repeatedly, since ending one can start an inherited one. */
 function settleColors(): void {
   const MOST_DEPTH = 20;
   for (let depth = 0; depth < MOST_DEPTH; depth++) {

@@ -8,18 +8,18 @@ type Gate = 'products' | 'activation-keys';
 
 const FLAGS: Record<Gate, string> = { products: GATE_FLAGS.products, 'activation-keys': GATE_FLAGS.activationKeys };
 
-/** Gives the page's browser a session of the store's first administrator, which has passed no gate. */
+/** As the first administrator, before any gate. */
 export function enter(page: Page, store: Store): Promise<void> {
   return shareSession(page, store, 'entered', () => logIn(page, store));
 }
 
-/** The same with a session of its own, for a test that ends it, or passes a gate with it. */
+/** With a separate session, for tests that end it or pass a gate with it. */
 export async function enterAlone(page: Page, store: Store): Promise<void> {
   await page.context().clearCookies();
   await logIn(page, store);
 }
 
-/** The same without the sign-in, for who counts the lines of the trail. */
+/** Without a sign-in, for tests that count audit entries. */
 export async function enterUnnoted(page: Page, store: Store): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const books = store.database();
@@ -30,7 +30,7 @@ export async function enterUnnoted(page: Page, store: Store): Promise<void> {
   await page.context().addCookies([{ name: 'session', value: token, url: store.url }]);
 }
 
-/** Gives session and browser what they have once the password gate was passed on its own page. */
+/** In session and browser, as after the gate's own page. */
 export async function passGate(page: Page, store: Store, gate: Gate): Promise<void> {
   await shareSession(page, store, 'behind the gates', async () => {
     await enterAlone(page, store);
@@ -42,7 +42,7 @@ export async function passGate(page: Page, store: Store, gate: Gate): Promise<vo
   await rememberGate(page, store, gate);
 }
 
-/** A password costs what it should: the tests of a store that only want to be in share one session, as long as it is good. */
+/** Hashing a password is slow, so the tests of a store share one session while it is valid. */
 async function shareSession(page: Page, store: Store, kind: string, open: () => Promise<void>): Promise<void> {
   const kept = sessions.get(store) ?? new Map<string, Cookie[]>();
   sessions.set(store, kept);
@@ -60,10 +60,7 @@ async function logIn(page: Page, store: Store): Promise<void> {
 const GATES: Gate[] = ['products', 'activation-keys'];
 const sessions = new WeakMap<Store, Map<string, Cookie[]>>();
 
-/**
- * The browser remembers the gate, the session does not: what lies behind it comes by a call, which a test can change.
- * Only for a browser that shows no page of the store yet: the memory is emptied first, and an open page would notice.
- */
+/** Remembers the gate in the browser but not in the session, so that the screen loads its data by a call. */
 export async function rememberGate(page: Page, store: Store, gate: Gate): Promise<void> {
   expect(page.url()).toBe('about:blank');
   const { cookies, origins } = await page.context().storageState();

@@ -7,7 +7,7 @@ import { readTexts } from './shown-texts.ts';
 import type { Store } from './store.ts';
 import { collectProblems, expect, test as walk } from './walk.ts';
 
-/** The walk in a shop whose money comes from a fake bank; `owner` is a second browser, entered in the back-office. */
+/** `owner` is a second browser, logged in to the back-office. */
 function walkAt(openSide: () => Promise<BankSide>) {
   return walk.extend<{ owner: Page }, { bank: BankSide }>({
     bank: [
@@ -32,23 +32,20 @@ function walkAt(openSide: () => Promise<BankSide>) {
   });
 }
 
-/** Made once: files that walk at the same bank can share a worker. */
 export const atMercadoPago = walkAt(openMercadoPagoSide);
 export const atApiPix = walkAt(openApiPixSide);
 
-/** What the bank knows a purchase by. */
 export async function referenceOf(store: Store, purchaseId: string): Promise<string> {
   return (await purchaseRow(store, purchaseId)).providerReference;
 }
 
-/** Money arrives at the bank, and the bank tells the shop. */
+/** Pays at the bank, which sends its webhook. */
 export async function payAt(bank: BankSide, store: Store, purchaseId: string): Promise<void> {
   const reference = await referenceOf(store, purchaseId);
   await bank.pay(reference);
   expect(await bank.notify(store.url, reference)).toBe(200);
 }
 
-/** Nothing on the page belongs to the bank that only plays. */
 export async function expectNoSandbox(page: Page): Promise<void> {
   await expect(page.getByText(/simular pagamento/i)).toHaveCount(0);
   await expect(page.getByText(/banco de teste|nenhum pagamento é real/i)).toHaveCount(0);

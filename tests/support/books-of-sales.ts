@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Database, Tables } from '#db/tables.ts';
 
-/** Given: sales that a bank was paid for at those times, each like the newest sale there is but under its own reference. */
+/** Copies the newest sale to these times, each with its own reference. */
 export async function insertSales(
   db: Database,
   bank: { name: string; accountId: string },
@@ -27,7 +27,7 @@ export async function insertSales(
   }
 }
 
-/** What triggers and the database itself keep cannot be written. */
+/** Generated columns and figures cannot be inserted. */
 function withoutFigures(row: Selectable<Tables['purchases']>): Insertable<Tables['purchases']> {
   const { customerOrder: _1, customerOrderHalfPlain: _2, productOrder: _3, productOrderHalfPlain: _4, ...rest } = row;
   const { keptCents: _5, ...model } = rest;

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 
 export type Browser = {
-  /** Undefined: the one that Playwright has installed. */
+  /** Undefined for Playwright's own browser. */
   executablePath: string | undefined;
   args: string[];
-  /** Says which browser this is. */
+  /** For the report. */
   sentence: string;
 };
 
-/** The browser of this machine: the tests and Lighthouse use the same one. */
 export async function findBrowser(): Promise<Browser> {
   const { executablePath, sentence } = await choose();
   return { executablePath, args: browserArguments(), sentence };
@@ -27,9 +26,9 @@ async function choose(): Promise<Pick<Browser, 'executablePath' | 'sentence'>> {
   return { executablePath: undefined, sentence: "The browser is Playwright's own." };
 }
 
-/** Its own `args` switch the web's security off and are never used. */
+/** Ignores the package's own `args`, which disable web security. */
 async function unpackChromium(): Promise<string> {
-  // Makes the package bring the libraries that a bare machine lacks; it is read while the module loads.
+  // Makes the package unpack the libraries that a bare machine lacks; read on import.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs24.x';
   const { default: chromium } = await import('@sparticuz/chromium');
   return chromium.executablePath();

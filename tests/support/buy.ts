@@ -13,7 +13,7 @@ export type Order = {
 
 export const BUYER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
 
-/** The first product that the shop shows, or the first that `wanted` likes. */
+/** The first product, or the first that matches `wanted`. */
 export async function pickProduct(
   client: Client,
   wanted: (product: PublicProduct) => boolean = () => true,
@@ -24,12 +24,12 @@ export async function pickProduct(
   return product;
 }
 
-/** `POST /api/payments/create` as the checkout sends it; the answer is the test's to judge. */
+/** `POST /api/payments/create`; the caller checks the response. */
 export function order(client: Client, wanted: Order, headers: Record<string, string> = {}): Promise<ApiResponse> {
   return client.post('/api/payments/create', { ...BUYER, paymentMethod: 'pix', ...wanted }, headers);
 }
 
-/** The same in a crowd: who is told to come back, before anything was written, does so, as the checkout does by itself. */
+/** Repeats throttled orders, as the checkout does. */
 export async function orderInTurn(
   client: Client,
   wanted: Order,
@@ -43,13 +43,12 @@ export async function orderInTurn(
   }
 }
 
-/** Given: a purchase that waits for its payment. Without a product, the first of the shop. */
 export async function startPurchase(client: Client, wanted: Partial<Order> = {}): Promise<PaymentCreated> {
   const productId = wanted.productId ?? (await pickProduct(client)).id;
   return expectStatus(await orderInTurn(client, { ...wanted, productId }), 200).json<PaymentCreated>();
 }
 
-/** What the payer, or his bank, does at the sandbox. */
+/** Acts at the sandbox as the payer or the bank. */
 export async function atTheBank(
   client: Client,
   transactionId: string,
@@ -58,7 +57,6 @@ export async function atTheBank(
   expectStatus(await client.post(`/api/sandbox/pix/${transactionId}/${act}`), 200);
 }
 
-/** Given: a purchase that was paid. */
 export async function buy(client: Client, wanted: Partial<Order> = {}): Promise<Purchase> {
   const created = await startPurchase(client, wanted);
   await atTheBank(client, created.transactionId, 'pay');
@@ -84,7 +82,7 @@ export async function waitForStatus(
   }
 }
 
-/** The same answer, or an error that shows what the store said instead. */
+/** Throws with the response body otherwise. */
 export function expectStatus(response: ApiResponse, status: number): ApiResponse {
   if (response.status !== status)
     throw new Error(`Expected ${status}, got ${response.status}: ${response.text.slice(0, 500)}`);

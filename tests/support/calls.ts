@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps the page's calls of an address waiting until the answer says what becomes of them, then and from then on. */
+/** Holds matching calls until the returned function decides them, and later ones too. */
 export async function holdCalls(
   page: Page,
   address: string | RegExp,

@@ -3,32 +3,31 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import { readQrCode } from './qr-reader.ts';
 
-/** Somebody who has never bought here. */
 export function newBuyer(): Buyer {
   return { customerName: 'Ana Conceição', customerEmail: `ana.${randomUUID().slice(0, 8)}@exemplo.com.br` };
 }
 
-/** Opens a page and waits until its islands react; before that a form is sent by the browser itself. */
+/** Waits for hydration, before which the browser submits forms itself. */
 export async function openAlive(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitUntilAlive(page);
 }
 
-/** The page says most of what it says before it is alive: whoever then clicks waits for that. */
+/** Waits for hydration after a reload. */
 export async function reloadAlive(page: Page): Promise<void> {
   await page.reload();
   await waitUntilAlive(page);
 }
 
 export async function waitUntilAlive(page: Page): Promise<void> {
-  // A page that is only just arriving has no islands yet.
+  // A page that is still loading has no islands yet.
   await page.waitForLoadState();
   await expect(page.locator('astro-island[ssr][client=load]')).toHaveCount(0);
-  // By now every island is on its way to life; once the browser has nothing left to do, their effects have run too.
+  // Once the browser is idle the islands' effects have run too.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** Opens a page that follows a purchase, and waits until its first looks at shop and bank are over. */
+/** Waits until the first reads of shop and bank are done. */
 export async function openFollowing(page: Page, path: string, purchaseId: string): Promise<void> {
   const looks = [`**/api/payments/purchase/${purchaseId}`, '**/api/payments/status/**'];
   const begun = [page.waitForRequest('**/events'), ...looks.map((call) => page.waitForResponse(call))];
@@ -42,7 +41,7 @@ export async function fillIn(page: Page, { customerName, customerEmail }: Buyer)
   await page.getByLabel('E-mail').fill(customerEmail);
 }
 
-/** The link of a product's card; for the featured product also that of the hero. */
+/** Of the card, and of the hero for the featured product. */
 export function buyLink(page: Page, name: string): Locator {
   return page.getByRole('link', { name: new RegExp(`^Comprar agora ?: ${name}$`) });
 }
@@ -59,7 +58,6 @@ export function keyField(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Chave de ativação' });
 }
 
-/** Fills the form of a product's checkout and sends it; answers the code to copy. */
 export async function orderPix(page: Page, productId: string, buyer: Buyer = newBuyer()): Promise<string> {
   await openAlive(page, `/checkout/${productId}`);
   await fillIn(page, buyer);
@@ -72,7 +70,6 @@ export function purchasePage(id: string): string {
   return `/purchase/success/${id}`;
 }
 
-/** The purchase that the address names. */
 export function purchaseIn(page: Page): string {
   const { pathname, searchParams } = new URL(page.url());
   const id = searchParams.get('compra') ?? pathname.split('/').at(-1) ?? '';
@@ -80,20 +77,20 @@ export function purchaseIn(page: Page): string {
   return id;
 }
 
-/** Looks at the QR picture as a phone's camera does: at what the screen shows, once it stands still. */
+/** Decodes a screenshot once the image is stable. */
 export async function scanQrCode(page: Page): Promise<string> {
   const picture = page.getByRole('img', { name: /^Código QR/ });
   await picture.scrollIntoViewIfNeeded();
   return readQrCode(await picture.screenshot({ animations: 'disabled' }));
 }
 
-/** The one toast that the page shows, beside an open dialog too: to that its announcement belongs, to the eye the toast. */
+/** The visible toast, not its announcement, also beside an open dialog. */
 export function toast(page: Page): Locator {
   const seen = { includeHidden: true };
   return page.getByRole('region', { name: /^Avisos/, ...seen }).getByRole('listitem', seen);
 }
 
-/** Puts a mark on the document: `isSameDocument` says whether it is still that one. */
+/** Marks the document for `isSameDocument`. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 }

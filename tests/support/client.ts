@@ -3,23 +3,22 @@ import type { Store } from './store.ts';
 
 renewConnections();
 
-/** What came back, read to the end. */
 export type ApiResponse = {
   status: number;
   headers: Headers;
   text: string;
-  /** The body as JSON. `T` is the shape that the test relies on; a body that is no JSON fails the test. */
+  /** Throws when the body is not JSON. */
   json<T>(): T;
 };
 
-/** A browser without a screen: keeps cookies, follows no redirect, sends neither Origin nor Sec-Fetch-Site by itself. */
+/** Keeps cookies, follows no redirect, and sends neither Origin nor Sec-Fetch-Site by itself. */
 export type Client = {
   cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
-  /** Any method, any body. The body of the response is left to the caller, as streams need it. */
+  /** Leaves the body unread, for streams. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 
@@ -47,7 +46,6 @@ export function openClient(url: string): Client {
   };
 }
 
-/** A client with the session of the store's first administrator. */
 export async function login(store: Store, client: Client = openClient(store.url)): Promise<Client> {
   const response = await client.post('/api/auth/login', store.admin);
   if (response.status !== 200)

@@ -1,4 +1,4 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-/** What makes plain bytes again of each encoding that the store speaks. */
+/** Decoders by Content-Encoding. */
 export const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync, identity: (bytes: Buffer) => bytes };

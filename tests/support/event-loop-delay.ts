@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openClient } from './client.ts';
 import type { Store } from './store.ts';
 
-/** How long the store's process could answer nothing while `act` ran: its longest delay of a call that needs no database. */
+/** The longest time in which the process did not respond while `act` ran. */
 export async function longestDelayMs(store: Store, act: () => Promise<unknown>): Promise<number> {
   const visitor = openClient(store.url);
   let longestMs = 0;

@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** Every circle of files that import each other, types included, each told once: `a -> b -> a`. */
+/** Type imports included, each circle once: `a -> b -> a`. */
 export function findCircles(sources: Source[]): string[] {
   const importsOf = new Map(
     sources.map(({ path, imports }) => [path, imports.filter(({ isOurs }) => isOurs).map(({ target }) => target)]),

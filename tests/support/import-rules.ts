@@ -1,6 +1,6 @@
 import type { Import, Source } from './source.ts';
 
-/** A room of the house: what it may import of ours (as types only, or wholly) and from outside. */
+/** What a room may import of ours (as types only, or fully) and from outside. */
 type ImportRule = {
   name: string;
   holds: RegExp;
@@ -15,7 +15,7 @@ const ASTRO = 'astro(:|/|$)|@astrojs/|@lucide/astro';
 const INTERFACE =
   'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|zod';
 
-/** From the narrowest to the widest: the first room that holds a file is its room. */
+/** The first room that contains a file applies. */
 const IMPORT_RULES: ImportRule[] = [
   {
     name: 'db/seed',
@@ -26,7 +26,7 @@ const IMPORT_RULES: ImportRule[] = [
   {
     name: 'db',
     holds: /^db\//,
-    // Of the wire it knows the types, and the facts that need no library to be told.
+    // Types of the wire, and its modules without libraries.
     ours: /^db\/|^src\/wire\/(durations|error-code|pix-providers|settings-error)\.ts$/,
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
@@ -74,7 +74,7 @@ const IMPORT_RULES: ImportRule[] = [
   {
     name: 'the islands of the shop',
     holds: /^src\/islands\/(?!admin\/)/,
-    // Its style sheet knows no word of the back-office's.
+    // Its style sheet does not contain the back-office's classes.
     ours: /^(src\/islands\/(?!admin\/)|src\/client\/|src\/wire\/)/,
     packages: new RegExp(`^(${INTERFACE})`),
   },
@@ -105,7 +105,7 @@ const IMPORT_RULES: ImportRule[] = [
   },
 ];
 
-/** Packages that these files alone may know. */
+/** Packages that only these files may import. */
 const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
   [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
   [/^(lucia|@lucia-auth\/.*)$/, ['src/http/session.ts']],
@@ -114,7 +114,6 @@ const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
 const STATUS_NUMBERS = [201, 202, 204, 301, 302, 303, 304, 400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 502, 503];
 const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'sql'];
 
-/** One sentence for each rule that the file breaks. */
 export function findViolations(source: Source): string[] {
   const { path } = source;
   const room = IMPORT_RULES.find(({ holds }) => holds.test(path));

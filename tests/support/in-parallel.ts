@@ -1,4 +1,4 @@
-/** Runs `count` jobs, `width` of them at a time, and answers what each gave, in order. */
+/** Runs `count` jobs, `width` at a time; returns their results in order. */
 export async function inParallel<Result>(
   count: number,
   width: number,

@@ -4,7 +4,7 @@ import type { FullConfig } from '@playwright/test';
 import { readSeen } from './shown-texts.ts';
 import { SPECIFIED_TEXTS } from './specified-texts.ts';
 
-/** Playwright's global tear-down: fails the run if its walks came by all screens, and none showed a text of the specification. */
+/** Fails a full run when a text of the specification was never shown. */
 export default async function checkTexts({ projects }: FullConfig): Promise<void> {
   const [project] = projects;
   if (!project) return;

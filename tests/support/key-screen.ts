@@ -3,19 +3,17 @@ import { enter, passGate } from './back-office.ts';
 import { openAlive } from './checkout.ts';
 import type { Store } from './store.ts';
 
-/** Passes the gate and opens the screen of the keys. */
+/** Passes the gate first. */
 export async function openKeys(page: Page, store: Store, search = ''): Promise<void> {
   await enter(page, store);
   await passGate(page, store, 'activation-keys');
   await openAlive(page, `/admin/activation-keys${search}`);
 }
 
-/** The rows of the table, its head apart. */
 export function keyRows(page: Page): Locator {
   return page.getByRole('table', { name: 'Chaves de ativação' }).locator('tbody tr');
 }
 
-/** Opens a field of choices and takes the one of that name. */
 export async function choose(page: Page, field: Locator, name: string): Promise<void> {
   await field.click();
   await page.getByRole('option', { name, exact: true }).click();
@@ -23,7 +21,7 @@ export async function choose(page: Page, field: Locator, name: string): Promise<
 }
 
 let drawn = 0;
-/** A key that nobody has used before. */
+/** Unique. */
 export function newKey(): string {
   drawn += 1;
   return `PASSEIO-${Date.now().toString(36).toUpperCase()}-${drawn}`;

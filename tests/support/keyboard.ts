@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab until the focus is there, and judges every stop on the way. */
+/** Checks the focus outline of every stop. */
 export async function tabTo(page: Page, target: Locator, mostStops = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < mostStops; stop++) {
@@ -11,7 +11,7 @@ export async function tabTo(page: Page, target: Locator, mostStops = 60): Promis
   throw new Error(`${mostStops} times Tab did not lead to ${target}.`);
 }
 
-/** Presses the down arrow until the focus is there. Letters would have to follow one another within the list's second. */
+/** Avoids typing letters, which must follow each other within a second. */
 export async function arrowTo(page: Page, target: Locator, mostStops = 40): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < mostStops; stop++) {
@@ -23,12 +23,11 @@ export async function arrowTo(page: Page, target: Locator, mostStops = 40): Prom
   throw new Error(`${mostStops} times the arrow did not lead to ${target}.`);
 }
 
-/** What has the focus shows it by an outline, and no bar or toast lies over it. */
+/** Visible by its outline and not covered. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(checkFocus), { message: 'the focus is visible' }).toBe('visible');
 }
 
-/** Runs in the page. */
 function checkFocus(): string {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return 'visible';

@@ -9,13 +9,11 @@ export const KEYS = '/api/admin/activation-keys';
 
 let imports = 0;
 
-/** Keys that nobody has used before. */
 export function newKeys(count: number): string[] {
   imports += 1;
   return Array.from({ length: count }, (_, index) => `LOJA-${imports}-${String(index).padStart(3, '0')}`);
 }
 
-/** What tests do with keys over the wire, and ask of the books. */
 export function handleKeys(of: () => { store: Store; owner: Client }) {
   const add = (productId: string, keys: string[] | string) =>
     of().owner.post(`${KEYS}/bulk`, { productId, keys: Array.isArray(keys) ? keys.join('\n') : keys });
@@ -60,7 +58,7 @@ export function handleKeys(of: () => { store: Store; owner: Client }) {
   };
 }
 
-/** Given: a paid purchase that has waited for its key since then. */
+/** A paid purchase that has waited for its key since then. */
 export async function waitsSince(store: Store, purchaseId: string, keyWaitingSince: string): Promise<void> {
   await store.database().updateTable('purchases').set({ keyWaitingSince }).where('id', '=', purchaseId).execute();
 }

@@ -7,21 +7,18 @@ import { type Client, login, openClient } from './client.ts';
 import { pollAll } from './killed-books.ts';
 import type { Store } from './store.ts';
 
-/** What the store has said yes to. */
+/** What the store has acknowledged. */
 export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
 
 export type Ordeal = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
 
 const PRODUCTS = ['lote', 'grade-cinema'];
-/** An affiliate's: each sale owes a commission. */
+/** An affiliate's coupon, so each sale has a commission. */
 const COUPON = 'MARINA10';
-/** Sixteen who knock without a pause would keep the store from coming back. */
+/** Sixteen clients retrying without a pause would block the restart. */
 const AWAY_MS = 250;
 
-/**
- * Buyers order and pay without rest, and now and then the owner gives money back, while the process is killed at random: so
- * many times, or fewer where `withinMs` is over before that.
- */
+/** Kills the process at random, `kills` times or until `withinMs` is over, while buyers order and pay. */
 export async function killUnderLoad(
   store: Store,
   { kills, buyers, withinMs }: { kills: number; buyers: number; withinMs: number },
@@ -40,7 +37,7 @@ export async function killUnderLoad(
     await store.restart();
     returnsMs.push(performance.now() - startedAt);
   }
-  // However slow the machine is: somebody shall have been told that a payment is there.
+  // Continues until a payment was acknowledged, even on a slow machine.
   while (acknowledged.paid.size === 0) await wait(50);
   closing.abort();
   await Promise.all(lanes);
@@ -48,7 +45,7 @@ export async function killUnderLoad(
   return { acknowledged, returnsMs, ...(await compare(store, acknowledged)) } satisfies Ordeal;
 }
 
-/** The bank's side of the books, as far as the sandbox keeps them. The sales of the demo are none of these buyers'. */
+/** Without the demo sales. */
 export async function sandboxSide(store: Store) {
   const charges = await store
     .database()
@@ -65,7 +62,7 @@ export async function sandboxSide(store: Store) {
   };
 }
 
-/** Nobody shall wait for a key here: a thousand orders a kill are more than any machine takes. */
+/** A thousand per kill, more than any machine sells. */
 async function addKeys(store: Store, kills: number): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const productId of PRODUCTS) {
@@ -77,7 +74,7 @@ async function addKeys(store: Store, kills: number): Promise<void> {
   }
 }
 
-/** A buyer who tries the same order again until it is there, and then pays it, as long as the ordeal lasts. */
+/** Repeats the same order until it succeeds, then pays it. */
 async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, closing: AbortSignal): Promise<void> {
   for (let turn = 0; !closing.aborted; turn += 1) {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -100,7 +97,7 @@ async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, 
   }
 }
 
-/** Again and again while the store is away; undefined once the ordeal is over. */
+/** Retries while the store is down; undefined once the test ends. */
 async function untilDone<Result>(
   closing: AbortSignal,
   act: () => Promise<Result | undefined>,
@@ -113,7 +110,7 @@ async function untilDone<Result>(
   return undefined;
 }
 
-/** The worker finishes what was paid or asked for and not acknowledged. */
+/** The worker finishes what was not acknowledged. */
 async function settleTheRest(store: Store): Promise<void> {
   await pollAll(store);
   const deadline = Date.now() + 60_000;

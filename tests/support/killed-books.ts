@@ -4,7 +4,7 @@ import type { BankSide } from './banks/real-banks.ts';
 import { openBooks } from './books.ts';
 import type { Store } from './store.ts';
 
-/** As if the time of the next look at the bank had come for all that is open. */
+/** Makes all open purchases due for a poll. */
 export async function pollAll(store: Store): Promise<void> {
   await store
     .database()
@@ -19,7 +19,7 @@ export async function pollAll(store: Store): Promise<void> {
     .execute();
 }
 
-/** Each payment of the bank is one sale with all that belongs to it, once, and the file is whole. */
+/** Each payment is exactly one sale, and the file is intact. */
 export async function expectNothingLostOrTwice(
   store: Store,
   bank: Pick<BankSide, 'paid' | 'refunds'> & { name: string },
@@ -27,7 +27,7 @@ export async function expectNothingLostOrTwice(
   const books = store.database();
   await expectWholeFile(`${store.folder}/store.sqlite`);
 
-  // The orders of these tests all carry a key; the sales of the demo do not.
+  // Excludes the demo sales, which have no idempotency key.
   const purchases = await books
     .selectFrom('purchases')
     .selectAll()
@@ -42,7 +42,7 @@ export async function expectNothingLostOrTwice(
   }
 
   const once = sold.map(({ id }) => id).sort();
-  // Asked as a question in the question: a long run sells more than a list in a statement may hold.
+  // A subquery, since a long run exceeds the limit of bound values.
   const ids = books
     .selectFrom('purchases')
     .select('id')
@@ -75,7 +75,7 @@ export async function expectNothingLostOrTwice(
   await expectTrueCoupons(store);
 }
 
-/** Read by a connection of its own: one that stays open remembers parts of the search index that the store has changed since. */
+/** A new connection, since an open one caches parts of the search index. */
 async function expectWholeFile(path: string): Promise<void> {
   const books = openBooks(path);
   try {
@@ -87,7 +87,7 @@ async function expectWholeFile(path: string): Promise<void> {
   }
 }
 
-/** A coupon counts what is held and used, and a commission stands for each sale that stands. */
+/** Coupons count held and used redemptions; each standing sale has its commission. */
 async function expectTrueCoupons(store: Store): Promise<void> {
   const books = store.database();
   const coupons = await books

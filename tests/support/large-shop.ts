@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#db/tables.ts';
 
-/** How many rows of each kind a shop is filled with. */
 export type ShopSize = {
   products: number;
   customers: number;
@@ -12,10 +11,7 @@ export type ShopSize = {
   audits: number;
 };
 
-/**
- * Fills a migrated database with a shop of that size, spread over the year until now: of 100 purchases 85 are sold and one in
- * five came with a coupon. Row `n` of a kind has the id `kind-n`; the same size gives the same shop.
- */
+/** 85 of 100 purchases are sold and one in five has a coupon. Row `n` has the id `kind-n`; always the same data. */
 export async function fillShop(db: Database, size: ShopSize): Promise<void> {
   const steps: [number, (rows: RawBuilder<unknown>) => RawBuilder<unknown>][] = [
     [size.products, addProducts],
@@ -39,7 +35,7 @@ export async function fillShop(db: Database, size: ShopSize): Promise<void> {
 const BATCH = 5_000;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** `statement` is given a table `rows` with the numbers `n` of its batch. */
+/** `statement` receives a table `rows` with the numbers `n`. */
 async function inBatches(db: Database, count: number, statement: (rows: RawBuilder<unknown>) => RawBuilder<unknown>) {
   for (let first = 0; first < count; first += BATCH) {
     const last = Math.min(first + BATCH, count) - 1;
@@ -48,17 +44,15 @@ async function inBatches(db: Database, count: number, statement: (rows: RawBuild
   }
 }
 
-/** A number under `below` that looks like chance and is always the same for a row. */
+/** Pseudo-random but stable per row, below `below`. */
 function chance(below: number, salt: number): RawBuilder<unknown> {
   return sql.raw(`(((n * 2654435761 % 1000003) * (n % 7919 + ${salt}) * 40503 >> 7) % ${below})`);
 }
 
-/** One of some texts. */
 function pick(texts: readonly string[], salt: number): RawBuilder<unknown> {
   return sql`json_extract(${JSON.stringify(texts)}, '$[' || ${chance(texts.length, salt)} || ']')`;
 }
 
-/** An instant so many seconds before now, as it is stored. */
 function secondsAgo(seconds: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch() - (${seconds}), 'unixepoch')`;
 }
@@ -100,7 +94,7 @@ function addAffiliates(rows: RawBuilder<unknown>) {
     SELECT 'affiliate-' || n, 100 * (1 + ${chance(50, 23)}), ${secondsAgo(chance(YEAR_SECONDS, 22))} FROM rows`;
 }
 
-/** The first coupons belong to the affiliates, one each. */
+/** The first coupons belong to the affiliates. */
 function addCoupons(rows: RawBuilder<unknown>, { affiliates }: ShopSize) {
   const isAffiliates = sql`n < ${sql.lit(affiliates)}`;
   return sql`${rows}
@@ -162,7 +156,7 @@ function addCommissions(rows: RawBuilder<unknown>) {
       JOIN affiliates ON "userId" = "affiliateId"`;
 }
 
-/** The first six of ten keys are sold, where the purchase of the same number was; some of the others are revoked. */
+/** Six of ten keys are sold; some of the others are revoked. */
 function addKeys(rows: RawBuilder<unknown>, size: ShopSize) {
   return sql`${rows}
     INSERT INTO "activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt", "revokedAt", "revokedReason")

@@ -3,7 +3,6 @@ import { openPasswords } from '#src/server/passwords.ts';
 import { type Client, openClient } from './client.ts';
 import type { Store } from './store.ts';
 
-/** A second administrator of the shop. */
 export const PARTNER = { email: 'socia@loja.test', password: 'senha-da-socia-42' };
 
 export const LOGIN_REFUSED = {
@@ -23,11 +22,11 @@ export async function addPartner(store: Store): Promise<void> {
 }
 
 let addresses = 0;
-/** As the proxy in front says it, so that no test uses up another's tries. */
+/** As a proxy sets it, so that tests do not share a limit. */
 export const from = (address: string) => ({ 'x-forwarded-for': address });
 export const newAddress = () => from(`198.51.100.${++addresses}`);
 
-/** A login from an address of its own, at a store with `TRUST_PROXY=1`. */
+/** From a new address, at a store with `TRUST_PROXY=1`. */
 export function tryLogin(store: Store, body: unknown, headers = newAddress(), client = openClient(store.url)) {
   return client.post('/api/auth/login', body, headers);
 }
@@ -36,7 +35,6 @@ export function tokenOf(client: Client): string {
   return client.cookies.get('session') ?? '';
 }
 
-/** What the database knows a session by. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

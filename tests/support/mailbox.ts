@@ -3,20 +3,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** A message as a mail program reads it, and the text that it was read from. */
+/** `raw` is the source. */
 export type Mail = Email & { raw: string };
 
-/** Reads a message with a parser that shares no code with the writer. */
 export async function readMail(raw: string | Buffer): Promise<Mail> {
   return { ...(await PostalMime.parse(raw)), raw: raw.toString() };
 }
 
-/** The `.eml` files of a folder, oldest first. A folder that was never made is an empty mailbox. */
+/** Oldest first; a missing folder is empty. */
 export async function readMailbox(folder: string): Promise<Mail[]> {
   const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
   const messages = names.filter((name) => name.endsWith('.eml')).sort();
   const mails = messages.map(async (name) => {
-    // A message may be forgotten by the store after it was listed.
+    // The store may delete a message after it was listed.
     const bytes = await readFile(join(folder, name)).catch(ignoreMissing);
     return bytes ? [await readMail(bytes)] : [];
   });

@@ -3,16 +3,16 @@ import type { World } from './payment-world.ts';
 
 type OpenPurchaseOptions = {
   count: number;
-  /** Where they came from; without one they are as old as the first version of the books. */
+  /** Null network without one, as in the first version. */
   address?: string;
-  /** In milliseconds: when they are polled next, and how old they are. */
+  /** Relative to now. */
   dueAt?: number;
   createdAt?: number;
-  /** What their names begin with. */
+  /** The prefix of the ids. */
   name?: string;
 };
 
-/** Given: purchases that wait for their payment, in the books and at the bank. Answers their names. */
+/** In the books and at the bank. Returns the ids. */
 export async function insertOpenPurchases(
   { shop, bank, now }: World,
   { count, address, dueAt = now, createdAt = now, name = 'open' }: OpenPurchaseOptions,
@@ -40,7 +40,6 @@ export async function insertOpenPurchases(
   return ids;
 }
 
-/** The whole price has arrived for it. */
 export function payOpenPurchase({ bank, now }: World, id: string): void {
   const charge = bank.charges.get(`reference-${id}`);
   if (!charge) throw new Error(`The bank has no charge of ${id}.`);
@@ -51,7 +50,6 @@ const CHUNK = 200;
 const PRICE_CENTS = 9_990;
 const TWO_HOURS_MS = 2 * 60 * 60_000;
 
-/** The row of a purchase that can be paid. */
 export function openPurchaseRow(
   id: string,
   customerId: string,

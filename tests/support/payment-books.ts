@@ -8,10 +8,9 @@ import { finishRefunds, round } from './payment-steps.ts';
 import { type Ordered, passTime, type World } from './payment-world.ts';
 
 const HOUR_MS = 3_600_000;
-/** From one look of the worker to the next. */
+/** Between rounds of the worker. */
 const HOURS = [1, 1, 0.5, 1, 6, 12, 6, 25, 25];
 
-/** Ends every trouble, and lets the worker do all that it would do in the days that follow. */
 export async function runOut(world: World): Promise<void> {
   world.bank.isAway = false;
   world.bank.lag(false);
@@ -24,7 +23,7 @@ export async function runOut(world: World): Promise<void> {
   await round(world);
 }
 
-/** What must hold at every moment: nothing final is taken back. */
+/** Nothing final is reverted. */
 export async function expectNoStepBack(world: World): Promise<void> {
   const rows = await world.shop.db.selectFrom('purchases').select(['id', 'status']).execute();
   for (const { id, status } of rows) {
@@ -41,7 +40,7 @@ const STEPS = ['PENDING', 'PENDING FAILED', 'FAILED'].flatMap((start) => [
   `${start} REFUNDED`,
 ]);
 
-/** The books say what the bank's truth and the shop's own rules say, to the last row. */
+/** The books match the bank's state and the shop's rules. */
 export async function expectTrueBooks(world: World): Promise<void> {
   for (const ordered of world.orders) await expectTruePurchase(world, ordered);
   await expectTrueCoupon(world);
@@ -138,7 +137,7 @@ function outcomeOf({ status, failureReason, review }: PurchaseRow): string {
   return [status, failureReason, review].filter(Boolean).join(' ');
 }
 
-/** What the purchase may have come to. Money that is there and is too little, late or in dispute is in the owner's hands. */
+/** The allowed outcomes; short, late or disputed money is under review. */
 function outcomes(world: World, charge: MemoryCharge | undefined, { hasCode }: Ordered, isSold: boolean): string[] {
   const unpaid = hasCode ? ['FAILED expired'] : ['FAILED expired', 'FAILED provider'];
   if (!charge) return ['FAILED expired', 'FAILED provider'];
@@ -163,7 +162,7 @@ function isMoneyThere(charge: MemoryCharge | undefined): boolean {
 }
 
 function redemptionOf({ status }: PurchaseRow, isLate: boolean): string {
-  // Days have passed: what waits for the owner holds no use any more.
+  // After days a purchase under review holds no coupon use.
   if (status === 'PENDING') return 'FREED';
   if (status === 'FAILED') return 'FREED';
   if (isLate) return 'LATE';
@@ -174,7 +173,7 @@ function commissionOf({ status, paidCents }: PurchaseRow): string {
   return `${status === 'COMPLETED' ? 'pending' : 'reversed'} ${shareOfCents(paidCents ?? 0, 1_000)}`;
 }
 
-/** While the bank was readable, nobody who had paid in time was called late. */
+/** No payment in time was marked late while the bank was readable. */
 function expectReallyLate(charge: MemoryCharge | undefined, events: { event: string; at: string }[]): void {
   const closed = events.find(({ event }) => event === 'expired' || event === 'rejected');
   expect(Date.parse(closed?.at ?? '')).toBeLessThanOrEqual((charge?.paidAt?.getTime() ?? 0) + 5 * 60_000);
@@ -190,7 +189,6 @@ async function expectTrueCoupon({ shop }: World): Promise<void> {
   expect(used).toBe(states.length);
 }
 
-/** Nobody waits while a key is free, and each key has one owner. */
 async function expectTrueKeys({ shop }: World): Promise<void> {
   const keys = await shop.db.selectFrom('activationKeys').select(['key', 'purchaseId']).execute();
   const waiting = await shop.db
@@ -204,7 +202,7 @@ async function expectTrueKeys({ shop }: World): Promise<void> {
   expect(new Set(owners).size).toBe(owners.length);
 }
 
-/** The figures that triggers keep are the sums over the rows. */
+/** Figures equal the sums over the rows. */
 export async function expectTrueFigures({ shop: { db } }: World): Promise<void> {
   const kept = await sql`
     SELECT 'tally' AS kind, name, value FROM tallies WHERE value <> 0 AND name NOT LIKE 'audit%'

@@ -15,7 +15,7 @@ import { verifySale } from '#src/domain/sale-actions.ts';
 import type { CallFate, MemoryCharge, RefundFate } from './banks/memory-bank.ts';
 import { COUPON, type Ordered, OWNER, PRODUCTS, type Product, passTime, type World } from './payment-world.ts';
 
-/** Something that happens. `at` means one of the orders so far; where there is none yet, nothing happens. */
+/** `at` selects one of the orders so far; without any the step does nothing. */
 export type Step =
   | { do: 'order'; product: Product; coupon: boolean; fate: CallFate }
   | { do: 'order_again'; at: number; fate: CallFate }
@@ -107,7 +107,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'keys' as const }) },
 );
 
-/** Lets one thing happen. A process that dies in the middle of it is followed by the next one. */
+/** A process that dies is replaced by a new one. */
 export async function perform(world: World, step: Step): Promise<void> {
   const death = world.bank.death();
   const ended = await Promise.race([happen(world, step), death]);
@@ -116,7 +116,7 @@ export async function perform(world: World, step: Step): Promise<void> {
   await recordNewOrder(world);
 }
 
-/** What the worker does in turn. */
+/** One round of each worker job. */
 export async function round({ shop }: World): Promise<void> {
   await Promise.all([
     processDeliveries(shop),
@@ -199,7 +199,7 @@ async function order(world: World, { product, coupon, fate }: Extract<Step, { do
   await place(world, ordered);
 }
 
-/** The buyer tries again with the same order, after the time that a call may take at most. */
+/** After the longest time of the former call. */
 async function orderAgain(world: World, ordered: Ordered, fate: CallFate): Promise<void> {
   world.now = Math.max(world.now, ordered.placedAt) + 15_000;
   world.bank.next.create = fate;
@@ -219,7 +219,7 @@ async function place({ shop }: World, ordered: Ordered): Promise<void> {
   if (response) ordered.hasCode = true;
 }
 
-/** An order that was refused at once, as one with a used-up coupon, is none. */
+/** An order refused at once does not count. */
 async function recordNewOrder(world: World): Promise<void> {
   const latest = world.orders.at(-1);
   if (!latest || latest.id) return;
@@ -250,7 +250,7 @@ const ACTS: Record<Extract<Step, { do: 'bank' }>['act'], { from: BankChargeState
   dispute_lost: { from: ['disputed'], to: 'refunded' },
 };
 
-/** A refund that takes its time comes to its end, one way or the other. */
+/** Completes or refuses pending refunds. */
 export function finishRefunds(charge: MemoryCharge, state: 'done' | 'refused'): void {
   for (const [name, known] of charge.refunds) {
     if (known !== 'pending') continue;
@@ -275,7 +275,7 @@ async function poll({ shop }: World, { id }: Ordered): Promise<void> {
   await checkPaymentStatus(shop, transactionId ?? '', '');
 }
 
-/** Everybody looks at the same time. */
+/** Concurrent polls. */
 async function storm(world: World, ordered: Ordered): Promise<void> {
   const once = { times: 1, isRepeated: false };
   await Promise.all([notify(world, ordered, once), poll(world, ordered), round(world)]);
@@ -289,7 +289,7 @@ async function addKey(world: World): Promise<void> {
   await insertActivationKeys(world.shop.db, [key]);
 }
 
-/** What the shop says no to in a sentence is no defect; anything else is. */
+/** Refusals are expected; anything else is a defect. */
 async function unlessRefused<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await request;

@@ -10,25 +10,23 @@ import { openLimits } from '#src/server/limits.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
 
-/** One shop, its bank and its clock, of which a test lets things happen in any order. */
+/** A shop with its bank and clock. */
 export type World = {
   shop: Shop;
   bank: MemoryBank;
-  /** The time that the shop believes in, in milliseconds. */
   now: number;
   orders: Ordered[];
-  /** What the books have said so far of each purchase, in turn. */
+  /** The statuses seen so far, by purchase. */
   seen: Map<string, string[]>;
-  /** Something made the bank unreadable, or late, at some time. */
+  /** The bank was unreadable or late at some time. */
   hadTrouble: boolean;
   webhooks: number;
   keys: number;
-  /** Opens the shop anew on the same file, as a new process would. */
+  /** Opens the shop again on the same file. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** An order and the purchase that it became; `hasCode` once its buyer has got something to pay. */
 export type Ordered = {
   key: string;
   product: Product;
@@ -45,7 +43,7 @@ export const COUPON = 'PARCERIA';
 export const OWNER = { id: 'owner' };
 const START = Date.parse('2026-03-02T12:00:00.000Z');
 
-/** Makes worlds, each on its own copy of one prepared database file. */
+/** Each on a copy of one prepared database. */
 export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'worlds-'));
   const template = join(folder, 'template.sqlite');
@@ -70,7 +68,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
   };
 }
 
-/** Lets time pass for the clock and for what is counted by the time, such as the pause that a bank asked for. */
+/** For the clock and for the rate limits. */
 export function passTime(world: World, ms: number): void {
   world.now += ms;
   world.shop = { ...world.shop, limits: openLimits() };
@@ -86,7 +84,7 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
     sqlite,
     pix: bank,
     limits: openLimits(),
-    // A busy machine is no crowd.
+    // A slow machine must not refuse orders.
     checkoutQueue: openCheckoutQueue({ longestWaitMs: 60_000 }),
     clock: { now: () => new Date(world.now) },
     drawQrCode: () => 'png',
@@ -114,7 +112,7 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
   return world;
 }
 
-/** Nobody cuts the power here, and a thousand worlds need not wait for the disk. */
+/** Skips syncing, since no power is cut here. */
 function open(path: string): OpenDatabase {
   const file = openDatabase(`file:${path}`);
   file.sqlite.pragma('synchronous = OFF');

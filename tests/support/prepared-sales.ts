@@ -1,6 +1,6 @@
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 
-/** Two products on sale, one that is withdrawn, two free keys, and an affiliate with the coupon MARINA10. */
+/** Two active products, a withdrawn one, two free keys, and an affiliate with the coupon MARINA10. */
 export async function insertShelf(db: Queryable): Promise<void> {
   await db
     .insertInto('products')
@@ -21,7 +21,7 @@ export async function insertShelf(db: Queryable): Promise<void> {
 
 type Sale = Partial<PurchaseRow> & { commissionCents?: number };
 
-/** A purchase that is COMPLETED unless it says otherwise, and created when it was paid. */
+/** COMPLETED and created when paid, by default. */
 export async function insertSale(db: Queryable, id: string, { commissionCents, ...sale }: Sale): Promise<void> {
   const createdAt = sale.createdAt ?? sale.completedAt ?? AT;
   const status = sale.refundedAt ? 'REFUNDED' : sale.failureReason ? 'FAILED' : (sale.status ?? 'COMPLETED');

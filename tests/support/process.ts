@@ -3,9 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export type StoreProcess = {
-  /** SIGTERM; throws unless the process ends in time with exit code 0. */
+  /** SIGTERM; throws unless it exits in time with code 0. */
   stop(): Promise<void>;
-  /** SIGKILL. */
   kill(): Promise<void>;
 };
 
@@ -13,32 +12,31 @@ type Start = {
   url: string;
   settings: Record<string, string>;
   folder: string;
-  /** Hears whatever the process prints. */
   note(text: string): void;
 };
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-/** What a store is started by. */
+/** The entry point. */
 const MAIN = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
-/** What follows `node` in the script `start`. */
+/** The arguments of `node` in the script `start`. */
 export const START_WORDS = ['--max-semi-space-size=4', '--heap-growing-percent=30', MAIN];
-/** What stands before it. */
+/** The environment of the script `start`. */
 export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Runs `node src/server/main.mjs` and answers once the store says that it is ready. */
+/** Resolves when the store prints that it is ready. */
 export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {
   let printed = '';
   let isOpen = false;
   const listen = (chunk: Buffer) => {
     printed = (printed + chunk.toString('utf8')).slice(-20_000);
-    // Said once it listens: whoever else answers at this port is not taken for it.
+    // Waits for the message, since another process may respond at this port.
     isOpen ||= printed.includes('aberta em http');
     note(chunk.toString('utf8'));
   };
-  // The folder of its own keeps a developer's .env out of the tests.
+  // Its own folder keeps a developer's .env out.
   const child = spawn(process.execPath, START_WORDS, {
     cwd: folder,
     env: { ...environmentOf(), ...START_ENVIRONMENT, ...settings },
@@ -78,7 +76,7 @@ export async function startProcess({ url, settings, folder, note }: Start): Prom
   };
 }
 
-/** Only what every program needs: settings of the person who runs the tests must not reach the store. */
+/** Keeps the developer's environment out. */
 function environmentOf(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '', TZ = '' } = process.env;
   return { PATH, ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }), ...(TZ && { TZ }) };
@@ -87,7 +85,7 @@ function environmentOf(): Record<string, string> {
 function endingOf(child: ChildProcess): Promise<Ending> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // `close` and not `exit`: what it printed last has been read by then.
+    // `close` comes after the last output, `exit` may not.
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
 }

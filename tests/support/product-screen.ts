@@ -6,7 +6,7 @@ import { openAlive } from './checkout.ts';
 
 export const VIDEO = 'db/seed/media/grade-cinema.webm';
 
-/** What a product is made of by a call: the rest is left as the shop has it. */
+/** The required fields. */
 export const BARE_PRODUCT = { price: '10', downloadUrl: 'https://a.test/a.zip' };
 
 export async function openProducts(page: Page, search = ''): Promise<void> {
@@ -18,7 +18,6 @@ export function productDialog(page: Page): Locator {
   return page.getByRole('dialog');
 }
 
-/** A field of the form, by its label. */
 export function productField(page: Page, label: string): Locator {
   return productDialog(page).getByLabel(label, { exact: true });
 }
@@ -27,7 +26,6 @@ export function productRow(page: Page, name: string): Locator {
   return page.getByRole('row').filter({ hasText: name });
 }
 
-/** Which part of the list is shown. */
 export function listStatus(page: Page): Locator {
   return page.getByText(/^Mostrando /);
 }
@@ -37,7 +35,6 @@ export async function chooseIn(page: Page, label: string, option: string): Promi
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** Given: a product of the shop. */
 export async function makeProduct(page: Page, values: Record<string, unknown>): Promise<AdminProduct> {
   const response = await page.request.post('/api/admin/products', { data: { ...BARE_PRODUCT, ...values } });
   expect(response.status()).toBe(201);
@@ -50,7 +47,7 @@ export async function readProducts(page: Page, q: string): Promise<AdminProduct[
   return items;
 }
 
-/** A photograph's worth of detail, which no format makes small at once. */
+/** Noise, which no format compresses well. */
 export async function photograph(
   width: number,
   height: number,

@@ -3,7 +3,6 @@ import { atTheBank, buy, expectStatus, startPurchase } from './buy.ts';
 import { type Client, login } from './client.ts';
 import type { Store } from './store.ts';
 
-/** One purchase in each state that its page can show, by name. */
 export async function purchasesInEachState(store: Store, client: Client): Promise<Record<string, string>> {
   const paid = await buy(client, { productId: 'grade-cinema', couponCode: 'EDITA10' });
   const withoutKey = await buy(client, { productId: 'grao-16' });
@@ -27,7 +26,7 @@ export async function purchasesInEachState(store: Store, client: Client): Promis
   };
 }
 
-/** A purchase of a product whose keys are out: from now on it has none. */
+/** Removes all free keys first. */
 export async function buyWithoutKeys(store: Store, client: Client, productId: string): Promise<string> {
   await store
     .database()
@@ -38,7 +37,6 @@ export async function buyWithoutKeys(store: Store, client: Client, productId: st
   return (await buy(client, { productId })).id;
 }
 
-/** A purchase that the owner has given back. */
 export async function buyAndRefund(store: Store, client: Client): Promise<string> {
   const { id } = await buy(client, { productId: 'lote' });
   await giveBack(await login(store), id);
@@ -49,7 +47,7 @@ export async function giveBack(owner: Client, purchaseId: string): Promise<void>
   expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/refund`), 200);
 }
 
-/** What the sandbox bank has in its books from now on. */
+/** Changes the charge at the sandbox. */
 export async function bankSays(
   store: Store,
   purchaseId: string,
@@ -59,7 +57,7 @@ export async function bankSays(
   await store.database().updateTable('sandboxCharges').set(values).where('reference', '=', providerReference).execute();
 }
 
-/** Waits until the receipt of a purchase has left, and the store has noted it: the message itself is there a moment before. */
+/** Waits until the store has recorded it, a moment after the message. */
 export async function receiptSent(store: Store, purchaseId: string): Promise<void> {
   const events = store.database().selectFrom('purchaseEvents').select('id').where('purchaseId', '=', purchaseId);
   const deadline = Date.now() + 60_000;

@@ -1,7 +1,7 @@
 import jsQr from 'jsqr';
 import { PNG } from 'pngjs';
 
-/** What a QR picture says to a reader that shares nothing with whoever drew it; throws where it says nothing. */
+/** An independent decoder; throws without a code. */
 export function readQrCode(picture: Buffer): string {
   const { data, width, height } = PNG.sync.read(picture);
   const found = jsQr(new Uint8ClampedArray(data), width, height);

@@ -1,12 +1,11 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 
-/** An answer whose body is left as the bytes that came. */
 export type RawResponse = { status: number; headers: Record<string, string>; bytes: Buffer; text: string };
 
 type RawRequest = { method?: string; headers?: Record<string, string>; body?: string | Buffer };
 
-/** One request whose path and headers leave exactly as they stand: no browser and no `fetch` tidies them up. */
+/** Sends path and headers exactly as given. */
 export function send(storeUrl: string, path: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
   const { hostname, port } = new URL(storeUrl);
   return new Promise<RawResponse>((resolve, reject) => {
@@ -28,14 +27,14 @@ export function send(storeUrl: string, path: string, { method = 'GET', headers =
 
 export type RawConnection = {
   socket: Socket;
-  /** All that the store has said on this line. */
+  /** Everything received so far. */
   heard(): string;
   isClosed(): boolean;
-  /** Resolves when the store, or the network, has ended the line. */
+  /** Resolves when the connection is closed. */
   closed: Promise<void>;
 };
 
-/** A bare line to the store, for clients that speak slowly, badly or not at all. */
+/** A raw socket, for slow and malformed clients. */
 export function openRawConnection(storeUrl: string, firstWords = ''): Promise<RawConnection> {
   const { hostname, port } = new URL(storeUrl);
   return new Promise((resolve, reject) => {
@@ -53,7 +52,7 @@ export function openRawConnection(storeUrl: string, firstWords = ''): Promise<Ra
     });
     socket.once('error', reject);
     socket.once('connect', () => {
-      // Being cut off is what these lines are for.
+      // These sockets are expected to be cut off.
       socket.off('error', reject).on('error', () => undefined);
       socket.write(firstWords);
       resolve({ socket, heard: () => received, isClosed: () => isClosed, closed });

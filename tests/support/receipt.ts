@@ -1,6 +1,5 @@
 import type { Receipt } from '#src/domain/shop.ts';
 
-/** A receipt as the outbox hands it to the mail gateway. */
 export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
   return {
     kind: 'receipt',

@@ -5,19 +5,18 @@ import { closeServer, listenAnywhere } from './banks/http.ts';
 
 const certificate = (name: string) => readFileSync(new URL(`./banks/certificates/${name}`, import.meta.url));
 
-/** The authority behind the certificate of a far end. */
+/** Signed the certificate of the remote server. */
 export const REMOTE_AUTHORITY = certificate('authority.pem');
 
-/** A house that keeps files of the shop: a real server with a certificate, on this machine. */
+/** A real https server on this machine. */
 export type RemoteServer = {
   url: string;
-  /** The same server by its name. */
+  /** By host name instead of IP address. */
   namedUrl: string;
-  /** What it was asked, oldest first. */
+  /** Its requests, oldest first. */
   asked: IncomingMessage[];
-  /** How many lines to it were opened, whether anything was asked on them or not. */
+  /** All connections ever opened. */
   connections(): number;
-  /** How many requests are not over yet. */
   openRequests(): number;
   answer(listener: RequestListener): void;
   close(): Promise<void>;
@@ -53,7 +52,7 @@ export async function openRemoteServer(): Promise<RemoteServer> {
   };
 }
 
-/** Answers with these bytes as a careful file server does: ranges, a version, `If-Range`. */
+/** Supports ranges, ETag and `If-Range`. */
 export function fileServer(bytes: Buffer, type = 'application/zip'): RequestListener {
   const etag = '"v1"';
   return ({ headers }, response) => {

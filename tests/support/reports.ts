@@ -10,7 +10,7 @@ export function addUp(tallies: Tally[]): Tally {
   return { passed: sumOf('passed'), failed: sumOf('failed'), skipped: sumOf('skipped') };
 }
 
-/** A file that could not be loaded has no tests, and counts as one that failed. */
+/** A file that failed to load counts as a failed test. */
 export async function readVitestReport(path: string, exitCode: number): Promise<Tally> {
   const report = VitestReport.safeParse(await readJson(path));
   if (!report.success) return UNREADABLE;
@@ -24,7 +24,7 @@ export async function readVitestReport(path: string, exitCode: number): Promise<
 
 export type Outcome = { sentence: string; status: string; complaint: string; figures: Figure[] };
 
-/** What became of each test that ran, and what it told of itself; of a file that could not be loaded, why not. */
+/** A file that failed to load has its error. */
 export async function readOutcomes(path: string): Promise<Outcome[]> {
   const report = OutcomeReport.safeParse(await readJson(path));
   if (!report.success) return [{ sentence: 'Vitest left no report.', status: 'failed', complaint: '', figures: [] }];
@@ -41,7 +41,7 @@ export async function readOutcomes(path: string): Promise<Outcome[]> {
   });
 }
 
-/** A test that passed only when CI tried it again counts as passed; the runner's list names it as flaky. */
+/** A test that passed on retry counts as passed; the runner lists it as flaky. */
 export async function readPlaywrightReport(path: string, exitCode: number): Promise<Tally> {
   const report = PlaywrightReport.safeParse(await readJson(path));
   if (!report.success) return UNREADABLE;
@@ -50,10 +50,10 @@ export async function readPlaywrightReport(path: string, exitCode: number): Prom
   return admitFailure({ passed: stats.expected + stats.flaky, failed, skipped: stats.skipped }, exitCode);
 }
 
-/** Nobody knows what such a run did: it must not be overlooked. */
+/** An unreadable report must fail. */
 const UNREADABLE: Tally = { passed: 0, failed: 1, skipped: 0 };
 
-/** A runner that failed without naming a test must not be overlooked. */
+/** A runner that failed without a failed test must fail. */
 function admitFailure(tally: Tally, exitCode: number): Tally {
   return exitCode === 0 ? tally : { ...tally, failed: Math.max(tally.failed, 1) };
 }

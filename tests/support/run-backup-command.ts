@@ -5,7 +5,7 @@ const COMMAND = fileURLToPath(new URL('../../src/server/backup.mjs', import.meta
 
 export type CommandEnding = { code: number | null; stdout: string; stderr: string };
 
-/** Runs `backup`, `backup:verify` or `restore` by its own word in a folder, with these settings alone and nobody at a terminal. */
+/** With these settings only, and without a terminal. */
 export async function runBackupCommand(
   words: string[],
   { folder, settings }: { folder: string; settings: Record<string, string> },

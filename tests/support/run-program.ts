@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** All that is asked for is on this machine, and no proxy leads back to it. */
+/** Everything is on this machine. */
 const NO_PROXIES = Object.fromEntries(
   ['http_proxy', 'https_proxy', 'all_proxy', 'node_use_env_proxy'].flatMap((name) => [
     [name, undefined],
@@ -11,10 +11,7 @@ const NO_PROXIES = Object.fromEntries(
   ]),
 );
 
-/**
- * Runs a program of Node's in the project's folder and puts a mark before each line that it prints, since others print beside
- * it. Returns its exit code; a program that was ended by a signal counts as failed.
- */
+/** Prefixes each output line. Returns the exit code; a signal counts as failure. */
 export function runProgram(program: string[], environment: Record<string, string>, mark: string): Promise<number> {
   const cwd = fileURLToPath(new URL('../..', import.meta.url));
   const env = { ...process.env, ...NO_PROXIES, ...environment };

@@ -2,7 +2,6 @@ import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
 import type { Client } from './client.ts';
 import type { Store } from './store.ts';
 
-/** What tests ask about purchases, over the wire and in the books. */
 export function readSales(of: () => { store: Store; visitor: Client }) {
   return {
     license: (id: string) => of().visitor.get(`/api/payments/license/${id}`),
@@ -13,13 +12,13 @@ export function readSales(of: () => { store: Store; visitor: Client }) {
       return response.json<PaymentStatusCheck>().data.status;
     },
 
-    /** The held and used redemptions of a coupon. */
+    /** Held and used ones. */
     async usesOf(code: string) {
       const coupons = of().store.database().selectFrom('coupons').select('used').where('code', '=', code);
       return (await coupons.executeTakeFirstOrThrow()).used;
     },
 
-    /** Given: a purchase that was started so long ago. */
+    /** Makes the purchase older. */
     async moveBack(purchaseId: string, minutes: number) {
       const at = new Date(Date.now() - minutes * 60_000);
       const expiresAt = new Date(at.getTime() + 2 * 60 * 60_000).toISOString();

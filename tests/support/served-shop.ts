@@ -10,10 +10,10 @@ import { type AstroHandler, buildApp } from '#src/server/app.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { closeServer, listenAnywhere } from './banks/http.ts';
 
-/** The built store on a real port, in this process: for what a store of its own process cannot be handed, such as a far end. */
+/** The built store in this process, for dependencies that cannot be passed to another process. */
 export type ServedShop = { url: string; shop: Shop; close(): Promise<void> };
 
-/** `change` puts other things into the shop's bag; what it takes out is closed all the same. */
+/** What `change` replaces is still closed. */
 export async function serveShop(change: (shop: Shop) => Shop): Promise<ServedShop> {
   const folder = await mkdtemp(join(tmpdir(), 'served-'));
   const settings = readSettings({

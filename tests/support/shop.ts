@@ -11,15 +11,15 @@ import type { Clock, Shop } from '#src/domain/shop.ts';
 import { openShop } from '#src/server/open-shop.ts';
 
 export type OpenTestShop = {
-  /** Everything as the process opens it, on a real database file, but without the process. */
+  /** Everything that the process opens, on a real database file. */
   shop: Shop;
   sandbox: SandboxProvider;
-  /** The same shop with another bank, or at another time. */
+  /** The same shop with another bank or clock. */
   with(changes: { pix?: PixProvider; clock?: Clock }): Shop;
   close(): Promise<void>;
 };
 
-/** Opens the demo shop in a folder of its own: a copy of the first that was opened in this process. */
+/** On a copy of the demo shop. */
 export async function openTestShop(): Promise<OpenTestShop> {
   template ??= makeTemplate();
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
@@ -60,7 +60,6 @@ function openIn(folder: string) {
   return openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
 }
 
-/** Given: a sale that was paid at the sandbox. */
 export async function sell(shop: Shop, productId: string, couponCode?: string): Promise<string> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
   const order = { ...buyer, paymentMethod: 'pix', productId, couponCode } as const;

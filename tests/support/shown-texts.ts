@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { SPECIFIED_TEXTS } from './specified-texts.ts';
 
-/** What one worker's walks have seen: texts of the specification, and the files whose tests ran. */
+/** Texts of the specification shown so far, and the files whose tests ran. */
 type Seen = { texts: string[]; files: string[] };
 
 const texts = new Set<string>();
 const files = new Set<string>();
 
-/** From now on the pages of a browser say which texts of the specification they show; those that were seen are not looked for. */
+/** Pages report which texts of the specification they show; known ones are skipped. */
 export async function watchTexts(context: BrowserContext): Promise<void> {
   context.on('console', (message) => {
     const [, text] = message.text().split(MARK);
@@ -49,14 +49,14 @@ export function writeSeen(file: string): void {
   files.add(file);
 }
 
-/** Leaves for the end of the run what this worker has seen. */
+/** Stores it for the end of the run. */
 export async function keepSeen(folder: string, worker: number): Promise<void> {
   const seen: Seen = { texts: [...texts], files: [...files] };
   await mkdir(join(folder, FOLDER), { recursive: true });
   await writeFile(join(folder, FOLDER, `${worker}.json`), JSON.stringify(seen));
 }
 
-/** What all workers of the run have seen. */
+/** Of all workers. */
 export async function readSeen(folder: string): Promise<{ texts: Set<string>; files: Set<string> }> {
   const names = await readdir(join(folder, FOLDER)).catch(() => []);
   const all = await Promise.all(
@@ -92,7 +92,7 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
   };
   const isShown = (root: Element, text: string) => {
     const speakers = speakersIn(root).filter((element) => spokenBy(element).includes(text));
-    // A choice is drawn by the system: it can be seen where its field can.
+    // Options are drawn by the system and count as visible with their field.
     const seats = holdersIn(root, text).map((holder) => holder.closest('select') ?? holder);
     return [...speakers, ...seats].some((seat) => seat.checkVisibility({ visibilityProperty: true }));
   };
@@ -117,7 +117,7 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
     }
     return isHidden;
   };
-  // The page's own: a test may hold the clock.
+  // The original, since a test may freeze the clock.
   const [later, forget] = [setTimeout.bind(window), clearTimeout.bind(window)];
   let next: { pauseMs: number; timer: ReturnType<typeof setTimeout> } | null = null;
   // What comes with a transition is hidden in the moment in which it comes, and nothing tells when that is over.

@@ -3,16 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type Mail, readMail } from './mailbox.ts';
 
-/** A letter with the envelope that brought it. */
+/** With its SMTP envelope. */
 export type ReceivedMail = Mail & { envelope: { from: string; to: string[] } };
 
 export type MailServer = {
-  /** For `SMTP_URL`. */
   url: string;
   letters: ReceivedMail[];
-  /** How many lines were open at the same time at most, and how many there were in all. */
+  /** Concurrent connections at most, and in all. */
   lines: { most: number; all: number };
-  /** From now on each letter is refused with this reply; null takes them again. */
+  /** Refuses every message with this reply; null accepts again. */
   refuseWith(reply: { code: number; text: string } | null): void;
   waitForLetters(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
@@ -20,7 +19,7 @@ export type MailServer = {
 
 type Login = { user: string; password: string };
 
-/** A real SMTP server on a free port, or on `port`, that keeps what it is given. With `login` it lets only that account in. */
+/** A real SMTP server. With `login` it accepts only that account. */
 export async function openMailServer(login?: Login, wantedPort = 0): Promise<MailServer> {
   const letters: ReceivedMail[] = [];
   const lines = { most: 0, all: 0 };
@@ -29,7 +28,7 @@ export async function openMailServer(login?: Login, wantedPort = 0): Promise<Mai
   const server = new SMTPServer({
     authOptional: !login,
     allowInsecureAuth: true,
-    // Nobody waits for a name server that is not there.
+    // Avoids DNS.
     disableReverseLookup: true,
     disabledCommands: login ? ['STARTTLS'] : ['STARTTLS', 'AUTH'],
     onConnect(_session, response) {

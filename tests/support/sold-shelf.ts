@@ -7,7 +7,6 @@ import { type Client, openClient } from './client.ts';
 import { bankSays, giveBack } from './purchases.ts';
 import type { Store } from './store.ts';
 
-/** What can become of an order. */
 export const FATES = [
   'paid',
   'paid too much',
@@ -22,15 +21,15 @@ export const FATES = [
 export type Fate = (typeof FATES)[number];
 
 export type Offer = { id: string; name: string; priceCents: number };
-/** `cents` or `hundredths` of a percent off; `partner` earns by it. */
+/** `cents` or `hundredths` of a percent off; `partner` earns a commission. */
 export type Discount = { code: string; cents?: number; hundredths?: number; partner?: Partner };
 export type Partner = { id: string; rate: number };
 export type Shelf = { offers: Offer[]; discounts: Discount[]; partners: Partner[] };
 
-/** An order of which a test knows what was done, and nothing that the store says of it. */
+/** What the test did, independent of the store's responses. */
 export type KnownOrder = { id: string; fate: Fate; offer: Offer; discount: Discount | null; email: string };
 
-/** Given: an empty store gets products whose prices do not divide well, plain coupons, and affiliates with theirs. */
+/** Prices that do not divide evenly, plain coupons, and affiliates with theirs. */
 export async function fillShelf(owner: Client): Promise<Shelf> {
   const offers: Offer[] = [];
   for (const [name, priceCents] of PRICES) {
@@ -59,10 +58,7 @@ export async function fillShelf(owner: Client): Promise<Shelf> {
   return { offers, discounts, partners: [bia, caio] };
 }
 
-/**
- * Orders through the doors that buyers and owner use, nine at a time: in each round every fate once, and in five rounds each
- * fate with each coupon and without. Product and buyer are drawn.
- */
+/** Nine orders at a time over the API: every fate per round, with each coupon and without in five rounds. */
 export async function liveThrough(store: Store, owner: Client, shelf: Shelf, rounds: number): Promise<KnownOrder[]> {
   const random = startRandom(2_026);
   const visitor = openClient(store.url);
@@ -83,7 +79,7 @@ export async function liveThrough(store: Store, owner: Client, shelf: Shelf, rou
 const PRICES = [
   ['Prisma', 3_333],
   ['Névoa', 14_997],
-  // With R$ 10,00 off, the minimum charge is left.
+  // With R$ 10,00 off the minimum charge is left.
   ['Faísca', 999],
   ['Órbita', 101_005],
 ] as const;
@@ -130,13 +126,13 @@ async function meetFate(
   return known;
 }
 
-/** What the order costs, worked out from what was ordered. */
+/** Computed from the order. */
 export function totalCentsOf({ offer, discount }: Pick<KnownOrder, 'offer' | 'discount'>): number {
   const share = Math.round((offer.priceCents * (discount?.hundredths ?? 0)) / 10_000);
   return Math.max(50, offer.priceCents - (discount?.cents ?? share));
 }
 
-/** What has arrived at the bank; 0 for nothing. */
+/** 0 without a payment. */
 export function paidCentsOf(order: KnownOrder): number {
   const { fate } = order;
   if (fate === 'paid too much') return totalCentsOf(order) + 101;

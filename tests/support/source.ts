@@ -3,25 +3,25 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** What the architecture test wants to know of a file. */
+/** For the architecture test. */
 export type Source = {
   /** From the project's root, with `/`. */
   path: string;
   imports: Import[];
   /** Names after `new`. */
   created: string[];
-  /** Names of the functions and methods that are called, template tags included. */
+  /** Functions, methods and template tags. */
   called: string[];
   numbers: number[];
   readsEnvironment: boolean;
 };
 
-/** `target` is a path from the project's root for our own files, and the specifier as written for all others. */
+/** `target` is a path from the project's root for our own files, else the specifier. */
 export type Import = { target: string; isOurs: boolean; isTypeOnly: boolean };
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The program files below these folders or of these names, each as `readSource` sees it. */
+/** The program files below these folders, or with these names. */
 export async function listSources(...folders: string[]): Promise<Source[]> {
   const paths = (await Promise.all(folders.map(listFiles)))
     .flat()
@@ -43,7 +43,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return files.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** The frontmatter, what stands in braces of the markup, and the scripts of an Astro file, one after the other. */
+/** Frontmatter, expressions and scripts. */
 function codeOfAstro(text: string): string {
   const [, frontmatter = '', markup = text] = /^\s*---\r?\n(.*?)\r?\n---(.*)$/s.exec(text) ?? [];
   const scripts = [...markup.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map((match) => match[1] ?? '');

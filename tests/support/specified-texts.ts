@@ -1,7 +1,4 @@
-/**
- * The texts of the specification, by its chapters, as far as a screen shows them and nothing stands in their place. The walks
- * collect what they see; in the end each of these was among it, those of rare failures included.
- */
+/** The texts of the specification that a screen must show; each must be seen in some walk. */
 const CHAPTERS = {
   'Screens and routes': ['Carregando...', '404 Page Not Found', 'Did you forget to add the page to the router?'],
   'Admin sidebar': ['Visitar Loja'],

@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Store } from './store.ts';
 
-/** The number of the process that serves a store. */
 export async function pidOf(store: Store): Promise<string> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
@@ -13,10 +12,7 @@ export async function pidOf(store: Store): Promise<string> {
   throw new Error('The process of the store was not found.');
 }
 
-/**
- * From now on the store's process can write no file beyond so many bytes, as on a disk that is full there; null ends that.
- * The limit is the system's own, so that neither the store nor its database can tell it from a real one.
- */
+/** Limits the file size of the process, as a full disk does; null removes the limit. */
 export async function limitFiles(store: Store, bytes: number | null): Promise<void> {
   const limit = bytes === null ? 'unlimited' : String(bytes);
   await promisify(execFile)('prlimit', ['--pid', await pidOf(store), `--fsize=${limit}:`]);

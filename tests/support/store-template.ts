@@ -3,24 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ORDINARY, startStore } from './store.ts';
 
-/**
- * Stores as they are right after their first start, with the demo shop and without it: a test's own store begins as a copy
- * instead of migrating and seeding anew. The first start itself has tests of its own.
- */
+/** Copies of a store after its first start save migrating and seeding in each test. */
 export async function makeTemplates(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'store-templates-'));
   await Promise.all(['true', 'false'].map((demoData) => makeTemplate(demoData, join(folder, demoData))));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Lays the template for these settings into a store's folder, where the run has templates and one of them fits. */
+/** Uses a template that fits these settings, if the run has one. */
 export async function layTemplate(settings: Record<string, string>, folder: string): Promise<void> {
   const templates = process.env[TEMPLATES];
   if (!templates || !isOrdinary(settings, folder)) return;
   await cp(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
 }
 
-/** Names the folder of the templates to the tests of a run. */
+/** The folder of the templates. */
 export const TEMPLATES = 'STORE_TEMPLATES';
 
 async function makeTemplate(demoData: string, target: string): Promise<void> {
@@ -32,7 +29,7 @@ async function makeTemplate(demoData: string, target: string): Promise<void> {
   if (!names.includes('store.sqlite')) throw new Error('The template of a store has no database.');
 }
 
-/** What the first start writes down of its settings: a template was made with these and no others. */
+/** Templates are made with these settings only. */
 function isOrdinary(settings: Record<string, string>, folder: string): boolean {
   const { DEMO_DATA, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_GATE_PASSWORD, DATABASE_URL, UPLOADS_DIR } = settings;
   return (

@@ -10,38 +10,37 @@ import { type Mail, readMailbox, waitForMail } from './mailbox.ts';
 import { type StoreProcess, startProcess } from './process.ts';
 import { layTemplate } from './store-template.ts';
 
-/** A whole store of its own: real process, real database file, real folders, on a free port. */
+/** A real process with its own database, folders and port. */
 export type Store = {
   url: string;
   /** Holds the database, `uploads` and `mail`; removed by `stop`. */
   folder: string;
   admin: { email: string; password: string };
   gatePassword: string;
-  /** All that the processes of this store have printed, the last 200,000 characters of it. */
+  /** The last 200,000 characters. */
   output(): string;
-  /** Asks the process to end, and throws unless it ends by itself with exit code 0. */
+  /** Throws unless the process exits with code 0. */
   stop(): Promise<void>;
-  /** Asks the process to end, as `stop` does. The folder stays; `restart` brings the store back. */
+  /** As `stop`, but keeps the folder for `restart`. */
   end(): Promise<void>;
-  /** Ends the process as a power cut would. The folder stays; `restart` brings the store back. */
+  /** SIGKILL; keeps the folder for `restart`. */
   kill(): Promise<void>;
-  /** Ends the process if it still runs, and starts the next one on the same folder and port. */
+  /** Ends the process if it still runs; keeps folder and port. */
   restart(changes?: Record<string, string>): Promise<void>;
-  /** The store's own database file, for the given-part of a test. Closed with the store. */
+  /** Closed with the store. */
   database(): Database;
-  /** The messages in the mail folder, oldest first. */
   mailbox(): Promise<Mail[]>;
-  /** Waits until so many messages have arrived in the mail folder. */
+  /** Waits for that many messages. */
   waitForMail(count: number): Promise<Mail[]>;
 };
 
-/** Starts a store. `environment` adds to the settings below or replaces them; `{port}` in it stands for the store's port. */
+/** `environment` overrides the settings below; `{port}` in it is replaced. */
 export async function startStore(environment: Record<string, string> = {}): Promise<Store> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await startAt(String(await freePort()), environment);
     } catch (error) {
-      // Somebody else took the port before the store could listen.
+      // Another process took the port first.
       if (tries === 5 || !String(error).includes('já está em uso')) throw error;
     }
   }
@@ -107,10 +106,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
   };
 }
 
-/**
- * A port that nobody listens on at the moment. It is none of those that the system gives to whoever asks for any: a store
- * that is killed and started again finds it free.
- */
+/** Outside of the system's ephemeral range, so that a restarted store finds it free. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
@@ -129,7 +125,7 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The owner of a store that a test does not name another for. */
+/** The default administrator. */
 export const ORDINARY = {
   ADMIN_EMAIL: 'dona@loja.test',
   ADMIN_PASSWORD: 'senha-da-dona-42',

@@ -1,4 +1,4 @@
-/** The smallest files of each kind that the shop takes, as far as their heads tell. */
+/** The smallest valid file of each kind. */
 export const FILES = {
   png: kind(
     '89504e470d0a1a0a0000000d4948445200000001000000010806000000' +
@@ -22,7 +22,7 @@ export const FILES = {
   ogg: kind(`4f67675300020000000000000000${'01'.repeat(14)}807468656f7261${'00'.repeat(64)}`, 'ogv', 'video/ogg'),
 };
 
-/** The same file, made so long by what follows it. */
+/** Pads the file to this size. */
 export function withTail(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(sizeBytes);
   whole.set(bytes);

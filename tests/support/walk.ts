@@ -5,31 +5,27 @@ import { keepSeen, readTexts, watchTexts, writeSeen } from './shown-texts.ts';
 import { type Store, startStore } from './store.ts';
 
 type Walk = {
-  /** The same shop without a screen: for given-parts, and to look behind the page. */
+  /** The API without a browser. */
   client: Client;
-  /** Messages of the browser's console that this test provokes, such as that of a call whose network it cuts. */
+  /** Expected console messages. */
   provokes: RegExp | null;
-  /** What went wrong in the pages: errors, also in the console, and what the content security policy stopped. */
+  /** Errors, console errors and CSP violations. */
   problems: string[];
-  /** Every test of the file leaves the shop as another one's reader wants it: it shares one store with others of its kind. */
+  /** The file changes nothing, so it shares a store with others. */
   readsOnly: boolean;
 };
 
-/** What each worker keeps: the settings of its stores, and the store of the file whose tests it runs. */
+/** Per worker. */
 type StoreOfFile = {
   settings: Record<string, string>;
   storeOf(file: string): Promise<Store>;
-  /** The store of all files that leave it as it was. */
+  /** For all read-only files. */
   sharedStore(): Promise<Store>;
-  /** What the screens of the worker's walks said, for the end of the run. */
+  /** For the end of the run. */
   seen: undefined;
 };
 
-/**
- * Playwright's `test` in a shop of its own: the tests of a file share one store, so that no file meets what another left
- * behind, and `page.goto('/')` is its storefront. A walk fails when a script of a page fails, even if all that it looked
- * for was there.
- */
+/** Playwright's `test` with a store per file. A walk fails on any script error. */
 export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   settings: [{}, { scope: 'worker', option: true }],
   storeOf: [
@@ -91,14 +87,14 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   ],
 });
 
-/** Collects what goes wrong in any page of a browser, and which texts of the specification it shows. */
+/** Also watches for texts of the specification. */
 export async function collectProblems(context: BrowserContext, problems: string[]): Promise<void> {
   await watchTexts(context);
   context.on('weberror', (event) => problems.push(String(event.error())));
   context.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
-  // The console tells of most violations; the event tells of all.
+  // The console reports most violations, the event all of them.
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
       console.error(`The content security policy stopped ${violatedDirective} ${blockedURI}`);

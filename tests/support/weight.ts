@@ -3,17 +3,14 @@ import { expect, type Locator, type Page, type Request, type Response } from '@p
 import { openAlive } from './checkout.ts';
 
 export type Weight = {
-  /** Bytes after gzip, whatever the server chose to send. */
+  /** Bytes after gzip. */
   scripts: Map<string, number>;
   page: number;
-  /** The scripts as text, to see what is in them. */
+  /** Their source. */
   code: string;
 };
 
-/**
- * Opens a page and weighs what it loads until it is alive, what comes last is `there`, and no code is on its way any more.
- * Nothing that can be compressed may come uncompressed.
- */
+/** Measures everything loaded until hydration, `there` and pending scripts; all must be compressed. */
 export async function measureWeight(page: Page, path: string, there?: Locator): Promise<Weight> {
   const responses: Response[] = [];
   const addResponse = (response: Response) => responses.push(response);
@@ -44,7 +41,7 @@ export function sum(sizes: Map<string, number>, without?: RegExp): number {
   return [...sizes].reduce((total, [name, bytes]) => (without?.test(name) ? total : total + bytes), 0);
 }
 
-/** Answers what waits until all code that was asked for has come, and none is asked for any more. An event stream is none. */
+/** Returns a function that waits until no script is loading; ignores event streams. */
 function watchCode(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
   let changedAt = Date.now();

@@ -7,7 +7,7 @@ import type { World } from './payment-world.ts';
 
 export const MINUTE = 60_000;
 
-/** What one buyer, the bank and the worker do in a world, and what the books say of it. `at` counts the charges. */
+/** `at` selects the charge. */
 export function actIn(currentWorld: () => World) {
   const references = () => [...currentWorld().bank.charges.keys()];
   const charge = (at = 0) => {
@@ -37,7 +37,7 @@ export function actIn(currentWorld: () => World) {
     const wanted = { ...buyer, productId: 'with-keys', couponCode: null };
     return startPayment({ ...world.shop, pix }, wanted, { idempotencyKey: key, address: '' });
   };
-  /** So much has arrived, or all of it. */
+  /** The full price by default. */
   const pay = (cents?: number, at = 0) => {
     const paid = charge(at);
     const paidAt = new Date(currentWorld().now);
@@ -51,13 +51,13 @@ export function actIn(currentWorld: () => World) {
     order,
     pay,
     events: () => currentWorld().shop.db.selectFrom('purchaseEvents').selectAll().execute(),
-    /** A sale that was paid in full. */
+    /** A fully paid sale. */
     async sold() {
       await order('a');
       pay();
       await settlePayment(currentWorld().shop, await id(), 'webhook');
     },
-    /** The bank of the world, which does some things its own way. */
+    /** Overrides parts of the bank. */
     bankWith: (changes: Partial<PixProvider>): PixProvider => ({ ...currentWorld().bank, ...changes }),
     async workerLooks(afterMs: number, pix: PixProvider = currentWorld().bank) {
       const world = currentWorld();

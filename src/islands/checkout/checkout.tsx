@@ -38,10 +38,7 @@ export type CheckoutProps = {
   about?: ReactNode;
 };
 
-/**
- * Each page loads one of the two at once and the other later. Server-rendered content must not stand in a `Suspense`: React
- * streams large ones as inline scripts, which the CSP blocks.
- */
+/** React streams large server-rendered `Suspense` content as inline scripts, which the CSP blocks. */
 type Parts = { Form: ComponentType<BuyerFormProps>; Payment: ComponentType<PixPaymentProps> };
 
 export function Checkout({
@@ -129,7 +126,6 @@ export function Checkout({
   );
 }
 
-/** Without scripts there is no error step, so the form shows the failure. */
 function Failure({ message }: { message: string }) {
   return (
     <p role="alert" className="mb-5 rounded-card border border-danger bg-surface p-4">

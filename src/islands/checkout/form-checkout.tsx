@@ -9,7 +9,6 @@ import { reloadOnError } from './reload-on-error.ts';
 const loadPayment = () => import('./pix-payment.tsx');
 const PixPayment = lazy(() => loadPayment().then((loaded) => ({ default: loaded.PixPayment }), reloadOnError));
 
-/** Loads the payment step while the form is filled in. */
 export function FormCheckout(props: CheckoutProps) {
   useEffect(() => onFirstInteraction(loadPayment), []);
   return <Checkout {...props} Form={BuyerForm} Payment={LaterPayment} />;

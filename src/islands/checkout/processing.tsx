@@ -1,4 +1,3 @@
-/** As tall as the form, so that nothing moves under the pointer. */
 export function Processing() {
   return (
     <div className="grid gap-4">

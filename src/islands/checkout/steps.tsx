@@ -2,7 +2,6 @@ import { Check } from 'lucide-react';
 
 const STEPS = ['Dados', 'Pagamento', 'Chave'] as const;
 
-/** 4 when all steps are done. */
 export function Steps({ current }: { current: 1 | 2 | 3 | 4 }) {
   return (
     <ol aria-label="Etapas da compra" className="flex items-center gap-3 font-mono text-mini">

@@ -1,10 +1,7 @@
 import { useEffect, useState } from 'react';
 import { serverNow, syncServerClock } from '#src/client/clock.ts';
 
-/**
- * Milliseconds until `endsAt` by the server's clock. `renderedAt` makes the first render match the server's HTML; null for what
- * was created in the browser.
- */
+/** `renderedAt` makes the first render match the server's HTML; null for what was created in the browser. */
 export function useCountdown(endsAt: string, renderedAt: string | null): number {
   const [now, setNow] = useState(() => (renderedAt ? Date.parse(renderedAt) : serverNow()));
 

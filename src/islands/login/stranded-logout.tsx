@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { LogoutRetry } from './unfinished-logout.tsx';
 
-/** Covers the page after an offline logout, so that nothing of it can be seen or used. */
 export function StrandedLogout() {
   const cover = useRef<HTMLDialogElement>(null);
   useEffect(() => cover.current?.showModal(), []);

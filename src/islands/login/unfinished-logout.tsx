@@ -3,7 +3,6 @@ import { endSessionOnServer, forgetUnfinishedLogout, isLogoutUnfinished } from '
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 
-/** Ends the session that the server still has open. */
 export function UnfinishedLogout({ isSessionOpen }: { isSessionOpen: boolean }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -22,7 +22,6 @@ type Props = {
   charge: PixCharge | null;
   license: LicenseResponse | null;
   surroundings: PixSurroundings;
-  /** The result of a form posted without scripts. */
   notice: string | null;
 };
 

@@ -6,7 +6,6 @@ type Variant = 'primary' | 'secondary' | 'danger' | 'quiet';
 
 type Props = Omit<ComponentProps<'button'>, 'className'> & {
   variant: Variant;
-  /** `small` is 36 px high, for toolbars and rows. */
   size?: 'normal' | 'small';
   icon?: LucideIcon;
   /** Keeps the focus and ignores clicks while busy. */
@@ -45,7 +44,6 @@ export function Button({
   );
 }
 
-/** For links that look like buttons. */
 export function buttonClass(variant: Variant, size: 'normal' | 'small' = 'normal'): string {
   return `${LOOKS[variant]} ${size === 'small' ? SMALL : ''} whitespace-nowrap aria-disabled:cursor-progress`;
 }

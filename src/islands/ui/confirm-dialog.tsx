@@ -9,7 +9,6 @@ type Props = {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** The dialog stays open while busy. */
   isBusy?: boolean;
   busyLabel?: string;
   tone?: 'danger' | 'neutral';

@@ -8,7 +8,6 @@ type Props = {
   label: string;
   /** `Código copiado`. */
   copied: string;
-  /** What to do where the browser refuses to copy. */
   instead: string;
   className?: string;
 };

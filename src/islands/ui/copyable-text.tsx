@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopySign } from './copy-sign.tsx';
 
-/** `name` is what it is: `e-mail`. */
 export function CopyableText({ name, text, isCode = false }: { name: string; text: string; isCode?: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-1">

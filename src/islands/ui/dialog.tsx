@@ -10,7 +10,6 @@ type Props = {
   title: string;
   description?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** Buttons that stay visible; connect them to a form in the body by the attribute `form`. */
   foot?: ReactNode;
   /** Takes the focus on closing when there is no opener, as after replacing another dialog. */
   returnTo?: RefObject<HTMLElement | null>;

@@ -1,4 +1,3 @@
-/** Give it the size of what is loading. */
 export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={`block animate-pulse rounded-md bg-raised ${className}`} />;
 }

@@ -1,7 +1,4 @@
-/**
- * The nonce that lets Radix add style sheets under the CSP. The page calls `allowStyleNonce(Astro.csp)` and passes it to its
- * layout.
- */
+/** Lets Radix add style sheets under the CSP. The page calls `allowStyleNonce(Astro.csp)` for its layout. */
 export function styleNonce(): string | undefined {
   if (typeof document === 'undefined') return undefined;
   return document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.nonce || undefined;

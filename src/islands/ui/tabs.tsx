@@ -13,7 +13,7 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
   const id = useId();
   return (
     <Primitive.Root value={value} onValueChange={onChange}>
-      {/* Radix would write a `style` attribute here, which the content security policy refuses in the server's HTML. */}
+      {/* Radix would write a `style` attribute here, which the CSP forbids in the server's HTML. */}
       <Primitive.List
         aria-label={label}
         style={{ outline: undefined }}

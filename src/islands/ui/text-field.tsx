@@ -3,7 +3,6 @@ import { controlClass, Field, type FieldProps } from './field.tsx';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'children'> &
   FieldProps & {
-    /** A button beside the field. */
     children?: ReactNode;
   };
 

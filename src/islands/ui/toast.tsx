@@ -22,7 +22,6 @@ export function Toaster() {
   );
 }
 
-/** The chunk often fails because the network is gone, which is what the toast reports. */
 function showPlainToast(error: unknown): { default: typeof PlainToast } {
   console.error('O aviso aparece sem o seu visual, que não pôde ser carregado:', error);
   return { default: PlainToast };

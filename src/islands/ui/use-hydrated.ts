@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * False on the server and in the first browser render. For primitives that write `style` attributes, which the CSP forbids in
- * HTML but not from scripts.
- */
+/** For primitives that write `style` attributes, which the CSP forbids in the server's HTML but not from scripts. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     neverChanges,

@@ -5,7 +5,6 @@ import type { PlayerProps } from './video-source.ts';
 
 const AUTOPLAY_DELAY_MS = 100;
 
-/** Starts 100 ms after it appears. */
 export function LocalVideo({ address, title, onFail }: PlayerProps) {
   const player = useRef<HTMLVideoElement>(null);
 

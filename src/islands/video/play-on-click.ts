@@ -2,7 +2,6 @@ import { showNotice } from '#src/client/storefront-notice.ts';
 import { UNEXPECTED } from './video-notices.ts';
 import { readVideoSource, whyNotPlayable } from './video-source.ts';
 
-/** Loads React and the video with the click. */
 export function playOnClick(screen: HTMLElement): void {
   screen.querySelector('button')?.addEventListener('click', () => play(screen));
 }

@@ -11,10 +11,7 @@ export type VideoSource =
 /** `onFail` is called when there is nothing left to watch. */
 export type PlayerProps = { address: string; title: string; onFail: (notice: StorefrontNotice) => void };
 
-/**
- * `/uploads/…` is our file; any YouTube address becomes its cookieless frame with autoplay. Refuses every other host, as the
- * page's `frame-src` does.
- */
+/** YouTube plays cookieless with autoplay; every other host is refused, as by the page's `frame-src`. */
 export function readVideoSource(videoUrl: string): VideoSource {
   const address = videoUrl.trim();
   if (!address || address === UPLOADS) return { kind: 'missing' };

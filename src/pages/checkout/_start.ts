@@ -8,7 +8,6 @@ import { CreatePayment, ValidateCoupon } from '#src/wire/checkout.ts';
 
 type Outcome = { purchaseId: string } | { status: number; start: CheckoutStart };
 
-/** Applies a coupon from the address. */
 export async function startCheckout(locals: App.Locals, productId: string, couponCode: string): Promise<CheckoutStart> {
   return { ...(await blankForm(locals, productId, couponCode)), isCouponOpen: couponCode !== '' };
 }
@@ -46,10 +45,7 @@ export async function submitForm(locals: App.Locals, productId: string, field: P
   return { status: created.status, start: { ...start, idempotencyKey, failure: created.message } };
 }
 
-/**
- * The second click of a double click must find the purchase of the first, and the form, being the same for everybody, cannot
- * carry a key: whoever sends the same order from the same network within some seconds has clicked twice.
- */
+/** A double click must make one purchase, but the cached form has no key: derives it from order, network and time. */
 function keyOfOrder({ shop, address }: App.Locals, order: CreatePayment): string {
   const moment = Math.floor(shop.clock.now().getTime() / DOUBLE_CLICK_MS);
   return shop.hashNetwork(JSON.stringify([address, order, moment]));

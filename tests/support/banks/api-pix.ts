@@ -7,7 +7,7 @@ import type { FakeApiPix } from './fake-api-pix.ts';
 export const PIX_KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 export const WEBHOOK_SECRET = 'caminho-secreto-do-banco';
 
-/** The shop's side of the line to a fake bank; `url` is another way to it, such as through a watcher. */
+/** `url` is another way to the bank, such as through a watcher. */
 export function openConnectionTo(
   bank: Pick<FakeApiPix, 'url' | 'tokenUrl'>,
   changes: Partial<ApiPixOptions> & { url?: string } = {},
@@ -41,7 +41,7 @@ export function chargeRequest(changes: Partial<ChargeRequest> = {}): ChargeReque
   };
 }
 
-/** So many milliseconds from now. */
+/** Milliseconds from now. */
 export function within(ms: number): Date {
   return new Date(Date.now() + ms);
 }

@@ -5,10 +5,7 @@ import { type BankOrder, moveOrder } from './mercado-pago-orders.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Given: the bank has `orders` of the thirty days before `end`, of which every `paidOneIn`th was paid, each as the bank writes
- * it, pictures included. Answers the references of the paid ones, oldest first.
- */
+/** Fills the thirty days before `end`. Returns the references of the paid orders, oldest first. */
 export async function fillMonth(
   fake: FakeMercadoPago,
   { orders, paidOneIn, end }: { orders: number; paidOneIn: number; end: number },

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { writeDynamicCode } from '#src/gateways/pix/br-code.ts';
 import { closeServer, listenAnywhere, readBody } from './http.ts';
 
-/** How the next call goes wrong. `lost`, `held` and `broken` happen after the bank has done what it was asked for. */
+/** `lost`, `held` and `broken` happen after the bank has processed the call. */
 export type PixFault =
   | { kind: 'status'; status: number; retryAfter?: string }
   | { kind: 'lost' }
@@ -42,39 +42,36 @@ export type FakeApiPix = {
   url: string;
   /** Where it hands out tokens. */
   tokenUrl: string;
-  /** `PUT /cob/{txid}` and the like, in the order in which they came. */
   calls: string[];
-  /** What the charges are, by txid: for a test to look at, or to bend. */
+  /** By txid; tests may read and change them. */
   charges: Map<string, Cob>;
-  /** The address that was registered for the notices of the key. */
+  /** The webhook address registered for the key. */
   webhookUrl(): string | null;
-  /** The next calls go wrong this way, one after the other; `match` picks those whose name it fits. */
+  /** Queues faults; `match` selects calls by name. */
   fail(faults: PixFault[], match?: RegExp): void;
-  /** Takes back every fault that has not happened yet. */
   repair(): void;
-  /** Pays a charge, the full price where nothing else is said, and answers the payment's name. */
+  /** The full price by default; returns the endToEndId. */
   pay(txid: string, amount?: string): string;
   removeByBank(txid: string): void;
-  /** Moves a refund on, or makes one of the bank's own (MED). */
+  /** Moves a refund on, or adds one by the bank (MED). */
   refund(txid: string, change: { id?: string | undefined; status: string; natureza?: string; valor?: string }): void;
-  /** New refunds stay EM_PROCESSAMENTO until they are moved on. */
+  /** New refunds stay EM_PROCESSAMENTO. */
   holdRefunds(): void;
-  /** The tokens that were handed out no longer work. */
   forgetTokens(): void;
-  /** Leaves `pixCopiaECola` out of the answers, as some banks do. */
+  /** Leaves out `pixCopiaECola`, as some banks do. */
   hideCodes(): void;
-  /** Leaves what was paid out of its answers about a charge: only its list of payments tells. */
+  /** Leaves payments out of charges; only the payment list has them. */
   hidePayments(): void;
-  /** From now on the bank writes its answers so. */
+  /** Changes every later response. */
   bend(how: (body: unknown) => unknown): void;
-  /** From now on it shows so many payments on a page, however many are asked for. */
+  /** Limits the page size of the payment list. */
   showAtMost(payments: number): void;
-  /** Posts one notice that tells of all these charges, as the bank does, and answers the status that it was given. */
+  /** Posts one webhook for all these charges; returns the status of the response. */
   notify(webhookUrl: string, txids: string[]): Promise<number>;
   close(): Promise<void>;
 };
 
-/** A bank with the Banco Central's API Pix, with its memory: what is asked for is done, or goes wrong as told. */
+/** An API Pix server with its books in memory and injectable faults. */
 export async function startFakeApiPix({
   pixKey,
   clientId = 'loja',
@@ -295,12 +292,12 @@ export async function startFakeApiPix({
   };
 }
 
-/** With `tls` the bank speaks https, and asks for a certificate where that says so. */
+/** With `tls` it uses https and may require a client certificate. */
 type Account = { pixKey: string; clientId?: string; clientSecret?: string; tls?: ServerOptions };
 type BankResponse = { status: number; body: unknown; retryAfter?: string | undefined };
 
 function newCob(txid: string, asked: Pick<Cob, 'valor' | 'chave' | 'calendario' | 'solicitacaoPagador'>): Cob {
-  // The document wants an address with its scheme here, which a BR Code leaves out.
+  // The document requires a scheme here; the BR Code leaves it out.
   const location = `https://pix.banco.test/qr/v2/${randomBytes(16).toString('hex')}`;
   const criacao = now();
   return {
@@ -329,7 +326,7 @@ function found<Kept, Shown>(
   return kept ? { status, body: show(kept) } : problem(404, missing);
 }
 
-/** RFC 7807, as the Banco Central's document asks for it. */
+/** RFC 7807. */
 function problem(status: number, kind: string): BankResponse {
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${kind}`,

@@ -14,39 +14,33 @@ import {
 
 export type BankAct = 'create' | 'read' | 'search' | 'cancel' | 'refund' | 'methods';
 
-/** Mercado Pago as its document and its pages describe it, with its books in memory, and every fault as a switch. */
+/** Mercado Pago as documented, with its books in memory and injectable faults. */
 export type FakeMercadoPago = {
   url: string;
   accessToken: string;
   webhookSecret: string;
-  /** Where notices go; none are sent while it is null. */
   webhookUrl: string | null;
   faults: FaultSwitches<BankAct>;
   webhooks: WebhookQueue;
-  /** The bank's habits, which a test may change. */
   habits: BankBooks['habits'];
-  /** Every call that arrived, in its order. */
   calls: ReceivedCall[];
   orders(): BankOrder[];
   order(reference: string): BankOrder;
-  /** Money arrives, also for an order that is over: all of it unless a sum is given. */
+  /** Also after expiry; the full price by default. */
   pay(reference: string, paidCents?: number): Promise<void>;
   expire(reference: string): Promise<void>;
-  /** The payer's bank or the bank's own rules refuse it. */
+  /** A refused payment. */
   fail(reference: string): Promise<void>;
-  /** In the bank's own panel. */
   refund(reference: string): Promise<void>;
   refundPartly(reference: string, cents: number): Promise<void>;
-  /** A refund that was pending comes to its end. */
   finishRefund(reference: string): Promise<void>;
   chargeBack(reference: string, stage: 'in_process' | 'settled' | 'reimbursed'): Promise<void>;
-  /** From now on the bank writes its answers so. */
+  /** Changes every later response. */
   bend(how: (body: unknown) => unknown): void;
-  /** Orders of an earlier time, as if they had been made then. */
   keep(...orders: BankOrder[]): void;
-  /** Changes what the bank says of an order, without a notice. */
+  /** Changes an order without a webhook. */
   alter(reference: string, change: Partial<BankOrder>): void;
-  /** A notice about an order, signed as the options say, not yet posted. */
+  /** An unsent webhook. */
   sign(reference: string, webhookUrl: string, options?: WebhookOptions): SignedWebhook;
   close(): Promise<void>;
 };
@@ -83,7 +77,7 @@ export async function openFakeMercadoPago(): Promise<FakeMercadoPago> {
     await respond(answer, fault, response);
   };
 
-  /** The notice of a new order may be quicker than the answer that names it. */
+  /** The webhook of a new order may arrive before the response that contains it. */
   const respond = async (answer: BankResponse, fault: Fault | undefined, response: ServerResponse) => {
     const text = answer.body === undefined ? '' : JSON.stringify(bent(answer.body));
     if (answer.changed && books.habits.webhookFirst) await sendWebhook(answer.changed);

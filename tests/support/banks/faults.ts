@@ -1,10 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/**
- * What goes wrong with a call. `before` the bank has done anything, or `after` it has done all: then the order stands,
- * whatever the shop hears.
- */
+/** `after`: the bank has processed the call, whatever the shop receives. */
 export type Fault =
   | { kind: 'slow'; when: 'before' | 'after'; ms: number }
   | { kind: 'answer'; when: 'before' | 'after'; status: number; body?: unknown; retryAfter?: string }
@@ -13,7 +10,6 @@ export type Fault =
   | { kind: 'half'; when: 'before' | 'after' }
   | { kind: 'reset'; when: 'before' | 'after' };
 
-/** Faults that wait for calls of their kind, used up one by one; `always` stays until it is cleared. */
 export type FaultSwitches<Act extends string> = {
   next(act: Act, ...faults: Fault[]): void;
   always(act: Act, fault: Fault): void;
@@ -40,7 +36,7 @@ export function openFaultQueue<Act extends string>(): FaultQueue<Act> {
   };
 }
 
-/** Answers whether the call has got its answer by that, or will never get one. */
+/** Returns whether the fault itself ended the response. */
 export async function inflict(fault: Fault, response: ServerResponse, whole: string): Promise<boolean> {
   switch (fault.kind) {
     case 'slow':

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 
-/** Listens on a free port of this machine. Answers the address. */
+/** On a free port; returns the address. */
 export async function listenAnywhere(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -10,7 +10,6 @@ export async function listenAnywhere(server: Server): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Ends hanging connections as well. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -9,7 +9,7 @@ import type {
   RefundRequest,
 } from '#src/domain/payments/pix-provider.ts';
 
-/** How a call that changes something ends. `lost`: done, and the answer never arrives; `died`: the shop's process ended. */
+/** `lost`: processed without a response; `died`: the shop's process ended. */
 export type CallFate = 'fine' | 'refused' | 'away' | 'lost' | 'died_before' | 'died_after';
 export type RefundFate = CallFate | 'pending';
 export type RefundState = 'done' | 'pending' | 'refused';
@@ -19,26 +19,25 @@ export type MemoryCharge = {
   state: BankChargeState;
   paidCents: number | null;
   paidAt: Date | null;
-  /** What of it went back. */
+  /** The part that was returned. */
   returnedCents?: number;
-  /** The bank's name for the money, where it is not its own. */
+  /** Set when it differs from the bank's own id. */
   paymentId?: string;
-  /** By the shop's own name for each. */
   refunds: Map<string, RefundState>;
 };
 
 export type MemoryBank = PixProvider & {
   charges: Map<string, MemoryCharge>;
-  /** What becomes of the next call of its kind; afterwards all is fine again. */
+  /** Applies to the next call of its kind. */
   next: { create: CallFate; refund: RefundFate; read: 'fine' | 'died_before' };
   isAway: boolean;
-  /** From now on, or no longer, the bank shows what it had in its books at this moment. */
+  /** Freezes or unfreezes what the bank shows. */
   lag(isLate: boolean): void;
-  /** Resolves when a call finds that the shop's process has died in the middle of it. */
+  /** Resolves when a call meets a fate that kills the shop's process. */
   death(): Promise<'died'>;
 };
 
-/** A bank in memory with books of its own: it does what it is asked for, and answers as it is told to. */
+/** A bank in memory, with fates for its next calls. */
 export function openMemoryBank(now: () => Date): MemoryBank {
   const charges = new Map<string, MemoryCharge>();
   let shown: Map<string, MemoryCharge> | null = null;
@@ -128,7 +127,7 @@ export function openMemoryBank(now: () => Date): MemoryBank {
   return bank;
 }
 
-/** The same name is the same refund: it is looked at again and never made twice. */
+/** The same name is the same refund. */
 function refund(charge: MemoryCharge | undefined, name: string, fate: RefundFate): RefundState {
   const known = charge?.refunds.get(name);
   if (!charge || known) return known ?? 'refused';

@@ -4,29 +4,29 @@ export type BankBooks = {
   accessToken: string;
   owner: string;
   orders: Map<string, BankOrder>;
-  /** What was asked with a key, and by which bytes. */
+  /** The request and order of each idempotency key. */
   keys: Map<string, { request: string; orderId: string }>;
   habits: {
-    /** A key that comes again: refused, as the pages say, or answered with the first order. */
+    /** How a repeated key is treated: 409, or the first order. */
     repeats: 'conflict' | 'original';
-    /** A refund is done at once, or takes its time. */
+    /** Done at once or pending. */
     refunds: 'at_once' | 'pending';
-    /** The search shows nothing yet of what was made. */
+    /** The search does not list new orders yet. */
     isSearchBlind: boolean;
-    /** The search forgets its filter. */
+    /** The search ignores its filter. */
     isSearchDeaf: boolean;
-    /** So many orders in an answer to a search, however many it asks for. */
+    /** The maximum page size, whatever is requested. */
     pageSize: number;
-    /** The search knows no offset: each page is the first. */
+    /** The search ignores the offset. */
     isOffsetUnknown: boolean;
-    /** The search knows no status: each page has all of them. */
+    /** The search ignores the status. */
     isStatusUnknown: boolean;
     hasTotal: boolean;
-    /** An order has no code before it was read so many times. */
+    /** The number of reads before an order has its code. */
     readsBeforeCode: number;
     isPixActive: boolean;
     clockOffsetMs: number;
-    /** The notice of a change goes out before the answer to the call that made it. */
+    /** Sends the webhook before the response. */
     webhookFirst: boolean;
   };
   find(reference: string): BankOrder;

@@ -4,7 +4,7 @@ import type { BankAct } from './fake-mercado-pago.ts';
 import type { BankBooks } from './mercado-pago-books.ts';
 import { addRefund, type BankOrder, centsOf, isPayable, moveOrder, newOrder } from './mercado-pago-orders.ts';
 
-/** `changed` is told by a notice. */
+/** `changed` triggers a webhook. */
 export type BankResponse = { status: number; body?: unknown; changed?: BankOrder };
 
 export async function respondToCall(
@@ -143,7 +143,7 @@ function paymentMethods({ habits }: BankBooks): unknown {
   return habits.isPixActive ? [visa, pix] : [visa];
 }
 
-/** Carries both shapes: the document's, and that of the page on errors of Orders. */
+/** Has both error shapes: the document's and that of the Orders page. */
 function problem(status: number, code: string): BankResponse {
   const message = `The request was refused: ${code}`;
   return { status, body: { status, error: code, message, errors: [{ code, message }] } };

@@ -32,10 +32,7 @@ const ORDER_DETAILS = [
   'reimbursed',
 ];
 
-/**
- * What has to be mended in Mercado Pago's document before a genuine Pix order passes it. The longer lists are ours, taken
- * from its pages on the states of an order and on errors, so a little of this judge is our own.
- */
+/** Without these the document rejects genuine Pix orders. The longer lists come from the bank's pages. */
 export const MERCADO_PAGO_PATCHES: Patch[] = [
   {
     why: 'an order can also be expired, failed, refunded and charged back',

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { writeStaticCode } from '#src/gateways/pix/br-code.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 
-/** An order as the bank keeps it, in the words of its document. */
+/** In the terms of the document. */
 export type BankOrder = {
   id: string;
   external_reference: string;
@@ -95,7 +95,7 @@ export async function newOrder(wanted: NewOrder, owner: string, now: Date): Prom
   };
 }
 
-/** Order and payment move together; the payment of a cancelled order has the same words. */
+/** The payment has the same status as its order. */
 export function moveOrder(order: BankOrder, status: string, detail: string, now: Date): void {
   const [payment] = order.transactions.payments;
   order.status = status;
@@ -131,12 +131,12 @@ export function textOf(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** 26 characters of Crockford's alphabet, capitals only. */
+/** 26 upper-case characters of Crockford's alphabet. */
 function newUlid(): string {
   return Array.from({ length: 26 }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[randomInt(32)]).join('');
 }
 
-/** The bank writes nine decimals. */
+/** Nine decimals, as the bank writes. */
 function nanoseconds(time: Date): string {
   return time.toISOString().replace('Z', '123456Z');
 }

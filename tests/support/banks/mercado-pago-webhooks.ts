@@ -3,7 +3,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 export type WebhookOptions = {
   type?: string;
   action?: string;
-  /** What goes into the address; the signature is made over the id in the case of `signs`. */
   writes?: 'verbatim' | 'lower';
   signs?: 'verbatim' | 'lower';
   unit?: 'ms' | 's';
@@ -11,10 +10,10 @@ export type WebhookOptions = {
   requestId?: string;
 };
 
-/** A call as the bank makes it, ready to be posted, posted again, or tampered with. */
+/** Ready to be sent, repeated or modified. */
 export type SignedWebhook = { url: string; headers: Record<string, string>; body: string };
 
-/** Written apart from the shop's own reading of it: signs after the bank's page on webhooks. */
+/** Independent of the shop's own code, by the bank's page on webhooks. */
 export function signWebhook(
   webhookUrl: string,
   dataId: string,
@@ -48,7 +47,7 @@ export function signWebhook(
   };
 }
 
-/** Answers the status, or null where nobody took it. */
+/** Returns the status, or null without a connection. */
 export async function postWebhook({ url, headers, body }: SignedWebhook): Promise<number | null> {
   try {
     const response = await fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(22_000) });
@@ -59,18 +58,18 @@ export async function postWebhook({ url, headers, body }: SignedWebhook): Promis
   }
 }
 
-/** How notices travel: `at_once`; `held` until they are delivered by hand, in any order and number; `lost`. */
+/** `held` until delivered by hand, in any order and number. */
 export type Delivery = 'at_once' | 'held' | 'lost';
 
 export type WebhookQueue = {
   delivery: Delivery;
   held: SignedWebhook[];
-  /** Status of each post so far. */
+  /** Of each post so far. */
   statuses: (number | null)[];
   send(webhook: SignedWebhook): Promise<void>;
-  /** Posts what is held: in its order or backwards, so many times each. */
+  /** Posts what is held, each `times` times. */
   deliver(options?: { order?: 'as_sent' | 'reversed'; times?: number }): Promise<void>;
-  /** Until everything that is on its way has arrived. */
+  /** Resolves when all posts have ended. */
   settled(): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import type { MercadoPagoOptions } from '#src/gateways/pix/mercado-pago/account.
 import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
 import type { FakeMercadoPago } from './fake-mercado-pago.ts';
 
-/** The shop's side of the line, towards the fake itself unless another address is named. */
+/** Connects to the fake unless another address is given. */
 export function openShopSide(fake: FakeMercadoPago, options: Partial<MercadoPagoOptions> = {}): PixProvider {
   return openMercadoPago({
     accessToken: fake.accessToken,
@@ -17,7 +17,6 @@ export function openShopSide(fake: FakeMercadoPago, options: Partial<MercadoPago
   });
 }
 
-/** A charge of R$ 99,90 with a reference of its own. */
 export function aCharge(change: Partial<ChargeRequest> = {}): ChargeRequest {
   return {
     reference: crypto.randomUUID().replaceAll('-', ''),
@@ -33,7 +32,7 @@ export function within(ms: number): Date {
   return new Date(Date.now() + ms);
 }
 
-/** Makes a charge that must succeed. Answers how the shop names it from now on. */
+/** Returns the identity of the new charge. */
 export async function charged(bank: PixProvider, request = aCharge()) {
   const creation = await bank.createCharge(request, within(8_000));
   if (creation.outcome !== 'created') throw new Error(`The charge was ${creation.outcome}: ${creation.reason}`);
@@ -41,7 +40,6 @@ export async function charged(bank: PixProvider, request = aCharge()) {
   return { request, copyPaste, identity: { reference: request.reference, providerChargeId } };
 }
 
-/** What the bank says of a charge that it must know. */
 export async function snapshotOf(bank: PixProvider, identity: Parameters<PixProvider['readCharge']>[0]) {
   const reading = await bank.readCharge(identity);
   if (reading.outcome !== 'found') throw new Error(`The charge is ${reading.outcome}.`);

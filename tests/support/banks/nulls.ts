@@ -1,7 +1,6 @@
-/** A place in an answer: names of fields and positions in lists. */
 export type Place = (string | number)[];
 
-/** Every place of an answer that holds anything, the deepest last, but for the fields that `required` names for their list. */
+/** Every non-empty place, deepest last, except those that `isRequired` names. */
 export function placesIn(value: unknown, isRequired: (place: Place) => boolean, at: Place = []): Place[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, held]) => {
@@ -11,14 +10,12 @@ export function placesIn(value: unknown, isRequired: (place: Place) => boolean, 
   });
 }
 
-/** The same answer with null in those places. */
 export function nulled(value: unknown, places: Place[]): unknown {
   return replaced(value, places, (holder, name) => {
     holder[name] = null;
   });
 }
 
-/** The same answer without what stood in those places. */
 export function without(value: unknown, places: Place[]): unknown {
   return replaced(value, places, (holder, name) => {
     delete holder[name];

@@ -9,15 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../store.ts';
 import { openRecorder, type Violation } from './recorder.ts';
 
-/** A mend of a defect in a bank's document. `find` that is nowhere in it is an error: the defect may be gone. */
+/** `find` must match, since the defect may have been fixed. */
 export type Patch = { why: string; find: RegExp; replace: string };
 
-/** A bank between two watchers: whatever goes through `url` is judged by the bank's own document, both ways. */
+/** Everything sent through `url` is validated by the bank's document, both ways. */
 export type WatchedBank = {
   url: string;
-  /** Each message that broke the document, request or answer. */
   violations: Violation[];
-  /** `GET /v1/orders/{id} 200` and the like, for each call that went through. */
+  /** `GET /v1/orders/{id} 200` */
   calls: string[];
   close(): Promise<void>;
 };
@@ -33,7 +32,7 @@ export function hasOfficialDocument(name: string): boolean {
   return isThere;
 }
 
-/** Puts Prism with the patched document in front of a bank at `upstream`. It takes about two seconds to be ready. */
+/** Starts Prism with the patched document in front of `upstream`, in about two seconds. */
 export async function watchBank(name: string, patches: Patch[], upstream: string): Promise<WatchedBank> {
   const folder = await mkdtemp(join(tmpdir(), 'official-document-'));
   const file = join(folder, name);
@@ -64,7 +63,7 @@ export function applyPatches(text: string, patches: Patch[]): string {
 
 type Prism = { process: ChildProcess; output: string[] };
 
-/** The JS file itself, not its starter in `.bin`, so that ending the process ends the server. */
+/** Runs the JS file, not its wrapper in `.bin`, so that ending the process ends the server. */
 function startPrism(file: string, port: number, upstream: string): Prism {
   const options = ['proxy', '--errors', '--host', '127.0.0.1', '--port', String(port), file, upstream];
   const child = spawn(process.execPath, [PRISM, ...options], {
@@ -92,7 +91,7 @@ async function untilReady({ process: child, output }: Prism, port: number): Prom
   throw new Error(`Prism was not ready in time:\n${output.join('')}`);
 }
 
-/** Any answer at all: Prism listens only after it has read the document. */
+/** Prism listens only after reading the document. */
 async function responds(port: number): Promise<boolean> {
   try {
     await fetch(`http://127.0.0.1:${port}/ready`, { signal: AbortSignal.timeout(2_000) });

@@ -7,34 +7,33 @@ import { postWebhook } from './mercado-pago-webhooks.ts';
 
 export type BankCall = 'create' | 'read' | 'refund';
 
-/** What happens at a bank, said the same way for both of them. Nothing tells the shop of it unless `notify` does. */
+/** The same acts for both banks. Only `notify` sends a webhook. */
 export type BankSide = {
   name: 'mercadopago' | 'pix';
-  /** The settings of a store at this bank. */
   settings: Record<string, string>;
-  /** Money arrives for one of our references, the full price unless a sum is given. */
+  /** The full price by default. */
   pay(reference: string, cents?: number): Promise<void>;
-  /** The bank gives the money back without being asked by the shop. */
+  /** A refund by the bank itself. */
   giveBack(reference: string): Promise<void>;
   dispute(reference: string, stage: 'opened' | 'won' | 'lost'): Promise<void>;
-  /** Refunds take their time until they are finished by hand. */
+  /** Keeps refunds pending. */
   holdRefunds(): void;
   finishRefund(reference: string): Promise<void>;
-  /** How many refunds there are of a charge, whatever became of them. */
+  /** Of a charge, in any state. */
   refunds(reference: string): number;
-  /** From now on the bank's answers about a charge tell of other money than ours: another currency, another receiver. */
+  /** Changes currency and receiver in the bank's responses. */
   falsify(reference: string): void;
-  /** Posts the notice that the bank would; answers the status that the store gave. */
+  /** Posts a webhook; returns the status of the response. */
   notify(storeUrl: string, reference: string): Promise<number | null>;
-  /** The same as somebody would who does not know the secret. */
+  /** Posts a webhook without the secret. */
   forge(storeUrl: string, reference: string): Promise<number | null>;
-  /** From now on each call that makes a charge goes wrong so. */
+  /** Breaks every later call that creates a charge. */
   breakDown(how: 'slow' | 'broken' | 'lost'): void;
   repair(): void;
   charges(): number;
-  /** Our references of what was paid, whatever became of it afterwards. */
+  /** The references of paid charges, refunded ones included. */
   paid(): string[];
-  /** The next call of its kind is never answered: before the bank did anything, or after all of it. Resolves once it came. */
+  /** Leaves the next call unanswered, before or after processing it. Resolves when it arrives. */
   hold(act: BankCall, when: 'before' | 'after'): Promise<void>;
   close(): Promise<void>;
 };

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listenAnywhere, readBody } from './http.ts';
 
-/** What Prism found wrong with a message, in its own words. */
 export type Violation = { call: string; side: 'request' | 'answer'; details: string };
 
 export type Recorder = { url: string; violations: Violation[]; calls: string[]; close(): Promise<void> };
 
-/** Passes every call on to Prism and keeps what Prism says of it. A call that takes longer than 30 s is broken off. */
+/** Forwards to Prism and records its findings. Aborts calls after 30 s. */
 export async function openRecorder(prismUrl: string): Promise<Recorder> {
   const violations: Violation[] = [];
   const calls: string[] = [];
@@ -48,7 +47,7 @@ function onward(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-/** Smaller matters stand in a header; where a message breaks the document Prism answers in place of the bank. */
+/** Warnings are in a header; on an error Prism responds instead of the bank. */
 function findViolations(call: string, response: Response, text: string): Violation[] {
   const isPrismsOwn = text.includes('https://stoplight.io/prism/errors#');
   const details = response.headers.get('sl-violations') ?? (isPrismsOwn ? text : null);

@@ -4,7 +4,7 @@ import { respondWithList } from '#src/http/list-response.ts';
 import { created } from '#src/http/responses.ts';
 import { CreateProduct, PRODUCT_LIST } from '#src/wire/products.ts';
 
-/** The whole list, sorted; with a page or a search one page of it. */
+/** One page when a page or a search is given. */
 export const GET = endpoint({
   access: 'admin',
   run: (call) => respondWithList(call, PRODUCT_LIST, { page: listProductPage, whole: listProducts }),

@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { respondWithList } from '#src/http/list-response.ts';
 import { COMMISSION_LIST } from '#src/wire/affiliates.ts';
 
-/** The id may be `all`. */
 export const GET = endpoint({
   access: 'admin',
   run: (call) => {

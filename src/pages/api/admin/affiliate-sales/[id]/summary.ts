@@ -3,7 +3,6 @@ import { endpoint } from '#src/http/endpoint.ts';
 import { COMMISSION_LIST } from '#src/wire/affiliates.ts';
 import { readListRequest } from '#src/wire/lists.ts';
 
-/** The id may be `all`. */
 export const GET = endpoint({
   access: 'admin',
   run: ({ shop, params: { id = '' }, url: { searchParams } }) =>
