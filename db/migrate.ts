@@ -13,6 +13,7 @@ import * as publicationAndLicense from './migrations/0010-publication-and-licens
 import * as pricesAndPurchases from './migrations/0011-prices-and-purchases.ts';
 import * as deliveriesWithoutBody from './migrations/0012-deliveries-without-body.ts';
 import * as productSearch from './migrations/0013-product-search.ts';
+import * as cheaperOrders from './migrations/0014-cheaper-orders.ts';
 import type { Database, Tables } from './tables.ts';
 import { clearUnfinishedStart } from './unfinished-start.ts';
 
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0011-prices-and-purchases': pricesAndPurchases,
   '0012-deliveries-without-body': deliveriesWithoutBody,
   '0013-product-search': productSearch,
+  '0014-cheaper-orders': cheaperOrders,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

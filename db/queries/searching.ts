@@ -3,15 +3,31 @@ import { plain } from '../plain-text.ts';
 import type { Queryable } from '../tables.ts';
 import type { SearchStrategy } from './paging.ts';
 
-export type Searchable = 'customer' | 'product' | 'purchase' | 'key';
+export const SEARCHABLE = ['customer', 'product', 'purchase', 'key'] as const;
 
-/** Ids as a subquery. Case and accents do not matter. The index holds triples of letters, so shorter texts scan the rows. */
+export type Searchable = (typeof SEARCHABLE)[number];
+
+/**
+ * Ids as a subquery. Case and accents do not matter. The index holds triples of letters, so shorter texts scan the rows, as
+ * every text does those that are not indexed yet.
+ */
 export function matching(kind: Searchable, text: string): Expression<string> {
   const words = sql.table(`${kind}Words`);
-  const numbers = sql`number in (select rowid from ${indexed(kind, mailboxIn(text) ?? text)})`;
   if (isShort(text)) return sql<string>`(select id from ${words} where ${isIn('words', text)})`;
-  if (mailboxIn(text) === null) return sql<string>`(select id from ${words} where ${numbers})`;
-  return sql<string>`(select id from ${words} where ${numbers} and ${isIn('words', text)})`;
+  const mailbox = mailboxIn(text);
+  const numbers = sql`number in (select rowid from ${indexed(kind, mailbox ?? text)})`;
+  const found = mailbox === null ? numbers : sql`${numbers} and ${isIn('words', text)}`;
+  return sql<string>`(select id from ${words} where ${found}
+    union all select id from ${words} where ${isUnindexed(kind)} and ${isIn('words', text)})`;
+}
+
+/** Indexes the oldest of them; returns how many. */
+export async function indexNewWords(db: Queryable, kind: Searchable, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`insert into ${sql.table(`${kind}Search`)} (rowid, words)
+    select number, words from ${sql.table(`${kind}Words`)} where ${isUnindexed(kind)} order by number limit ${limit}`.execute(
+    db,
+  );
+  return Number(numAffectedRows);
 }
 
 export function looksUpMatches(text: string, strategy: SearchStrategy): boolean {
@@ -30,10 +46,20 @@ export function isContaining(id: string, kind: Searchable, text: string): Expres
 }
 
 export async function countMatches(db: Queryable, kind: Searchable, text: string): Promise<number> {
-  // The index alone has the count.
-  const matches = isShort(text) || mailboxIn(text) !== null ? matching(kind, text) : indexed(kind, text);
-  const { rows } = await sql<{ total: number }>`select count(*) as total from ${matches}`.execute(db);
+  const total = isShort(text) || mailboxIn(text) !== null ? counted(matching(kind, text)) : countedByIndex(kind, text);
+  const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db);
   return rows[0]?.total ?? 0;
+}
+
+/** Without a look at the rows that are indexed. */
+function countedByIndex(kind: Searchable, text: string): Expression<number> {
+  const words = sql.table(`${kind}Words`);
+  return sql<number>`${counted(indexed(kind, text))}
+    + ${counted(sql<string>`${words} where ${isUnindexed(kind)} and ${isIn('words', text)}`)}`;
+}
+
+function counted(rows: Expression<string>): Expression<number> {
+  return sql<number>`(select count(*) from ${rows})`;
 }
 
 export function isShort(text: string): boolean {
@@ -47,6 +73,11 @@ export function searched(text: string): string {
 function indexed(kind: Searchable, text: string): Expression<string> {
   const index = sql.table(`${kind}Search`);
   return sql<string>`${index} where ${index} match ${phrase(text)}`;
+}
+
+/** Rows are numbered and indexed in one order, and FTS5 keeps a row of this table for each that it has. */
+function isUnindexed(kind: Searchable): Expression<SqlBool> {
+  return sql<SqlBool>`number > (select coalesce(max(id), 0) from ${sql.table(`${kind}Search_docsize`)})`;
 }
 
 /** Escaped for FTS5. */

@@ -6,6 +6,7 @@ import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { forgetUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/unpaid-orders.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
+import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
 import { removeUnusedUploads } from '#src/domain/uploads.ts';
@@ -84,6 +85,7 @@ const JOBS: Job[] = [
     topic: MORE_UNPAID_ORDERS,
     isLater: true,
   },
+  { name: 'search words', run: indexWords, everyMs: 5 * SECOND_MS, isLater: true },
   { name: 'uploads', run: removeUnusedUploads, everyMs: HOUR_MS },
 ];
 

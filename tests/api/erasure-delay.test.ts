@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, login } from '../support/client.ts';
 import { longestDelayMs } from '../support/event-loop-delay.ts';
-import { fillShop } from '../support/large-shop.ts';
+import { fillShop, indexShop } from '../support/large-shop.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 /** The whole run, with 100,000 sales, is `npm run bench:event-loop`. */
@@ -16,6 +16,7 @@ beforeAll(async () => {
   await store.kill();
   const rows = { customers: ROWS / 2, purchases: ROWS, keys: ROWS, audits: ROWS };
   await fillShop(store.database(), { products: 100, coupons: 100, affiliates: 50, ...rows });
+  await indexShop(store.database());
   await store.restart();
   owner = await login(store);
 });

@@ -43,6 +43,7 @@ describe('an erased customer', () => {
     await receiptSent(store, paid.id);
     expect(await mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
     expect(await tracesLeft()).not.toEqual([]);
+    await expect.poll(vocabulary, { timeout: 60_000 }).toHaveLength(6);
     const journalBefore = await journalSize();
 
     expectStatus(await erase(await idOf(ZULEIKA.customerEmail)), 200);
@@ -225,7 +226,7 @@ function spellings(trace: string): string[] {
 }
 
 /** The parts of words that the search indexes know. */
-async function vocabulary(): Promise<unknown> {
+async function vocabulary(): Promise<unknown[]> {
   const database = store.database();
   for (const kind of ['customer', 'purchase']) {
     await sql`create virtual table if not exists temp.${sql.raw(`${kind}Terms`)} using fts5vocab('main', ${sql.lit(`${kind}Search`)}, 'row')`.execute(

@@ -8,7 +8,7 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Client, login, openClient } from '../support/client.ts';
-import { fillShop, type ShopSize } from '../support/large-shop.ts';
+import { fillShop, indexShop, type ShopSize } from '../support/large-shop.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { type Call, listCalls, otherCalls } from './back-office-calls.ts';
 
@@ -42,6 +42,7 @@ async function openShop(rows: number): Promise<Shop> {
   await store.kill();
   const started = performance.now();
   await fillShop(store.database(), size);
+  await indexShop(store.database());
   console.error(`${thousands(rows)} purchases filled in ${Math.round((performance.now() - started) / 1000)} s.`);
   await store.restart();
   return { store, size, owner: await login(store, openClient(store.url)) };

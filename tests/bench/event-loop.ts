@@ -7,7 +7,7 @@
 import { parseArgs } from 'node:util';
 import { type Client, login } from '../support/client.ts';
 import { longestDelayMs } from '../support/event-loop-delay.ts';
-import { fillShop } from '../support/large-shop.ts';
+import { fillShop, indexShop } from '../support/large-shop.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const GOAL_MS = 500;
@@ -72,6 +72,7 @@ async function openLargeStore(rows: number): Promise<Store> {
   const started = performance.now();
   const counts = { customers: rows / 2, purchases: rows, keys: rows, audits: rows };
   await fillShop(opened.database(), { products: 200, coupons: 1_000, affiliates: 200, ...counts });
+  await indexShop(opened.database());
   console.error(`${rows} purchases filled in ${Math.round((performance.now() - started) / 1000)} s.`);
   await opened.restart();
   return opened;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { indexNewWords, SEARCHABLE } from '#db/queries/searching.ts';
 import type { Database } from '#db/tables.ts';
 
 export type ShopSize = {
@@ -30,6 +31,11 @@ export async function fillShop(db: Database, size: ShopSize): Promise<void> {
   for (const [count, statement] of steps) await inBatches(db, count, statement);
   await sql`UPDATE coupons SET used = (
     SELECT count(*) FROM redemptions WHERE "couponId" = coupons.id AND state IN ('HELD', 'USED'))`.execute(db);
+}
+
+/** As the worker does soon after. */
+export async function indexShop(db: Database): Promise<void> {
+  for (const kind of SEARCHABLE) await indexNewWords(db, kind, Number.MAX_SAFE_INTEGER);
 }
 
 const BATCH = 5_000;

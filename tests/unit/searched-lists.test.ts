@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCopy } from '#db/client.ts';
-import { searched } from '#db/queries/searching.ts';
+import { indexNewWords, SEARCHABLE, searched } from '#db/queries/searching.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { listCustomerPage } from '#src/domain/customers.ts';
 import { listKeyPage } from '#src/domain/key-list.ts';
@@ -28,6 +28,8 @@ beforeAll(async () => {
   await fillShop(shop.db, {
     ...{ products: 30, customers: 400, purchases: 2_000, keys: 2_000, coupons: 20, affiliates: 5, audits: 0 },
   });
+  // Some are indexed, and others not yet.
+  for (const kind of SEARCHABLE) await indexNewWords(shop.db, kind, 1_000);
   await sql`UPDATE customers SET name = 'Ângela Öhman' WHERE rowid % 40 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "customerName" = 'ÂNGELA IÑÍGUEZ' WHERE rowid % 35 = 0`.execute(shop.db);
   await sql`UPDATE purchases SET "customerName" = NULL, "customerEmail" = NULL WHERE rowid % 60 = 0`.execute(shop.db);
