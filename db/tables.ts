@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CouponType } from '#src/wire/checkout.ts';
 import type { ProductStatus } from '#src/wire/product-fields.ts';
-import type { FailureReason, PaymentStatus, Review } from '#src/wire/purchases.ts';
+import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. Constraints are in `migrations/`. */
 export type Tables = {
@@ -213,7 +213,7 @@ export type PurchaseRow = {
   requiresActivation: Flag;
   status: PaymentStatus;
   failureReason: FailureReason | null;
-  review: Review | null;
+  review: ReviewReason | null;
   chargeState: ChargeState;
   providerChargeId: string | null;
   providerPaymentId: string | null;

@@ -1,7 +1,7 @@
 import type { ActivationKeyRow, Queryable } from '../tables.ts';
 
 /** Undefined when no key is free. */
-export function takeActivationKey(
+export function assignActivationKey(
   db: Queryable,
   taker: { productId: string; purchaseId: string; now: string },
 ): Promise<ActivationKeyRow | undefined> {

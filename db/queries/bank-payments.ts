@@ -1,7 +1,7 @@
 import type { BankPaymentRow, Queryable } from '../tables.ts';
 
 /** Returns false where another purchase has one of them. */
-export async function takeBankPayments(
+export async function claimBankPayments(
   db: Queryable,
   { account, purchaseId }: Pick<BankPaymentRow, 'account' | 'purchaseId'>,
   paymentIds: string[],

@@ -1,10 +1,10 @@
 import type { BankDifferenceRow, BankSweepRow, Queryable } from '../tables.ts';
 
-export function findLatestSweep(db: Queryable, provider: string): Promise<BankSweepRow | undefined> {
+export function findLatestSweep(db: Queryable, account: string): Promise<BankSweepRow | undefined> {
   return db
     .selectFrom('bankSweeps')
     .selectAll()
-    .where('provider', '=', provider)
+    .where('provider', '=', account)
     .where('finishedAt', 'is not', null)
     .orderBy('to', 'desc')
     .orderBy('id', 'desc')
@@ -12,11 +12,11 @@ export function findLatestSweep(db: Queryable, provider: string): Promise<BankSw
     .executeTakeFirst();
 }
 
-export function findOpenSweep(db: Queryable, provider: string): Promise<BankSweepRow | undefined> {
+export function findOpenSweep(db: Queryable, account: string): Promise<BankSweepRow | undefined> {
   return db
     .selectFrom('bankSweeps')
     .selectAll()
-    .where('provider', '=', provider)
+    .where('provider', '=', account)
     .where('finishedAt', 'is', null)
     .executeTakeFirst();
 }
@@ -96,20 +96,20 @@ export async function listPurchasesWithDifferences(db: Queryable): Promise<strin
   return rows.flatMap(({ purchaseId }) => purchaseId ?? []);
 }
 
-export async function listUnreadRows(db: Queryable, provider: string): Promise<string[]> {
+export async function listUnreadRows(db: Queryable, account: string): Promise<string[]> {
   const rows = await db
     .selectFrom('bankDifferences')
     .select('subject')
-    .where('provider', '=', provider)
+    .where('provider', '=', account)
     .where('kind', '=', 'unread_row')
     .execute();
   return rows.map(({ subject }) => subject);
 }
 
-export async function deleteUnreadRow(db: Queryable, provider: string, subject: string): Promise<void> {
+export async function deleteUnreadRow(db: Queryable, account: string, subject: string): Promise<void> {
   await db
     .deleteFrom('bankDifferences')
-    .where('provider', '=', provider)
+    .where('provider', '=', account)
     .where('kind', '=', 'unread_row')
     .where('subject', '=', subject)
     .execute();

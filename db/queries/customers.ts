@@ -3,7 +3,7 @@ import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging
 import { isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
 /** Keeps the name of an existing customer. */
-export async function takeCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
+export async function upsertCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
   const { id } = await db
     .insertInto('customers')
     .values(customer)

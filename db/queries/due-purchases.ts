@@ -59,7 +59,7 @@ function isAt(at: Accounts) {
 }
 
 /** Returns undefined if one ran after `notAfter`. */
-export async function takeCheck(db: Queryable, id: string, now: string, notAfter: string): Promise<boolean> {
+export async function claimCheck(db: Queryable, id: string, now: string, notAfter: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')
     .set({ lastCheckAt: now })

@@ -1,7 +1,7 @@
 import type { Queryable } from '../tables.ts';
 
 /** Returns false when the network already has `most` open ones. */
-export async function insertOpenPurchase(
+export async function insertOpenPurchaseWithin(
   db: Queryable,
   { purchaseId, network }: { purchaseId: string; network: string },
   most: number,

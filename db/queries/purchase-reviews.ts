@@ -1,10 +1,10 @@
-import type { Review } from '#src/wire/purchases.ts';
+import type { ReviewReason } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
 export type ReviewFlag = Pick<PurchaseRow, 'paidCents'> &
   Partial<Pick<PurchaseRow, 'returnedCents' | 'providerPaymentId'>> & {
     status: 'PENDING' | 'COMPLETED';
-    review: Review;
+    review: ReviewReason;
   };
 
 /** Once for each sum. */
@@ -27,7 +27,7 @@ export async function markReview(db: Queryable, id: string, { status, ...flag }:
 }
 
 /** Returns false when the flag is not set. */
-export async function clearReview(db: Queryable, id: string, review: Review): Promise<boolean> {
+export async function clearReview(db: Queryable, id: string, review: ReviewReason): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')
     .set({ review: null })

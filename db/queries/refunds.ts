@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PaymentStatus, Review } from '#src/wire/purchases.ts';
+import type { PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
 /** Once; also for short payments. Undefined when not refundable. */
@@ -24,7 +24,7 @@ export function requestRefund(
 }
 
 /** Undefined when not due or claimed by another. */
-export function takeRefundTry(
+export function claimRefundAttempt(
   db: Queryable,
   id: string,
   now: string,
@@ -52,7 +52,7 @@ export async function postponeRefund(db: Queryable, id: string, nextCheckAt: str
 }
 
 /** Only the refused request; a dispute is still polled. */
-export async function withdrawRefund(
+export async function cancelRefundRequest(
   db: Queryable,
   id: string,
   refundRequestedAt: string,
@@ -92,7 +92,7 @@ export function raiseReturned(
       review: row
         .case()
         .when(row.and([row('review', 'is', null), isShort]))
-        .then(sql.lit<Review>('partial_return'))
+        .then(sql.lit<ReviewReason>('partial_return'))
         .else(row.ref('review'))
         .end(),
     }))

@@ -13,6 +13,6 @@ export async function countRefusedSignIn(db: Queryable, account: string, now: st
   return attempts;
 }
 
-export function takeRefusedSignIns(db: Queryable, before: string): Promise<RefusedSignInsRow[]> {
+export function deleteRefusedSignIns(db: Queryable, before: string): Promise<RefusedSignInsRow[]> {
   return db.deleteFrom('refusedSignIns').where('since', '<=', before).returningAll().execute();
 }

@@ -1,7 +1,7 @@
 import type { Queryable, RestoreRow } from '../tables.ts';
 
 /** Without a reconciliation finished since. */
-export function findUncomparedRestore(db: Queryable, account: string): Promise<RestoreRow | undefined> {
+export function findUnreconciledRestore(db: Queryable, account: string): Promise<RestoreRow | undefined> {
   return db
     .selectFrom('restores')
     .selectAll()

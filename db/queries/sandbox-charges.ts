@@ -4,7 +4,7 @@ export function findSandboxCharge(db: Queryable, reference: string): Promise<San
   return db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-export function takeSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
+export function findOrInsertSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
   return db
     .insertInto('sandboxCharges')
     .values(charge)
@@ -42,7 +42,7 @@ export function listPaidSandboxCharges(db: Queryable, from: string, to: string):
 export function sandboxCharges(db: Queryable) {
   return {
     find: (reference: string) => findSandboxCharge(db, reference),
-    take: (charge: SandboxChargeRow) => takeSandboxCharge(db, charge),
+    take: (charge: SandboxChargeRow) => findOrInsertSandboxCharge(db, charge),
     move: (
       reference: string,
       from: SandboxChargeRow['state'][],

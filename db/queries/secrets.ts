@@ -14,7 +14,7 @@ export async function insertSecretHash(db: Queryable, name: string, hash: string
 }
 
 /** Returns the stored key, which may be another process's. */
-export async function insertKeyOnce(db: Queryable, name: string, key: string): Promise<string> {
+export async function findOrInsertSecret(db: Queryable, name: string, key: string): Promise<string> {
   await db
     .insertInto('secrets')
     .values({ name, hash: key })

@@ -49,7 +49,7 @@ export function listUnpaidOrders(db: Queryable, before: string, limit: number): 
 const MONEY_EVENTS = ['returned', 'mismatch'];
 
 /** Keeps what figures need, and the references of late money. */
-export async function forgetPersonsOfOrders(db: Queryable, ids: string[]): Promise<void> {
+export async function anonymizeOrders(db: Queryable, ids: string[]): Promise<void> {
   await db.deleteFrom('purchaseWords').where('id', 'in', ids).execute();
   await db.deleteFrom('purchaseEvents').where('purchaseId', 'in', ids).execute();
   await db
@@ -62,12 +62,12 @@ export async function forgetPersonsOfOrders(db: Queryable, ids: string[]): Promi
     .values({ id: NOBODY, name: null, email: null, createdAt: LONG_AGO, erasedAt: LONG_AGO })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  await db.updateTable('purchases').set(FORGOTTEN).where('id', 'in', ids).execute();
+  await db.updateTable('purchases').set(ANONYMOUS).where('id', 'in', ids).execute();
 }
 
 const LONG_AGO = '1970-01-01T00:00:00.000Z';
 
-const FORGOTTEN = {
+const ANONYMOUS = {
   customerId: NOBODY,
   customerName: null,
   customerEmail: null,

@@ -83,7 +83,7 @@ export function listDueSubjects(
 type Subject = Pick<DueSubject, 'provider' | 'subject' | 'lastId'>;
 
 /** Returns false when another worker claimed it first. */
-export async function takeSubject(
+export async function claimSubject(
   db: Queryable,
   subject: Subject,
   { now, nextAttemptAt }: { now: string; nextAttemptAt: string },

@@ -1,4 +1,4 @@
-import { takeActivationKey } from '#db/queries/activation-keys.ts';
+import { assignActivationKey } from '#db/queries/activation-keys.ts';
 import { endKeyWaiting, listProductsToServe, listWaitingBuyers } from '#db/queries/key-stock.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -22,7 +22,7 @@ export async function deliverWaitingKeys(
     for (const { id, keyWaitingSince } of waiting) {
       if (!(await endKeyWaiting(tx, id))) continue;
       const now = shop.clock.now().toISOString();
-      const key = await takeActivationKey(tx, { productId, purchaseId: id, now });
+      const key = await assignActivationKey(tx, { productId, purchaseId: id, now });
       if (!key) {
         // Without a free key the buyer keeps the place in the queue.
         await markKeyWaiting(tx, id, keyWaitingSince ?? now);

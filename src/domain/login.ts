@@ -13,8 +13,8 @@ import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-aud
 export async function logIn(shop: Shop, { email, password }: Login, address: string): Promise<User> {
   // Checked first, so that one address cannot fill the memory with counters of many accounts.
   refuseFor(await shop.limits.peek('loginByAddress', address));
-  await takeAttempt(shop, 'login', `${email}|${address}`);
-  await takeAttempt(shop, 'loginByAddress', address);
+  await consumeAttempt(shop, 'login', `${email}|${address}`);
+  await consumeAttempt(shop, 'loginByAddress', address);
   const found = await findUserByEmail(shop.db, email);
   const isRight = await shop.passwords.matches(password, found?.passwordHash);
   if (!found || !isRight || !found.isAdmin || !found.isActive) {
@@ -37,7 +37,7 @@ export async function passGate(
 ): Promise<{ success: true }> {
   const gate = GATES.find((known) => known === visit.gate);
   if (!gate) throw notFound('Esta porta não existe.');
-  await takeAttempt(shop, 'gate', `${gate}|${visit.sessionId}`);
+  await consumeAttempt(shop, 'gate', `${gate}|${visit.sessionId}`);
   const isRight = await shop.passwords.matches(visit.password, await findSecretHash(shop.db, GATE));
   if (!isRight) {
     throw refusal('unauthenticated', 'wrong_gate_password', 'A senha fornecida não é válida. Tente novamente.');
@@ -66,7 +66,7 @@ export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: 
   return gates.includes(gate);
 }
 
-async function takeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
+async function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
   refuseFor(await shop.limits.take(limit, key));
 }
 

@@ -1,4 +1,4 @@
-import { takeCheck } from '#db/queries/due-purchases.ts';
+import { claimCheck } from '#db/queries/due-purchases.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -16,7 +16,7 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
   if (!(await findPurchase(shop.db, id))) throw unknownSale();
   await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
   const now = shop.clock.now().toISOString();
-  await takeCheck(shop.db, id, now, now);
+  await claimCheck(shop.db, id, now, now);
   const bankAnswer = await settlePayment(shop, id, 'admin');
   announce(shop, id);
   return { ...(await showSale(shop, id)), bankAnswer };

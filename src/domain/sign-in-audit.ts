@@ -1,5 +1,5 @@
 import { insertAudit } from '#db/queries/audit.ts';
-import { countRefusedSignIn, takeRefusedSignIns } from '#db/queries/refused-sign-ins.ts';
+import { countRefusedSignIn, deleteRefusedSignIns } from '#db/queries/refused-sign-ins.ts';
 import type { Queryable, UserRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { ANYBODY, UNKNOWN_ACCOUNT } from '#src/wire/audit.ts';
@@ -29,7 +29,7 @@ export async function recordRefusedSignIn({ db, clock }: Books, found: UserRow |
 export async function recordCountedRefusals({ db, clock }: Books): Promise<void> {
   const now = clock.now();
   await inTransaction(db, async (tx) => {
-    const counts = await takeRefusedSignIns(tx, new Date(now.getTime() - COUNTED_MS).toISOString());
+    const counts = await deleteRefusedSignIns(tx, new Date(now.getTime() - COUNTED_MS).toISOString());
     for (const { account, attempts } of counts) {
       if (attempts > 1) await record(tx, now, { ...refusalOf(account), count: attempts - 1 });
     }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-import { insertKeyOnce } from '#db/queries/secrets.ts';
+import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import type { Database } from '#db/tables.ts';
 
 /** Counts an IPv6 client by its /64 network. */
@@ -21,6 +21,6 @@ function groupsOf(half: string): number[] {
 
 /** HMAC with the shop's own key, so that stored networks reveal no address. */
 export async function openNetworkHash(db: Database): Promise<(address: string) => string> {
-  const key = Buffer.from(await insertKeyOnce(db, 'network key', randomBytes(32).toString('hex')), 'hex');
+  const key = Buffer.from(await findOrInsertSecret(db, 'network key', randomBytes(32).toString('hex')), 'hex');
   return (address) => createHmac('sha256', key).update(address).digest('hex');
 }

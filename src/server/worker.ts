@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
+import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
-import { forgetUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/unpaid-orders.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -71,7 +71,7 @@ const JOBS: Job[] = [
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
-  { name: 'comparison', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'comparison' },
+  { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {
     name: 'sessions',
     run: (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000)),
@@ -79,8 +79,8 @@ const JOBS: Job[] = [
   },
   { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },
   {
-    name: 'unpaid orders',
-    run: forgetUnpaidOrders,
+    name: 'anonymize unpaid orders',
+    run: anonymizeUnpaidOrders,
     everyMs: HOUR_MS,
     topic: MORE_UNPAID_ORDERS,
     isLater: true,

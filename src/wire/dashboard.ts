@@ -1,4 +1,4 @@
-import type { FailureReason, PaymentStatus, Review } from './purchases.ts';
+import type { FailureReason, PaymentStatus, ReviewReason } from './purchases.ts';
 import { ORDER_LABELS, type OrderStatus } from './sale-status.ts';
 
 export type RecentOrder = {
@@ -38,7 +38,7 @@ export const ERASED_CUSTOMER = 'Cliente removido';
 type OrderFacts = {
   status: PaymentStatus;
   failureReason: FailureReason | null;
-  review: Review | null;
+  review: ReviewReason | null;
   expiresAt: string;
 };
 

@@ -5,7 +5,7 @@ export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
 
 export type FailureReason = 'expired' | 'rejected' | 'provider';
 /** Why the owner must review the purchase. */
-export type Review =
+export type ReviewReason =
   | 'short_payment'
   | 'dispute'
   | 'unknown_account'
@@ -43,7 +43,7 @@ export type PurchaseRecord = {
   isKeyOnItsWay: boolean;
   expiresAt: string;
   failureReason: FailureReason | null;
-  review: Review | null;
+  review: ReviewReason | null;
   /** `downloadUrl` is the counted route of this shop, and null unless COMPLETED. */
   productDetails: { name: string; price: string; downloadUrl: string | null };
 };

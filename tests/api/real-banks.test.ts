@@ -226,7 +226,7 @@ describe.each([
     const { differences } = expectStatus(await owner.post('/api/admin/bank/comparison'), 200).json<{
       differences: { id: string; kind: string; purchaseId: string | null }[];
     }>();
-    // The payment that nobody told of was settled by the comparison itself.
+    // The payment that nobody told of was settled by the reconciliation itself.
     expect(differences.filter(({ purchaseId: id }) => id === purchaseId)).toMatchObject([{ kind: 'other_amount' }]);
     expect(differences.filter(({ purchaseId: id }) => id === untold.purchaseId)).toEqual([]);
     expect((await readPurchase(client, untold.purchaseId)).paymentStatus).toBe('COMPLETED');

@@ -106,9 +106,9 @@ const PROMISES: Promised[] = [
     sentence: 'by the hundred, each once|for three days all leave',
   },
   {
-    what: 'unpaid orders are forgotten',
+    what: 'unpaid orders are anonymized',
     asked: '2,000 in small steps, between which others have a turn',
-    files: ['unit/unpaid-orders'],
+    files: ['unit/anonymize-unpaid-orders'],
     sentence: 'in small steps',
   },
   {

@@ -24,7 +24,10 @@ test('shows that the bank is unavailable, and the findings once it responds', as
   await expect(findings(owner).getByText('Acesso à API')).toBeVisible();
 });
 
-test('a comparison while the bank is unavailable shows the error and keeps the last one', async ({ owner, store }) => {
+test('a reconciliation while the bank is unavailable shows the error and keeps the last one', async ({
+  owner,
+  store,
+}) => {
   await openAlive(owner, '/admin/sales');
   const compare = owner.getByRole('button', { name: 'Conferir agora' });
   await compareUntil(owner, 'Tudo confere');

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { takeActivationKey } from '#db/queries/activation-keys.ts';
+import { assignActivationKey } from '#db/queries/activation-keys.ts';
 import { listKeyIds } from '#db/queries/key-list.ts';
 import { AddKeys, MAX_KEYS, NO_KEYS, NO_PRODUCT, problemOf, readKeyLines } from '#src/wire/activation-keys.ts';
 
@@ -106,7 +106,7 @@ describe('with 100,000 keys', () => {
 
   test('a sale takes its key by an index', async () => {
     const taker = { productId: 'p1', purchaseId: 'none', now: '2026' };
-    const plan = await planOf((db) => takeActivationKey(db, taker));
+    const plan = await planOf((db) => assignActivationKey(db, taker));
     expect(plan).toContain('USING INDEX activationKeysAvailableOfProduct (productId=?)');
     expect(plan).not.toContain('SCAN');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decidePartialReturn } from '#src/domain/payments/owner-decisions.ts';
+import { decidePartialReturn } from '#src/domain/payments/manual-resolution.ts';
 import { reconcileNow } from '#src/domain/payments/reconcile.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';

@@ -27,7 +27,7 @@ const windows = () => world.shop.db.selectFrom('bankWindows').selectAll().orderB
 /** As the worker does: run after run, until there is nothing to go on with at once. */
 async function runAll(pix: PixProvider): Promise<void> {
   let calls = 1;
-  const end = world.shop.events.subscribe('comparison', () => {
+  const end = world.shop.events.subscribe('reconciliation', () => {
     calls += 1;
   });
   while (calls > 0) {

@@ -1,5 +1,5 @@
-import { findKeyOfPurchase, takeActivationKey } from '#db/queries/activation-keys.ts';
-import { takeBankPayments } from '#db/queries/bank-payments.ts';
+import { assignActivationKey, findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { claimBankPayments } from '#db/queries/bank-payments.ts';
 import { findAffiliateOfPurchase, insertCommission } from '#db/queries/commissions.ts';
 import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
@@ -52,7 +52,7 @@ export async function completePurchase(
 /** One payment completes one purchase only: false where another has it. */
 async function claimPayments(tx: Queryable, purchase: PurchaseRow, payment: Payment): Promise<boolean> {
   const ids = [payment.providerPaymentId, ...(payment.furtherPaymentIds ?? [])].filter((id) => id !== null);
-  return takeBankPayments(tx, { account: purchase.account ?? purchase.provider, purchaseId: purchase.id }, ids);
+  return claimBankPayments(tx, { account: purchase.account ?? purchase.provider, purchaseId: purchase.id }, ids);
 }
 
 function paymentToBook({ paidCents, returnedCents, providerPaymentId }: Payment, now: string) {
@@ -75,7 +75,7 @@ async function assignKey(
   if (!sold.requiresActivation) return;
   // A restored purchase already has its key.
   const known = await findKeyOfPurchase(tx, sold.id);
-  const key = known ?? (await takeActivationKey(tx, { productId: sold.productId, purchaseId: sold.id, now }));
+  const key = known ?? (await assignActivationKey(tx, { productId: sold.productId, purchaseId: sold.id, now }));
   if (!key) await markKeyWaiting(tx, sold.id, now);
   await recordEvent(tx, shop, sold.id, key ? 'key_given' : 'key_waiting', source);
 }

@@ -1,6 +1,6 @@
 import { findCoupon, takeCouponUse } from '#db/queries/coupons.ts';
-import { takeCustomer } from '#db/queries/customers.ts';
-import { countHeldUses, insertOpenPurchase } from '#db/queries/open-purchases.ts';
+import { upsertCustomer } from '#db/queries/customers.ts';
+import { countHeldUses, insertOpenPurchaseWithin } from '#db/queries/open-purchases.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
 import { insertPurchase } from '#db/queries/purchases.ts';
 import { insertRedemption } from '#db/queries/redemptions.ts';
@@ -28,7 +28,7 @@ export async function createPurchase(
   const product = await findProductOnSale(tx, order.productId);
   if (!product) throw notFound('Produto não encontrado.');
   const coupon = order.couponCode ? await findUsableCoupon(tx, order.couponCode, dayOf(now)) : undefined;
-  const customerId = await takeCustomer(tx, {
+  const customerId = await upsertCustomer(tx, {
     id: newId(),
     name: order.customerName,
     email: order.customerEmail,
@@ -46,7 +46,11 @@ export async function createPurchase(
     requestHash,
   });
   await recordEvent(tx, shop, purchase.id, 'created', 'checkout');
-  const isWithin = await insertOpenPurchase(tx, { purchaseId: purchase.id, network }, shop.settings.unpaidPerAddress);
+  const isWithin = await insertOpenPurchaseWithin(
+    tx,
+    { purchaseId: purchase.id, network },
+    shop.settings.unpaidPerAddress,
+  );
   if (!isWithin) throw tooManyUnpaid();
   if (coupon) await holdUse(tx, coupon, { purchaseId: purchase.id, network, now });
   return purchase;

@@ -1,7 +1,7 @@
 import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import type { Review } from '#src/wire/purchases.ts';
+import type { ReviewReason } from '#src/wire/purchases.ts';
 import type { Shop } from '../shop.ts';
 import type { ChargeReading, PixProvider } from './pix-provider.ts';
 import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './schedule.ts';
@@ -35,7 +35,7 @@ const LONGEST_REST_MS = 9 * MINUTE_MS;
 const LONGEST_PAUSE_MS = MINUTE_MS;
 
 /** Reviews that change only after somebody acts. */
-const SLOW_REVIEWS: readonly Review[] = ['dispute', 'unknown_account', 'duplicate_payment'];
+const SLOW_REVIEWS: readonly ReviewReason[] = ['dispute', 'unknown_account', 'duplicate_payment'];
 
 function nextPollAt(purchase: PurchaseRow, now: Date): string | null {
   if (purchase.review !== null && SLOW_REVIEWS.includes(purchase.review)) return nextDisputeCheckAt(now);

@@ -6,8 +6,8 @@ import { shareOfCents } from '#src/wire/money.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { bookRefund } from './book-refund.ts';
 import type { ChargeSnapshot } from './pix-provider.ts';
-import { reversePurchase } from './reverse.ts';
 import { holdForReview } from './review.ts';
 
 /** The owner decides about the key; a return of everything is a refund, and a lower sum is stale. */
@@ -22,7 +22,7 @@ export async function bookPartialReturn(
     return holdForReview(shop, purchase, { status: 'COMPLETED', review: 'partial_return', paidCents }, source);
   }
   if (returnedCents <= purchase.returnedCents) return;
-  if (returnedCents >= (paidCents ?? purchase.totalCents)) return reversePurchase(shop, purchase, source);
+  if (returnedCents >= (paidCents ?? purchase.totalCents)) return bookRefund(shop, purchase, source);
   const isFirst = await inTransaction(shop.db, (tx) => writeReturn(tx, shop, purchase, returnedCents, source));
   if (isFirst) announce(shop, purchase.id);
 }

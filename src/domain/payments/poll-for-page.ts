@@ -1,4 +1,4 @@
-import { advanceNextCheck, takeCheck } from '#db/queries/due-purchases.ts';
+import { advanceNextCheck, claimCheck } from '#db/queries/due-purchases.ts';
 import { markAwaited } from '#db/queries/open-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { LimitName, Shop } from '../shop.ts';
@@ -17,7 +17,7 @@ export async function pollForPage(shop: Shop, purchase: PurchaseRow, address: st
   if (purchase.lastCheckAt !== null && purchase.lastCheckAt > notAfter) return;
   const release = await takePollAllowance(shop, bank, address);
   if (!release) return leaveToWorker(shop, purchase.id, address);
-  const isOurTurn = await takeCheck(shop.db, purchase.id, now.toISOString(), notAfter);
+  const isOurTurn = await claimCheck(shop.db, purchase.id, now.toISOString(), notAfter);
   if (isOurTurn) await settlePayment(shop, purchase.id, 'page');
   else await release();
 }

@@ -1,4 +1,4 @@
-import { takeCustomer } from '#db/queries/customers.ts';
+import { upsertCustomer } from '#db/queries/customers.ts';
 import { listProductsNamed } from '#db/queries/products.ts';
 import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases.ts';
 import type { ProductRow } from '#db/tables.ts';
@@ -48,7 +48,7 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
       account: bank.accountId,
       providerReference: reference,
       chargeState: 'open',
-      customerId: await takeCustomer(tx, { ...customer, erasedAt: null }),
+      customerId: await upsertCustomer(tx, { ...customer, erasedAt: null }),
       customerName,
       customerEmail,
       priceCents: Math.max(product.priceCents, paidCents),

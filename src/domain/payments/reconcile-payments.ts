@@ -6,7 +6,7 @@ import {
   listUnreadRows,
 } from '#db/queries/bank-sweeps.ts';
 import { findPurchase, findPurchaseOfCharge, listCompletedPurchases } from '#db/queries/purchases.ts';
-import { findUncomparedRestore } from '#db/queries/restores.ts';
+import { findUnreconciledRestore } from '#db/queries/restores.ts';
 import type { BankDifferenceKind, PurchaseRow } from '#db/tables.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import type { PollResult } from '#src/wire/sales.ts';
@@ -29,7 +29,7 @@ export async function reconcileList(
 ): Promise<boolean> {
   const { shop } = at;
   const reported = new Set(await listPurchasesWithDifferences(shop.db));
-  const restore = await findUncomparedRestore(shop.db, at.bank.accountId);
+  const restore = await findUnreconciledRestore(shop.db, at.bank.accountId);
   for (const payment of payments) {
     if (restore) await rebuildPurchase(shop, at.bank, payment, restore.backupAt);
     await reconcilePayment(at, payment, reported);

@@ -1,5 +1,5 @@
 import { listOpenDifferences } from '#db/queries/bank-sweeps.ts';
-import { countRestoredPurchases, findUncomparedRestore } from '#db/queries/restores.ts';
+import { countRestoredPurchases, findUnreconciledRestore } from '#db/queries/restores.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
 import { pollDuePurchases } from './poll.ts';
@@ -15,7 +15,9 @@ export async function reconcileRestored(shop: Shop): Promise<RestoredSales> {
     if (open === 0 || open >= before) break;
   }
   while (await reconcileAccounts(shop));
-  const waiting = await Promise.all(listBanks(shop).map(({ accountId }) => findUncomparedRestore(shop.db, accountId)));
+  const waiting = await Promise.all(
+    listBanks(shop).map(({ accountId }) => findUnreconciledRestore(shop.db, accountId)),
+  );
   const differences = await listOpenDifferences(shop.db, COUNTED);
   const isFinished = waiting.every((restore) => restore === undefined);
   return { ...(await countRestoredPurchases(shop.db)), differences: differences.length, isFinished };

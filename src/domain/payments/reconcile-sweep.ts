@@ -15,7 +15,7 @@ import {
   listOpenWindows,
   noteWindowTry,
 } from '#db/queries/bank-windows.ts';
-import { findUncomparedRestore } from '#db/queries/restores.ts';
+import { findUnreconciledRestore } from '#db/queries/restores.ts';
 import type { BankSweepRow, BankWindowRow, RestoreRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
@@ -31,7 +31,7 @@ export async function findOrBeginSweep(at: ReconcileTarget, isRequested: boolean
   if (open) return open;
   const now = shop.clock.now();
   const latest = await findLatestSweep(shop.db, bank.accountId);
-  const restore = await findUncomparedRestore(shop.db, bank.accountId);
+  const restore = await findUnreconciledRestore(shop.db, bank.accountId);
   const isDue = !latest || restore || now.getTime() - Date.parse(latest.to) >= DAY_MS;
   if (!isDue && !isRequested) return undefined;
   return beginSweep(at, sinceRestore(month(now, 0), restore), [

@@ -25,7 +25,7 @@ export async function reconcileAccounts(shop: Shop): Promise<boolean> {
     const outcome = sweep && (await runSweep(at, sweep, new Date(Date.now() + RUN_TIME_MS)));
     goesOn ||= outcome === 'goes_on';
   }
-  if (goesOn) shop.events.publish('comparison');
+  if (goesOn) shop.events.publish('reconciliation');
   return goesOn;
 }
 
@@ -40,12 +40,12 @@ export async function reconcileNow(shop: Shop): Promise<BankReconciliation> {
   const isStale = first === 'finished' && sweep && sweep.to < askedAt;
   const next = isStale ? await findOrBeginSweep(at, true) : undefined;
   const outcome = next ? await runSweep(at, next, until) : first;
-  if (outcome === 'goes_on') shop.events.publish('comparison');
-  const comparison = await showReconciliation(shop);
-  if (outcome === 'waits' && !comparison.progress?.done) {
+  if (outcome === 'goes_on') shop.events.publish('reconciliation');
+  const reconciliation = await showReconciliation(shop);
+  if (outcome === 'waits' && !reconciliation.progress?.done) {
     throw refusal('bank_failed', 'bank_unavailable', 'O banco não deu a lista de pagamentos. Tente em alguns minutos.');
   }
-  return comparison;
+  return reconciliation;
 }
 
 export async function showReconciliation(shop: Shop): Promise<BankReconciliation> {

@@ -1,4 +1,4 @@
-import { postponeRefund, takeRefundTry, withdrawRefund } from '#db/queries/refunds.ts';
+import { cancelRefundRequest, claimRefundAttempt, postponeRefund } from '#db/queries/refunds.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
@@ -6,11 +6,11 @@ import { fingerprint } from '../ids.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
+import { bookRefund } from './book-refund.ts';
 import { cancelReturnedPurchase } from './cancel.ts';
 import { BANK_TIME_MS, bankDeadline, identityOf } from './charge.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { RefundOutcome } from './pix-provider.ts';
-import { reversePurchase } from './reverse.ts';
 import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
 
 /** Uses the same reference for each try, so that the money goes back once. */
@@ -32,7 +32,7 @@ export async function attemptRefund(
     },
     deadline,
   );
-  if (outcome.outcome === 'refunded') await bookRefund(shop, purchase, source);
+  if (outcome.outcome === 'refunded') await finishRefund(shop, purchase, source);
   else if (outcome.outcome === 'refused') {
     await bookPartialReturn(shop, purchase, outcome, source);
     await abandonRefund(shop, purchase, outcome.reason, source);
@@ -41,10 +41,10 @@ export async function attemptRefund(
 }
 
 /** A short payment made no sale, so its purchase is canceled. */
-function bookRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
+function finishRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   return purchase.status === 'PENDING'
     ? cancelReturnedPurchase(shop, purchase, source)
-    : reversePurchase(shop, purchase, source);
+    : bookRefund(shop, purchase, source);
 }
 
 /** After the pause the same refund is requested again. */
@@ -54,7 +54,7 @@ export async function continueRefund(
   { source, deadline }: { source: EventSource; deadline: Date },
 ): Promise<void> {
   const now = shop.clock.now();
-  const ours = await takeRefundTry(shop.db, purchase.id, now.toISOString(), afterBankTime(now));
+  const ours = await claimRefundAttempt(shop.db, purchase.id, now.toISOString(), afterBankTime(now));
   if (ours) await attemptRefund(shop, ours, source, { deadline, isRepeat: true });
 }
 
@@ -71,7 +71,7 @@ async function abandonRefund(shop: Shop, purchase: PurchaseRow, reason: string, 
   shop.log.warn({ purchase: purchase.id.slice(0, 6) }, 'the bank refused a refund');
   const disputeCheckAt = nextDisputeCheckAt(shop.clock.now());
   const isOver = await inTransaction(shop.db, async (tx) => {
-    const isOurs = await withdrawRefund(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
+    const isOurs = await cancelRefundRequest(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
     if (isOurs) await recordEvent(tx, shop, purchase.id, 'refund_refused', source, reason);
     return isOurs;
   });

@@ -2,7 +2,7 @@ import { freezeKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import type { Review } from '#src/wire/purchases.ts';
+import type { ReviewReason } from '#src/wire/purchases.ts';
 import type { EventSource, PurchaseEvent } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
@@ -24,7 +24,7 @@ export async function holdForReview(
   if (isFirst) announce(shop, purchase.id);
 }
 
-const REVIEW_EVENTS: Record<Review, PurchaseEvent> = {
+const REVIEW_EVENTS: Record<ReviewReason, PurchaseEvent> = {
   short_payment: 'short_payment',
   dispute: 'disputed',
   unknown_account: 'account_unknown',

@@ -7,6 +7,7 @@ import type { PollResult } from '#src/wire/sales.ts';
 import { recordChangedEvent, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
+import { bookRefund } from './book-refund.ts';
 import { cancelPurchase, cancelReturnedPurchase, freeExpiredCouponHold } from './cancel.ts';
 import { bankDeadline, identityOf, storeCharge } from './charge.ts';
 import { completePurchase } from './complete.ts';
@@ -14,7 +15,6 @@ import { bankPauseMs, pauseBank, scheduleNextPoll } from './next-poll.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { ChargeReading, ChargeSnapshot, PixProvider } from './pix-provider.ts';
 import { continueRefund } from './refund-attempts.ts';
-import { reversePurchase } from './reverse.ts';
 import { endDispute, holdForReview } from './review.ts';
 import { nextDisputeCheckAt } from './schedule.ts';
 import { applyUnknown, endUnknown } from './unknown-state.ts';
@@ -150,7 +150,7 @@ async function confirmPayment(
 }
 
 async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
-  if (purchase.status === 'COMPLETED') return reversePurchase(shop, purchase, source);
+  if (purchase.status === 'COMPLETED') return bookRefund(shop, purchase, source);
   if (purchase.status === 'PENDING') return cancelReturnedPurchase(shop, purchase, source);
   return scheduleNextPoll(shop, purchase);
 }

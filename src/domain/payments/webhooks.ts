@@ -1,11 +1,11 @@
 import {
+  claimSubject,
   type DueSubject,
   deleteOldDeliveries,
   failSubject,
   finishSubject,
   insertDelivery,
   listDueSubjects,
-  takeSubject,
 } from '#db/queries/webhook-inbox.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
@@ -103,7 +103,7 @@ async function processDelivery(shop: Shop, due: DueSubject): Promise<boolean> {
   const { db, clock } = shop;
   const now = clock.now();
   const nextAttemptAt = new Date(now.getTime() + pauseMs(due.attempts)).toISOString();
-  const isOurs = await takeSubject(db, due, { now: now.toISOString(), nextAttemptAt });
+  const isOurs = await claimSubject(db, due, { now: now.toISOString(), nextAttemptAt });
   if (!isOurs) return true;
   const result = due.purchaseId ? await settlePayment(shop, due.purchaseId, 'webhook') : 'unknown';
   const isProcessed = result !== 'unknown' && result !== 'unavailable';

@@ -1,4 +1,4 @@
-import type { LicenseResponse, Purchase, Review } from '#src/wire/purchases.ts';
+import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases.ts';
 
 export type Tone = 'warning' | 'success' | 'danger' | 'neutral';
 
@@ -65,7 +65,7 @@ const HELD_IN_DISPUTE: PurchaseView = {
   sentence: 'Há uma contestação deste pagamento no banco. Nada é liberado até a resposta.',
 };
 
-const REVIEWS: Record<Review, PurchaseView> = {
+const REVIEWS: Record<ReviewReason, PurchaseView> = {
   short_payment: SHORT_PAYMENT,
   dispute: HELD_IN_DISPUTE,
   unknown_account: UNCONFIRMED,

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import type { BankDifference } from '#src/wire/bank.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
-import { useResolve } from './use-bank-comparison.ts';
+import { useResolve } from './use-reconciliation.ts';
 
 type Props = {
   differences: readonly BankDifference[];

@@ -6,7 +6,7 @@ import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import type { BankReconciliation as Comparison } from '#src/wire/bank.ts';
+import type { BankReconciliation as Reconciliation } from '#src/wire/bank.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales.ts';
@@ -24,12 +24,12 @@ type Props = {
   renderedSearch: string;
   renderedSale: SaleDetails | null;
   /** Null with the sandbox, which has no independent list. */
-  comparison: Comparison | null;
+  reconciliation: Reconciliation | null;
 };
 
 const LOOK_MS = 30_000;
 
-export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Props) {
+export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });
   const { openId, open, close } = useSaleAddress(renderedSearch);
@@ -48,7 +48,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, comparison }: Pr
           </>
         }
       />
-      {comparison && <BankReconciliation rendered={comparison} onOpenSale={open} />}
+      {reconciliation && <BankReconciliation rendered={reconciliation} onOpenSale={open} />}
       <SaleToolbar list={list} />
       <ListTable
         list={list}

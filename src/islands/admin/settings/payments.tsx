@@ -7,7 +7,7 @@ import { Notice } from '#src/islands/ui/notice.tsx';
 import type { BankSetup } from '#src/wire/bank.ts';
 import { PIX_PROVIDERS, type ProviderName, REAL_PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
 import { BANK_PATH } from './bank-paths.ts';
-import { DailyComparison } from './daily-comparison.tsx';
+import { DailyReconciliation } from './daily-reconciliation.tsx';
 import { Findings } from './findings.tsx';
 import { TestCharge } from './test-charge.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
@@ -94,7 +94,7 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
         <Findings findings={setup?.findings} isStale={isFetching} expected={PIX_PROVIDERS[provider].inspectedParts} />
       )}
       <WebhookAddress provider={provider} siteUrl={siteUrl} />
-      <DailyComparison />
+      <DailyReconciliation />
       <TestCharge />
     </>
   );

@@ -1,4 +1,4 @@
-import { acceptShortPayment } from '#src/domain/payments/owner-decisions.ts';
+import { acceptShortPayment } from '#src/domain/payments/manual-resolution.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

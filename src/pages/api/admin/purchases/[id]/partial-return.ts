@@ -1,4 +1,4 @@
-import { decidePartialReturn } from '#src/domain/payments/owner-decisions.ts';
+import { decidePartialReturn } from '#src/domain/payments/manual-resolution.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { PartialReturnDecision } from '#src/wire/sales.ts';
 

@@ -1,4 +1,4 @@
-import { resolveSale } from '#src/domain/payments/owner-decisions.ts';
+import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ResolveSale } from '#src/wire/sales.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptShortPayment, resolveSale } from '#src/domain/payments/owner-decisions.ts';
+import { acceptShortPayment, resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';

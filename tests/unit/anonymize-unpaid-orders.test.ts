@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '#src/config.ts';
 import { showAnalytics } from '#src/domain/analytics.ts';
 import { showDashboard } from '#src/domain/dashboard.ts';
+import { anonymizeUnpaidOrders } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { nextLateCheckAt } from '#src/domain/payments/schedule.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { forgetUnpaidOrders } from '#src/domain/payments/unpaid-orders.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
 import { openWorlds, type World } from '../support/payment-world.ts';
@@ -30,7 +30,7 @@ describe('unpaid orders', () => {
     // The demo's own orders are not what is looked at.
     now += 2 * KEPT;
     while ((await pollDuePurchases(shop)) > 0);
-    while ((await forgetUnpaidOrders(shop)) > 0);
+    while ((await anonymizeUnpaidOrders(shop)) > 0);
   });
   afterEach(() => opened.close());
 
@@ -82,11 +82,11 @@ describe('unpaid orders', () => {
     const ids = [await order('1', 'NUNCA10'), await order('2'), await order('3')];
     await letPass(KEPT - DAY - 5 * HOUR);
     const before = await figures();
-    expect(await forgetUnpaidOrders(shop)).toBe(0);
+    expect(await anonymizeUnpaidOrders(shop)).toBe(0);
     expect(everything()).toContain('nunca.1@exemplo.com.br');
 
     now += 2 * DAY;
-    expect(await forgetUnpaidOrders(shop)).toBe(3);
+    expect(await anonymizeUnpaidOrders(shop)).toBe(3);
 
     expect(everything()).not.toMatch(/nunca\.|Nunca/);
     for (const id of ids) {
@@ -99,7 +99,7 @@ describe('unpaid orders', () => {
     now -= 2 * DAY;
     expect(await figures()).toEqual(before);
     now += 2 * DAY;
-    expect(await forgetUnpaidOrders(shop)).toBe(0);
+    expect(await anonymizeUnpaidOrders(shop)).toBe(0);
     expect(shop.sqlite.pragma('foreign_key_check')).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('unpaid orders', () => {
     const second = await order('2');
     const people = (await customers()).length;
 
-    expect(await forgetUnpaidOrders(shop)).toBe(2);
+    expect(await anonymizeUnpaidOrders(shop)).toBe(2);
 
     expect((await customers()).length).toBe(people - 1);
     expect(await tally()).toBe(people - 1);
@@ -142,7 +142,7 @@ describe('unpaid orders', () => {
     const event = { purchaseId: returned, at: new Date(now).toISOString(), event: 'returned', source: 'worker' };
     await shop.db.insertInto('purchaseEvents').values(event).execute();
 
-    expect(await forgetUnpaidOrders(shop)).toBe(0);
+    expect(await anonymizeUnpaidOrders(shop)).toBe(0);
     for (const id of [inReview, booked, looked, returned, open]) expect((await row(id)).customerEmail).toMatch(/nunca/);
   });
 
@@ -158,7 +158,7 @@ describe('unpaid orders', () => {
     await letPass(KEPT);
     const whole = bytes() - without;
     let isDone = false;
-    const forgetting = forgetUnpaidOrders(shop).then((forgotten) => {
+    const forgetting = anonymizeUnpaidOrders(shop).then((forgotten) => {
       isDone = true;
       return forgotten;
     });
@@ -190,7 +190,7 @@ describe('a payment for an erased order', () => {
     await order('a');
     for (const afterMs of [2 * HOUR, 10 * 60_000, 2 * HOUR, DAY]) await workerLooks(afterMs);
     world.now += KEPT;
-    expect(await forgetUnpaidOrders(world.shop)).toBe(1);
+    expect(await anonymizeUnpaidOrders(world.shop)).toBe(1);
 
     pay();
     await settlePayment(world.shop, await id(), 'worker');

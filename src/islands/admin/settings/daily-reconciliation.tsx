@@ -3,18 +3,18 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import type { BankReconciliation } from '#src/wire/bank.ts';
 import { BANK_PATH } from './bank-paths.ts';
 
-export function DailyComparison() {
-  const { data: comparison, isError } = useRead<BankReconciliation>(`${BANK_PATH}/comparison`);
+export function DailyReconciliation() {
+  const { data: reconciliation, isError } = useRead<BankReconciliation>(`${BANK_PATH}/comparison`);
   return (
     <div className="mt-6 border-t border-line pt-5">
       <h3 className="text-sm font-semibold">Conferência diária</h3>
       <div className="mt-1 min-h-10 text-sm text-muted tabular-nums">
-        {isError && !comparison && (
+        {isError && !reconciliation && (
           <p>Não foi possível ler a última conferência. Recarregue a página para tentar de novo.</p>
         )}
-        {comparison && <p>{summaryOf(comparison)}</p>}
-        {comparison && <p>{progressOf(comparison)}</p>}
-        {comparison && <p>{unseenOf(comparison)}</p>}
+        {reconciliation && <p>{summaryOf(reconciliation)}</p>}
+        {reconciliation && <p>{progressOf(reconciliation)}</p>}
+        {reconciliation && <p>{unseenOf(reconciliation)}</p>}
       </div>
       <p className="mt-1 text-sm text-muted">
         A loja compara todo dia a lista de pagamentos do banco com as vendas. As diferenças ficam em{' '}

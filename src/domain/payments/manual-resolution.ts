@@ -12,9 +12,9 @@ import { conflict } from '../refusals.ts';
 import { showSale, unknownSale } from '../sales.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
+import { bookRefund } from './book-refund.ts';
 import { cancelReturnedPurchase, freeCouponHold } from './cancel.ts';
 import { completePurchase } from './complete.ts';
-import { reversePurchase } from './reverse.ts';
 
 /** Completes the purchase with the amount that arrived as its price. */
 export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
@@ -75,7 +75,7 @@ const RESOLUTIONS: Record<ResolveSale['outcome'], Resolution> = {
   },
   returned: async (shop, actor, purchase, reason) => {
     const note = recordDecision(shop, actor, purchase.id, 'marked_returned', 'purchase.mark_returned', reason);
-    if (purchase.status === 'COMPLETED') return reversePurchase(shop, purchase, 'admin', note);
+    if (purchase.status === 'COMPLETED') return bookRefund(shop, purchase, 'admin', note);
     if (purchase.status !== 'PENDING' || !needsOwner(shop, purchase)) throw notForOwner();
     await cancelReturnedPurchase(shop, purchase, 'admin', note);
   },

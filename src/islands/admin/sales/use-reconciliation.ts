@@ -13,22 +13,22 @@ const COMPARE_TIMEOUT_MS = 130_000;
 /** While a reconciliation runs in the background. */
 const ASK_EVERY_MS = 5_000;
 
-export function useBankComparison(rendered: BankReconciliation) {
+export function useReconciliation(rendered: BankReconciliation) {
   const { data = rendered } = useRead<BankReconciliation>(PATH, {
     initialData: rendered,
     refetchInterval: ({ state: { data: last } }) => (last?.progress ? ASK_EVERY_MS : false),
   });
   const comparing = useChange<undefined, BankReconciliation>({
     run: () => api.post(PATH, undefined, { timeoutMs: COMPARE_TIMEOUT_MS }),
-    done: (comparison) => {
-      show(comparison);
-      showToast(told(comparison));
+    done: (reconciliation) => {
+      show(reconciliation);
+      showToast(told(reconciliation));
       return refreshLists(SALES_PATH);
     },
     failed: (error) =>
       showToast({ tone: 'danger', title: 'Erro ao conferir com o banco', description: sentenceOf(error) }),
   });
-  return { comparison: data, isComparing: comparing.isBusy, compare: () => comparing.submit(undefined) };
+  return { reconciliation: data, isComparing: comparing.isBusy, compare: () => comparing.submit(undefined) };
 }
 
 export function useResolve(done: () => void) {
@@ -51,8 +51,8 @@ export function useResolve(done: () => void) {
   });
 }
 
-function show(comparison: BankReconciliation): void {
-  queryClient().setQueryData<BankReconciliation>([PATH], comparison);
+function show(reconciliation: BankReconciliation): void {
+  queryClient().setQueryData<BankReconciliation>([PATH], reconciliation);
 }
 
 function told({ differences, progress }: BankReconciliation) {

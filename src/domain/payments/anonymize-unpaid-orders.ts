@@ -1,11 +1,11 @@
-import { deleteCustomersWithoutOrders, forgetPersonsOfOrders, listUnpaidOrders } from '#db/queries/unpaid-orders.ts';
+import { anonymizeOrders, deleteCustomersWithoutOrders, listUnpaidOrders } from '#db/queries/unpaid-orders.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 /** Removes personal data and keeps the figures, in small steps. Returns how many orders it changed. */
-export async function forgetUnpaidOrders(shop: Shop): Promise<number> {
+export async function anonymizeUnpaidOrders(shop: Shop): Promise<number> {
   let forgotten = 0;
   for (let step = 0; step < STEPS; step += 1) {
     const count = await forgetSome(shop);
@@ -26,7 +26,7 @@ function forgetSome(shop: Shop): Promise<number> {
   return inTransaction(shop.db, async (tx) => {
     const orders = await listUnpaidOrders(tx, before, STEP);
     if (orders.length === 0) return 0;
-    await forgetPersonsOfOrders(
+    await anonymizeOrders(
       tx,
       orders.map(({ id }) => id),
     );

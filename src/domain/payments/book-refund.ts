@@ -10,7 +10,7 @@ import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
 /** Final. A commission already paid is reversed too and stays marked as paid. */
-export async function reversePurchase(
+export async function bookRefund(
   shop: Shop,
   purchase: PurchaseRow,
   source: EventSource,
