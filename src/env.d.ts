@@ -7,7 +7,7 @@ declare namespace App {
     /** Hash of the cookie's token. */
     sessionId: string | null;
     /** Behind as many proxies as the settings say. */
-    address: string;
+    clientNetwork: string;
     /** Resolves once the client has received what was written so far. */
     waitForDrain: () => Promise<void>;
     abortResponse: () => void;

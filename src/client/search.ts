@@ -35,7 +35,7 @@ export function resetSearch(): void {
 }
 
 /** Ignores a category or an order that does not exist. */
-export function readAddress(categories: readonly string[]): void {
+export function readUrl(categories: readonly string[]): void {
   clearTimeout(rewriting);
   const wanted = new URLSearchParams(location.search);
   $search.set({

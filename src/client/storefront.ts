@@ -4,7 +4,7 @@ import {
   chooseSort,
   type Entry,
   findProducts,
-  readAddress,
+  readUrl,
   resetSearch,
   type Search,
   sortOptionNamed,
@@ -34,9 +34,9 @@ export function searchCards(catalog: HTMLElement): void {
     resetSearch();
     field.focus();
   });
-  addEventListener('popstate', () => readAddress(categories));
+  addEventListener('popstate', () => readUrl(categories));
 
-  readAddress(categories);
+  readUrl(categories);
   $search.subscribe(show);
   document.documentElement.classList.remove('is-filtering');
 

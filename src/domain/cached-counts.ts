@@ -10,9 +10,9 @@ export async function countCached(
 ): Promise<number> {
   const version = await findDataVersion(shop.db);
   const name = `${list} ${JSON.stringify(criteria)}`;
-  const known = shop.totals.find(name, version);
+  const known = shop.countCache.find(name, version);
   if (known !== undefined) return known;
   const total = await count();
-  shop.totals.store(name, version, total);
+  shop.countCache.store(name, version, total);
   return total;
 }

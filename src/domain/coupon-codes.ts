@@ -4,20 +4,20 @@ import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 /** After too many unknown codes right ones are refused too; otherwise the refusals would reveal which codes exist. */
-export async function findTypedCoupon(shop: Shop, code: string, address: string): Promise<CouponRow | undefined> {
+export async function findTypedCoupon(shop: Shop, code: string, clientNetwork: string): Promise<CouponRow | undefined> {
   const coupon = await findCoupon(shop.db, code);
   const waitSeconds = coupon
-    ? await waitOfRightCode(shop, `${address} ${coupon.id}`, address)
-    : await shop.limits.take('unknownCodes', address);
+    ? await waitOfRightCode(shop, `${clientNetwork} ${coupon.id}`, clientNetwork)
+    : await shop.limits.take('unknownCodes', clientNetwork);
   if (waitSeconds !== null) throw tooManyCodes(waitSeconds);
   return coupon;
 }
 
 /** Checked after the lookup, so that parallel guesses are limited as well. */
-async function waitOfRightCode({ limits }: Shop, holder: string, address: string): Promise<number | null> {
+async function waitOfRightCode({ limits }: Shop, holder: string, clientNetwork: string): Promise<number | null> {
   const isKnown = (await limits.peek('rightCodes', holder)) !== null;
   if (isKnown) return null;
-  const waitSeconds = await limits.peek('unknownCodes', address);
+  const waitSeconds = await limits.peek('unknownCodes', clientNetwork);
   if (waitSeconds === null) await limits.take('rightCodes', holder);
   return waitSeconds;
 }

@@ -10,10 +10,10 @@ type SoldKey = Awaited<ReturnType<typeof listSoldKeys>>[number];
 export async function validateLicense(
   shop: Shop,
   { key, productId }: ValidateLicense,
-  address: string,
+  clientNetwork: string,
 ): Promise<LicenseValidation> {
   const sold = await listSoldKeys(shop.db, key);
-  if (sold.length === 0) await refuseGuessing(shop, address);
+  if (sold.length === 0) await refuseGuessing(shop, clientNetwork);
   else await refuseTooOften(shop, key);
   const ofProduct = productId ? sold.filter((candidate) => candidate.productId === productId) : sold;
   if (sold.length && !ofProduct.length) return { valid: false, code: 'other_product' };
@@ -34,8 +34,8 @@ function validationOf(sold: SoldKey): LicenseValidation {
   };
 }
 
-async function refuseGuessing({ limits }: Shop, address: string): Promise<void> {
-  const retryAfterSeconds = await limits.take('unknownKeys', address);
+async function refuseGuessing({ limits }: Shop, clientNetwork: string): Promise<void> {
+  const retryAfterSeconds = await limits.take('unknownKeys', clientNetwork);
   if (retryAfterSeconds === null) return;
   const sentence = 'Muitas chaves desconhecidas. Aguarde e tente de novo.';
   throw refusal('too_many', 'too_many_keys', sentence, { retryAfterSeconds });

@@ -10,11 +10,11 @@ import type { LimitName, Shop } from './shop.ts';
 import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-audit.ts';
 
 /** Refuses unknown e-mails, wrong passwords and other users alike, at the same cost. Only failures count against the limits. */
-export async function logIn(shop: Shop, { email, password }: Login, address: string): Promise<User> {
+export async function logIn(shop: Shop, { email, password }: Login, clientNetwork: string): Promise<User> {
   // Checked first, so that one address cannot fill the memory with counters of many accounts.
-  refuseFor(await shop.limits.peek('loginByAddress', address));
-  await consumeAttempt(shop, 'login', `${email}|${address}`);
-  await consumeAttempt(shop, 'loginByAddress', address);
+  refuseFor(await shop.limits.peek('loginByAddress', clientNetwork));
+  await consumeAttempt(shop, 'login', `${email}|${clientNetwork}`);
+  await consumeAttempt(shop, 'loginByAddress', clientNetwork);
   const found = await findUserByEmail(shop.db, email);
   const isRight = await shop.passwords.matches(password, found?.passwordHash);
   if (!found || !isRight || !found.isAdmin || !found.isActive) {
@@ -22,8 +22,8 @@ export async function logIn(shop: Shop, { email, password }: Login, address: str
     throw refusal('unauthenticated', 'invalid_credentials', LOGIN_REFUSED);
   }
   await recordSignIn(shop, found);
-  await shop.limits.forget('login', `${email}|${address}`);
-  await shop.limits.release('loginByAddress', address);
+  await shop.limits.forget('login', `${email}|${clientNetwork}`);
+  await shop.limits.release('loginByAddress', clientNetwork);
   return { id: found.id, email: found.email, name: found.name, isAdmin: true };
 }
 

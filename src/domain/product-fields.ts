@@ -2,13 +2,13 @@ import type { ProductWithFigures } from '#db/queries/admin-products.ts';
 import type { ProductRow } from '#db/tables.ts';
 import { isElsewhere, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/catalog.ts';
 import { formatCents } from '#src/wire/money.ts';
-import { readImage } from '#src/wire/product-addresses.ts';
 import {
   type PublicProductFields,
   publicFieldsOf,
   type ShownProductFields,
   USUAL_LICENSE_TERMS,
 } from '#src/wire/product-fields.ts';
+import { readImage } from '#src/wire/product-urls.ts';
 import type { AdminProduct, CreateProduct } from '#src/wire/products.ts';
 
 type Fields = Required<CreateProduct>;

@@ -20,8 +20,8 @@ import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 /** Leaves the download link out when there is no file. */
-export async function showPurchase(shop: Shop, id: string, address: string): Promise<Purchase> {
-  const purchase = await readPurchase(shop, id, address);
+export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
+  const purchase = await readPurchase(shop, id, clientNetwork);
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
   const shown = { ...toPurchaseDto(purchase), isProductOnSale };
   const { productDetails } = shown;
@@ -30,15 +30,15 @@ export async function showPurchase(shop: Shop, id: string, address: string): Pro
 }
 
 /** Null when the purchase can no longer be paid. */
-export async function showPixCharge(shop: Shop, id: string, address: string): Promise<PixCharge | null> {
-  const purchase = await readPurchase(shop, id, address);
+export async function showPixCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge | null> {
+  const purchase = await readPurchase(shop, id, clientNetwork);
   if (purchase.status !== 'PENDING' || purchase.review || !purchase.pixCopyPaste) return null;
   return pixCharge(shop, purchase, purchase.pixCopyPaste);
 }
 
 /** Refuses while the bank has given no code, and once the purchase is over. */
-export async function readOpenCharge(shop: Shop, id: string, address: string): Promise<PixCharge> {
-  const charge = await showPixCharge(shop, id, address);
+export async function readOpenCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge> {
+  const charge = await showPixCharge(shop, id, clientNetwork);
   if (!charge) throw conflict('not_open', 'Esta compra não tem um código Pix para pagar agora.');
   return charge;
 }
@@ -47,11 +47,11 @@ export async function readOpenCharge(shop: Shop, id: string, address: string): P
 export async function checkPaymentStatus(
   shop: Shop,
   transactionId: string,
-  address: string,
+  clientNetwork: string,
 ): Promise<PaymentStatusCheck> {
   const known = await findPurchaseByTransaction(shop.db, transactionId);
   if (!known) throw notFound('Pagamento não encontrado.');
-  if (known.status === 'PENDING' || known.failureReason === 'expired') await pollForPage(shop, known, address);
+  if (known.status === 'PENDING' || known.failureReason === 'expired') await pollForPage(shop, known, clientNetwork);
   const purchase = (await findPurchaseByTransaction(shop.db, transactionId)) ?? known;
   const status = bankStatusText(purchase);
   return { success: true, message: BANK_STATUS_TEXTS[status], data: { status } };
@@ -76,11 +76,11 @@ export async function readPaidPurchase(shop: Shop, id: string): Promise<Purchase
 }
 
 /** An expired purchase may have been paid at the last moment, so polls first. */
-async function readPurchase(shop: Shop, id: string, address: string): Promise<PurchaseRow> {
+async function readPurchase(shop: Shop, id: string, clientNetwork: string): Promise<PurchaseRow> {
   const purchase = await findOrRefuse(shop, id);
   const isOverdue = purchase.status === 'PENDING' && Date.parse(purchase.expiresAt) <= shop.clock.now().getTime();
   if (!isOverdue || purchase.review) return purchase;
-  await pollForPage(shop, purchase, address);
+  await pollForPage(shop, purchase, clientNetwork);
   return (await findPurchase(shop.db, id)) ?? purchase;
 }
 

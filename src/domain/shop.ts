@@ -20,11 +20,11 @@ export type Shop = {
   log: Log;
   events: Events;
   pageCache: PageCache;
-  streams: Streams;
-  totals: Totals;
+  eventStreamLimits: EventStreamLimits;
+  countCache: CountCache;
   limits: Limits;
   checkoutQueue: CheckoutQueue;
-  hashNetwork(address: string): string;
+  hashNetwork(clientNetwork: string): string;
   passwords: PasswordHashing;
   settings: ShopSettings;
 };
@@ -92,9 +92,9 @@ export type Events = {
 };
 
 /** Limits open event streams in total and per address. */
-export type Streams = {
+export type EventStreamLimits = {
   /** Returns the function that frees the place, or null when all are taken. */
-  open(address: string): (() => void) | null;
+  open(clientNetwork: string): (() => void) | null;
 };
 
 export type PageCache = {
@@ -102,7 +102,7 @@ export type PageCache = {
 };
 
 /** Valid for one version of the data. */
-export type Totals = {
+export type CountCache = {
   find(name: string, version: string): number | undefined;
   store(name: string, version: string, total: number): void;
 };
@@ -139,7 +139,7 @@ export type Limits = {
 
 export type CheckoutQueue = {
   /** Resolves with the function that frees the place, or null after too long a wait. */
-  enter(address: string): Promise<(() => void) | null>;
+  enter(clientNetwork: string): Promise<(() => void) | null>;
 };
 
 /** Uses argon2id, a few at a time and off the main thread. */

@@ -12,11 +12,11 @@ import type { Shop } from './shop.ts';
 export async function validateCoupon(
   shop: Shop,
   { code, productId }: ValidateCoupon,
-  address: string,
+  clientNetwork: string,
 ): Promise<CouponValidation> {
   const product = await findProductOnSale(shop.db, productId);
   if (!product) throw notFound('Produto não encontrado.');
-  const coupon = await findTypedCoupon(shop, code, address);
+  const coupon = await findTypedCoupon(shop, code, clientNetwork);
   const reason = whyNotUsable(coupon, dayOf(shop.clock.now()));
   if (reason || !coupon) return { valid: false, message: reason ?? UNKNOWN_CODE };
   const { discountCents } = priceWith(product.priceCents, coupon);

@@ -18,8 +18,8 @@ export type Call<Body, Who> = {
   headers: Headers;
   request: Request;
   cookies: APIContext['cookies'];
-  /** The client's address or its network, by which limits count. */
-  address: string;
+  /** The client's address, or its IPv6 network; limits count by it. */
+  clientNetwork: string;
   /** Resolves once the client has received what was written so far. */
   waitForDrain: () => Promise<void>;
   abortResponse: () => void;
@@ -48,13 +48,25 @@ export function endpoint(
 ): APIRoute {
   return async (context) => {
     const { locals, params, url, request, cookies } = context;
-    const { shop, user, sessionId, address, waitForDrain, abortResponse } = locals;
+    const { shop, user, sessionId, clientNetwork, waitForDrain, abortResponse } = locals;
     try {
       const who = authorize(declaration.access, { user, sessionId });
       if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;
-      const call = { shop, body, params, url, headers, request, cookies, address, waitForDrain, abortResponse, ...who };
+      const call = {
+        shop,
+        body,
+        params,
+        url,
+        headers,
+        request,
+        cookies,
+        clientNetwork,
+        waitForDrain,
+        abortResponse,
+        ...who,
+      };
       const value = await declaration.run(call);
       return value instanceof Response ? value : jsonResponse(value);
     } catch (error) {

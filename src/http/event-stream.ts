@@ -7,19 +7,19 @@ type Stream<Value> = {
   /** Read at the start and after each event of the topic; sent at the start only if `sendFirst`. */
   read(): Promise<Value>;
   sendFirst: boolean;
-  address: string;
+  clientNetwork: string;
   request: Request;
 };
 
 export async function eventStream<Value>(
   shop: Shop,
-  { topic, event, read, sendFirst, address, request }: Stream<Value>,
+  { topic, event, read, sendFirst, clientNetwork, request }: Stream<Value>,
 ): Promise<Response> {
   const first = await read();
   const { signal } = request;
   // A HEAD or aborted request never fires `abort` later, so its stream would never end.
   if (request.method === 'HEAD' || signal.aborted) return streamResponse(null);
-  const close = shop.streams.open(address);
+  const close = shop.eventStreamLimits.open(clientNetwork);
   if (!close)
     throw refusal('unavailable', 'too_many_streams', 'Muitas páginas abertas agora.', { retryAfterSeconds: 30 });
   let end = close;

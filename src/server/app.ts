@@ -6,7 +6,7 @@ import sirv from 'sirv';
 import type { Settings } from '#src/config.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { readBodies, refuseBody } from './bodies.ts';
+import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
 import { networkOf } from './network.ts';
@@ -43,7 +43,7 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   app.use('/uploads', serveUploads(shop.db, settings.UPLOADS_DIR));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertResponse);
-  app.use(readBodies());
+  app.use(readLimitedBodies());
   app.use(compression({ filter: isCompressible }));
   app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip, response)));
   app.use(refuseBody);
@@ -64,7 +64,7 @@ export function sharedRenderer(shop: Shop, settings: Settings, astro: AstroHandl
 export function localsOf(shop: Shop, address: string | undefined, response: ServerResponse): App.Locals {
   const waitForDrain = () => drainOf(response);
   const abortResponse = () => void response.destroy();
-  return { shop, user: null, sessionId: null, address: networkOf(address), waitForDrain, abortResponse };
+  return { shop, user: null, sessionId: null, clientNetwork: networkOf(address), waitForDrain, abortResponse };
 }
 
 /** Also resolves when the client has gone. */

@@ -1,6 +1,6 @@
 import type { CheckoutQueue } from '#src/domain/shop.ts';
 
-type Waiting = { address: string; enter(): void };
+type Waiting = { clientNetwork: string; enter(): void };
 
 /** Bounds concurrent orders. Addresses take turns, and none gets more than half of the places. */
 export function openCheckoutQueue({ places = PLACES, longestWaitMs = LONGEST_WAIT_MS } = {}): CheckoutQueue {
@@ -8,55 +8,55 @@ export function openCheckoutQueue({ places = PLACES, longestWaitMs = LONGEST_WAI
   const inside = new Map<string, number>();
   let taken = 0;
 
-  const isLetIn = (address: string) => taken < places && (inside.get(address) ?? 0) < Math.ceil(places / 2);
+  const isLetIn = (clientNetwork: string) => taken < places && (inside.get(clientNetwork) ?? 0) < Math.ceil(places / 2);
 
   const letIn = () => {
-    for (const [address, queue] of queues) {
-      if (!isLetIn(address)) continue;
+    for (const [clientNetwork, queue] of queues) {
+      if (!isLetIn(clientNetwork)) continue;
       const next = queue.shift();
-      queues.delete(address);
-      if (queue.length > 0) queues.set(address, queue);
+      queues.delete(clientNetwork);
+      if (queue.length > 0) queues.set(clientNetwork, queue);
       next?.enter();
     }
   };
 
-  const take = (address: string) => {
+  const take = (clientNetwork: string) => {
     taken += 1;
-    inside.set(address, (inside.get(address) ?? 0) + 1);
+    inside.set(clientNetwork, (inside.get(clientNetwork) ?? 0) + 1);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
       taken -= 1;
-      const left = (inside.get(address) ?? 0) - 1;
-      if (left > 0) inside.set(address, left);
-      else inside.delete(address);
+      const left = (inside.get(clientNetwork) ?? 0) - 1;
+      if (left > 0) inside.set(clientNetwork, left);
+      else inside.delete(clientNetwork);
       letIn();
     };
   };
 
   const leave = (waiting: Waiting) => {
-    const left = (queues.get(waiting.address) ?? []).filter((other) => other !== waiting);
-    if (left.length > 0) queues.set(waiting.address, left);
-    else queues.delete(waiting.address);
+    const left = (queues.get(waiting.clientNetwork) ?? []).filter((other) => other !== waiting);
+    if (left.length > 0) queues.set(waiting.clientNetwork, left);
+    else queues.delete(waiting.clientNetwork);
   };
 
   return {
-    enter(address) {
-      if (!queues.has(address) && isLetIn(address)) return Promise.resolve(take(address));
+    enter(clientNetwork) {
+      if (!queues.has(clientNetwork) && isLetIn(clientNetwork)) return Promise.resolve(take(clientNetwork));
       return new Promise((resolve) => {
         const waiting: Waiting = {
-          address,
+          clientNetwork,
           enter() {
             clearTimeout(patience);
-            resolve(take(address));
+            resolve(take(clientNetwork));
           },
         };
         const patience = setTimeout(() => {
           leave(waiting);
           resolve(null);
         }, longestWaitMs);
-        queues.set(address, [...(queues.get(address) ?? []), waiting]);
+        queues.set(clientNetwork, [...(queues.get(clientNetwork) ?? []), waiting]);
       });
     },
   };

@@ -15,14 +15,14 @@ import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
 import { bankLabel } from '#src/wire/pix-providers.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
+import { openCountCache } from './count-cache.ts';
+import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
 import { openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
-import { openStreams } from './streams.ts';
-import { openTotals } from './totals.ts';
 
 export type OpenShop = {
   shop: Shop;
@@ -76,8 +76,8 @@ export async function openShop(
     log,
     events: openEvents(),
     pageCache,
-    streams: openStreams(),
-    totals: openTotals(),
+    eventStreamLimits: openEventStreamLimits(),
+    countCache: openCountCache(),
     limits: openLimits(),
     checkoutQueue: openCheckoutQueue(),
     hashNetwork: await openNetworkHash(db),

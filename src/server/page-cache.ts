@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Log, PageCache } from '#src/domain/shop.ts';
-import { type KeptResponse, renderResponse, sendKept } from './kept-response.ts';
+import { type CachedResponse, renderResponse, sendCached } from './cached-response.ts';
 
 export type OpenPageCache = PageCache & {
   /** Calls `otherwise` for everything that depends on the visitor. */
@@ -11,22 +11,22 @@ export type OpenPageCache = PageCache & {
 
 /** Pages are rendered by a request without cookie, query or address, so that no personal response is ever cached. */
 export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache {
-  const kept = new Map<string, KeptResponse>();
+  const kept = new Map<string, CachedResponse>();
   const found = new Set<string>(STANDING_PATHS);
-  const renderings = new Map<string, Promise<KeptResponse | null>>();
+  const renderings = new Map<string, Promise<CachedResponse | null>>();
   const restUntil = new Map<string, number>();
-  let render: ((path: string) => Promise<KeptResponse | null>) | null = null;
+  let render: ((path: string) => Promise<CachedResponse | null>) | null = null;
   let drops = 0;
   let keptBytes = 0;
 
   /** Concurrent requests share one rendering. */
-  function refresh(path: string): Promise<KeptResponse | null> {
+  function refresh(path: string): Promise<CachedResponse | null> {
     const under = renderings.get(path) ?? renderLatest(path).finally(() => renderings.delete(path));
     renderings.set(path, under);
     return under;
   }
 
-  async function renderLatest(path: string): Promise<KeptResponse | null> {
+  async function renderLatest(path: string): Promise<CachedResponse | null> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const before = drops;
       const fresh = await render?.(path).catch((error: unknown) => {
@@ -42,7 +42,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
     return null;
   }
 
-  function keep(path: string, response: KeptResponse): void {
+  function keep(path: string, response: CachedResponse): void {
     keptBytes += response.bytes - (kept.get(path)?.bytes ?? 0);
     kept.set(path, response);
     for (const [oldest, { bytes }] of kept) {
@@ -83,14 +83,14 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
         // Moves it to the end, so that the least recently used is evicted first.
         kept.delete(path);
         kept.set(path, known);
-        return sendKept(known, request, response);
+        return sendCached(known, request, response);
       }
       if (!found.has(path)) {
         watch(path, response);
         return otherwise();
       }
       if (!renderings.has(path) && Date.now() < (restUntil.get(path) ?? 0)) return otherwise();
-      refresh(path).then((fresh) => (fresh ? sendKept(fresh, request, response) : otherwise()), otherwise);
+      refresh(path).then((fresh) => (fresh ? sendCached(fresh, request, response) : otherwise()), otherwise);
     },
     async fill(renderer, host) {
       render = (path) => renderResponse(renderer, { path, host, mayBeStored: !PERSONAL_PATH.test(path) });

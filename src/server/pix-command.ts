@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { readSettings, type Settings } from '#src/config.ts';
-import { checkBankSetup, createTestCharge, readTestCharge, TEST_PAYER } from '#src/domain/payments/bank-setup.ts';
+import { checkBankSetup, createTestCharge, readTestCharge, TEST_PAYER } from '#src/domain/payments/bank-checks.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/bank.ts';

@@ -8,7 +8,7 @@ import { listStrandedPurchases, type StrandedPurchases } from '#src/domain/payme
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { buildApp, sharedRenderer } from './app.ts';
-import { enforceTimeout } from './bodies.ts';
+import { enforceTimeout } from './body-limits.ts';
 import { exitWith } from './exit-with.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { MINIMUM_CHARGE_CENTS } from './checkout.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { formatCents, parseCents } from './money.ts';
-import { type AddressReader, readDownload, readImage, readVideo } from './product-addresses.ts';
 import {
   BLANK_PRODUCT,
   PRODUCT_STATUSES,
@@ -10,6 +9,7 @@ import {
   type ProductStatus,
   type ShownProductFields,
 } from './product-fields.ts';
+import { readDownload, readImage, readVideo, type UrlReader } from './product-urls.ts';
 import { identifier, text } from './text.ts';
 
 /** `image` is empty when there is none. */
@@ -106,7 +106,7 @@ const flag = (refusal: string) =>
     z.transform((value) => value === true || value === 'true'),
   );
 
-function address(read: AddressReader, refusal: string) {
+function address(read: UrlReader, refusal: string) {
   return z.pipe(z.pipe(z.string(refusal).check(z.maxLength(2_000, refusal)), z.transform(read)), z.string(refusal));
 }
 

@@ -233,7 +233,7 @@ async function inShop<Answer>(
 
 function begin(shop: Shop, customerEmail: string) {
   const buyer = { customerName: 'Ana Conceição', customerEmail, paymentMethod: 'pix', couponCode: null } as const;
-  return startPayment(shop, { ...buyer, productId: PRODUCT }, { idempotencyKey: null, address: '' });
+  return startPayment(shop, { ...buyer, productId: PRODUCT }, { idempotencyKey: null, clientNetwork: '' });
 }
 
 async function sell(shop: Shop, email: string): Promise<string> {

@@ -213,7 +213,7 @@ async function place({ shop }: World, ordered: Ordered): Promise<void> {
     startPayment(
       shop,
       { ...buyer, productId: ordered.product, couponCode },
-      { idempotencyKey: ordered.key, address: '' },
+      { idempotencyKey: ordered.key, clientNetwork: '' },
     ),
   );
   if (response) ordered.hasCode = true;

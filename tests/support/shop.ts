@@ -63,7 +63,7 @@ function openIn(folder: string) {
 export async function sell(shop: Shop, productId: string, couponCode?: string): Promise<string> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
   const order = { ...buyer, paymentMethod: 'pix', productId, couponCode } as const;
-  const { purchaseId, transactionId } = await startPayment(shop, order, { idempotencyKey: null, address: '' });
+  const { purchaseId, transactionId } = await startPayment(shop, order, { idempotencyKey: null, clientNetwork: '' });
   await simulatePayment(shop, transactionId, 'pay');
   return purchaseId;
 }

@@ -35,7 +35,7 @@ export function actIn(currentWorld: () => World) {
     world.bank.next.create = fate;
     const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
     const wanted = { ...buyer, productId: 'with-keys', couponCode: null };
-    return startPayment({ ...world.shop, pix }, wanted, { idempotencyKey: key, address: '' });
+    return startPayment({ ...world.shop, pix }, wanted, { idempotencyKey: key, clientNetwork: '' });
   };
   /** The full price by default. */
   const pay = (cents?: number, at = 0) => {

@@ -37,7 +37,7 @@ describe('unpaid orders', () => {
   const order = async (buyer: string, couponCode?: string) => {
     const person = { customerName: `Nunca ${buyer}`, customerEmail: `nunca.${buyer}@exemplo.com.br` };
     const wanted = { ...person, paymentMethod: 'pix', productId: 'lote', couponCode } as const;
-    const origin = { idempotencyKey: `chave-${buyer}-${now}`, address: `198.51.100.${Number(buyer) % 250}` };
+    const origin = { idempotencyKey: `chave-${buyer}-${now}`, clientNetwork: `198.51.100.${Number(buyer) % 250}` };
     return (await startPayment(shop, wanted, origin)).purchaseId;
   };
   /** Over its two hours, its late looks and so many days. */

@@ -93,7 +93,11 @@ async function buy(address: string, couponCode: string | null = COUPON): Promise
 
 function start(shop: World['shop'], address: string, couponCode: string | null) {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
-  return startPayment(shop, { ...buyer, productId: 'without-keys', couponCode }, { idempotencyKey: null, address });
+  return startPayment(
+    shop,
+    { ...buyer, productId: 'without-keys', couponCode },
+    { idempotencyKey: null, clientNetwork: address },
+  );
 }
 
 async function bankSays(purchaseId: string, state: 'paid' | 'rejected'): Promise<void> {

@@ -22,7 +22,7 @@ beginEachAnew((fresh) => {
 async function orderWithCoupon(key = 'a'): Promise<void> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   const wanted = { ...buyer, productId: 'with-keys', couponCode: COUPON };
-  await startPayment(world.shop, wanted, { idempotencyKey: key, address: '' });
+  await startPayment(world.shop, wanted, { idempotencyKey: key, clientNetwork: '' });
 }
 
 /** Too little arrives for an order of R$ 89,91. */

@@ -124,7 +124,7 @@ test('addresses take turns: many orders of one address delay only that address',
 /** The purchase, or how it was refused. */
 async function buy(address: string, idempotencyKey: string | null = null, shop: Shop = world.shop) {
   const order = { ...BUYER, productId: 'without-keys', couponCode: null };
-  return startPayment(shop, order, { idempotencyKey, address }).then(
+  return startPayment(shop, order, { idempotencyKey, clientNetwork: address }).then(
     ({ purchaseId }) => purchaseId,
     (error: Error & { code?: string; kind?: string; retryAfterSeconds?: number }) => {
       const { code, kind, retryAfterSeconds, message } = error;

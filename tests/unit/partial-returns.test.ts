@@ -22,7 +22,7 @@ beginEachAnew((fresh) => {
 async function sell(): Promise<void> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
   const order = { ...buyer, productId: 'with-keys', couponCode: COUPON };
-  await startPayment(world.shop, order, { idempotencyKey: 'a', address: '' });
+  await startPayment(world.shop, order, { idempotencyKey: 'a', clientNetwork: '' });
   pay();
   await settlePayment(world.shop, await id(), 'webhook');
 }
@@ -141,7 +141,7 @@ test('of an overpayment needs no decision', async () => {
   await startPayment(
     world.shop,
     { ...buyer, productId: 'with-keys', couponCode: null },
-    { idempotencyKey: 'a', address: '' },
+    { idempotencyKey: 'a', clientNetwork: '' },
   );
   pay(15_000);
   charge().returnedCents = 5_010;
@@ -155,7 +155,7 @@ test('before completion leaves a short payment', async () => {
   await startPayment(
     world.shop,
     { ...buyer, productId: 'with-keys', couponCode: null },
-    { idempotencyKey: 'a', address: '' },
+    { idempotencyKey: 'a', clientNetwork: '' },
   );
   pay();
   charge().returnedCents = 6_000;

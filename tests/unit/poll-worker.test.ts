@@ -4,7 +4,7 @@ import type { ChargeReading, PixProvider } from '#src/domain/payments/pix-provid
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { checkPaymentStatus } from '#src/domain/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { POLLING } from '#src/gateways/pix/polling.ts';
+import { POLL_RATE } from '#src/gateways/pix/poll-rate.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { insertOpenPurchases, payOpenPurchase } from '../support/open-purchases.ts';
 import { COUPON, type World } from '../support/payment-world.ts';
@@ -23,7 +23,7 @@ const OPEN = scaled(500, 10_000);
 /** Fifty times quicker in the suite, the bank and the pace alike. */
 const QUICKER = scaled(50, 1);
 const LATENCY_MS = 250 / QUICKER;
-const PACE = { atOnce: POLLING.atOnce, shortestMs: POLLING.shortestMs / QUICKER };
+const PACE = { atOnce: POLL_RATE.atOnce, shortestMs: POLL_RATE.shortestMs / QUICKER };
 
 test(`of ${OPEN} open purchases one is paid whose buyer waited: it is served first, and all are polled without a pause`, async ({
   task,
@@ -65,7 +65,7 @@ test(`of ${OPEN} open purchases one is paid whose buyer waited: it is served fir
 test('the rate of a bank lets 10,000 purchases be polled within ten minutes and closes expired ones', () => {
   const looksOfOne = 2;
   const callMs = 250;
-  const perPurchaseMs = Math.max(looksOfOne * callMs, POLLING.shortestMs) / POLLING.atOnce;
+  const perPurchaseMs = Math.max(looksOfOne * callMs, POLL_RATE.shortestMs) / POLL_RATE.atOnce;
   expect(10_000 * perPurchaseMs).toBeLessThan(10 * MINUTE);
 });
 

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { judgeFields } from '#src/islands/admin/products/form-values.ts';
 import { fieldText } from '#src/wire/audit-words.ts';
 import { formatCents } from '#src/wire/money.ts';
-import { readDownload, readImage, readVideo } from '#src/wire/product-addresses.ts';
 import {
   BLANK_PRODUCT,
   PRODUCT_FIELD_NAMES,
   publicFieldsOf,
   type TypedProductFields,
 } from '#src/wire/product-fields.ts';
+import { readDownload, readImage, readVideo } from '#src/wire/product-urls.ts';
 import { CreateProduct, completePrice } from '#src/wire/products.ts';
 
 describe('completing a typed price', () => {

@@ -102,7 +102,7 @@ test('many new sales are indexed oldest first, in steps, each once', async () =>
 
 function order(customerName: string, customerEmail: string) {
   const wanted = { customerName, customerEmail, paymentMethod: 'pix', productId: 'lote' } as const;
-  return startPayment(shop, wanted, { idempotencyKey: null, address: '' });
+  return startPayment(shop, wanted, { idempotencyKey: null, clientNetwork: '' });
 }
 
 async function found(q: string): Promise<string[]> {

@@ -3,10 +3,10 @@ import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 
 /** Returns the function that frees the place; refuses before anything is written. */
-export async function enterCheckout(shop: Shop, address: string): Promise<() => void> {
-  const waitSeconds = await shop.limits.take('orders', address);
+export async function enterCheckout(shop: Shop, clientNetwork: string): Promise<() => void> {
+  const waitSeconds = await shop.limits.take('orders', clientNetwork);
   if (waitSeconds !== null) throw tooManyOrders(waitSeconds);
-  const leave = await shop.checkoutQueue.enter(address);
+  const leave = await shop.checkoutQueue.enter(clientNetwork);
   if (!leave) throw busy(QUEUE_PAUSE_SECONDS);
   return leave;
 }

@@ -3,20 +3,20 @@ import { markAwaited } from '#db/queries/open-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { LimitName, Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
-import { isBankPaused } from './next-poll.ts';
+import { isBankPaused } from './bank-pause.ts';
 import type { PixProvider } from './pix-provider.ts';
 import { settlePayment } from './settle.ts';
 
 /** Limits polls per purchase and per address; where a limit is used up the worker polls this purchase first. */
-export async function pollForPage(shop: Shop, purchase: PurchaseRow, address: string): Promise<void> {
+export async function pollForPage(shop: Shop, purchase: PurchaseRow, clientNetwork: string): Promise<void> {
   const bank = bankOf(shop, purchase);
   if (!bank) return;
   const now = shop.clock.now();
   const notAfter = new Date(now.getTime() - bank.minimumReadIntervalMs).toISOString();
   await markBuyerWaiting(shop, purchase.id);
   if (purchase.lastCheckAt !== null && purchase.lastCheckAt > notAfter) return;
-  const release = await takePollAllowance(shop, bank, address);
-  if (!release) return leaveToWorker(shop, purchase.id, address);
+  const release = await takePollAllowance(shop, bank, clientNetwork);
+  if (!release) return leaveToWorker(shop, purchase.id, clientNetwork);
   const isOurTurn = await claimCheck(shop.db, purchase.id, now.toISOString(), notAfter);
   if (isOurTurn) await settlePayment(shop, purchase.id, 'page');
   else await release();
@@ -32,11 +32,14 @@ async function markBuyerWaiting({ db, limits, clock }: Shop, purchaseId: string)
 async function takePollAllowance(
   shop: Shop,
   bank: PixProvider,
-  address: string,
+  clientNetwork: string,
 ): Promise<(() => Promise<void>) | null> {
   if (bank.minimumReadIntervalMs === 0) return async () => {};
   if (await isBankPaused(shop, bank)) return null;
-  return (await takeAllowance(shop, bank, RESERVED, address)) ?? (await takeAllowance(shop, bank, SHARED, address));
+  return (
+    (await takeAllowance(shop, bank, RESERVED, clientNetwork)) ??
+    (await takeAllowance(shop, bank, SHARED, clientNetwork))
+  );
 }
 
 type PollAllowance = { ofAddress: LimitName; ofAll: LimitName };
@@ -49,10 +52,10 @@ async function takeAllowance(
   { limits }: Shop,
   { accountId }: PixProvider,
   { ofAddress, ofAll }: PollAllowance,
-  address: string,
+  clientNetwork: string,
 ): Promise<(() => Promise<void>) | null> {
-  if ((await limits.take(ofAddress, address)) !== null) return null;
-  const releaseOwn = () => limits.release(ofAddress, address);
+  if ((await limits.take(ofAddress, clientNetwork)) !== null) return null;
+  const releaseOwn = () => limits.release(ofAddress, clientNetwork);
   if ((await limits.take(ofAll, accountId)) === null) {
     return async () => {
       await releaseOwn();
@@ -63,9 +66,13 @@ async function takeAllowance(
   return null;
 }
 
-async function leaveToWorker({ db, limits, clock, events }: Shop, purchaseId: string, address: string): Promise<void> {
+async function leaveToWorker(
+  { db, limits, clock, events }: Shop,
+  purchaseId: string,
+  clientNetwork: string,
+): Promise<void> {
   if ((await limits.take('handedPolls', purchaseId)) !== null) return;
-  if ((await limits.take('handedPollsOfAddress', address)) !== null) return;
+  if ((await limits.take('handedPollsOfAddress', clientNetwork)) !== null) return;
   await advanceNextCheck(db, purchaseId, clock.now().toISOString());
   events.publish('polls');
 }

@@ -12,7 +12,7 @@ import type { PollResult } from '#src/wire/sales.ts';
 import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
-import { isBankPaused } from './next-poll.ts';
+import { isBankPaused } from './bank-pause.ts';
 import { nextCheckAt } from './schedule.ts';
 import { settlePayment } from './settle.ts';
 

@@ -12,7 +12,7 @@ import { HOUR_MS } from '#src/wire/durations.ts';
 import type { PollResult } from '#src/wire/sales.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
-import { isTestCharge } from './bank-setup.ts';
+import { isTestCharge } from './bank-checks.ts';
 import type { BankPayment, PaymentFacts, Period, PixProvider, UnreadableRow } from './pix-provider.ts';
 import { rebuildPurchase } from './rebuild-purchase.ts';
 import { settlePayment } from './settle.ts';

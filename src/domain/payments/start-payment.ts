@@ -9,18 +9,18 @@ import { requestCharge, resumeCharge } from './charge.ts';
 import { createPurchase, type OrderOrigin } from './create-purchase.ts';
 import { enterCheckout, throttleFlood } from './order-limits.ts';
 
-/** The same key with the same order returns the same purchase. `address` is the client's. */
+/** The same key with the same order returns the same purchase. */
 export async function startPayment(
   shop: Shop,
   order: CreatePayment,
-  { idempotencyKey, address }: { idempotencyKey: string | null; address: string },
+  { idempotencyKey, clientNetwork }: { idempotencyKey: string | null; clientNetwork: string },
 ): Promise<PaymentCreated> {
-  const leave = await enterCheckout(shop, address);
+  const leave = await enterCheckout(shop, clientNetwork);
   try {
     const keyHash = idempotencyKey ? fingerprint(idempotencyKey) : null;
     const requestHash = hashOrder(order);
-    const origin = { keyHash, requestHash, network: shop.hashNetwork(address) };
-    const { purchase, isNew } = await findOrOpen(shop, order, origin, address);
+    const origin = { keyHash, requestHash, network: shop.hashNetwork(clientNetwork) };
+    const { purchase, isNew } = await findOrOpen(shop, order, origin, clientNetwork);
     if (isNew) return await requestCharge(shop, purchase);
     if (purchase.requestHash !== requestHash) throw sameKeyOtherOrder();
     return await resumeCharge(shop, purchase);
@@ -34,12 +34,12 @@ async function findOrOpen(
   shop: Shop,
   order: CreatePayment,
   origin: OrderOrigin,
-  address: string,
+  clientNetwork: string,
 ): Promise<{ purchase: PurchaseRow; isNew: boolean }> {
   const { keyHash, network } = origin;
   const known = keyHash ? await findPurchaseByIdempotencyKey(shop.db, keyHash) : undefined;
   if (known) return { purchase: known, isNew: false };
-  if (order.couponCode) await findTypedCoupon(shop, order.couponCode, address);
+  if (order.couponCode) await findTypedCoupon(shop, order.couponCode, clientNetwork);
   await throttleFlood(shop, network);
   return shop.db.transaction().execute(async (tx) => {
     const earlier = keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;

@@ -15,7 +15,7 @@ import { notFound, type Refusal, refusal } from '../refusals.ts';
 import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
-import { isBankPaused } from './next-poll.ts';
+import { isBankPaused } from './bank-pause.ts';
 import type { Delivery, PixProvider, WebhookCall, WebhookReading } from './pix-provider.ts';
 import { settlePayment } from './settle.ts';
 

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicIp } from './public-ip.ts';
 
 export type NetworkOptions = {
   mayConnect?: (address: string) => boolean;
@@ -12,7 +12,7 @@ export type NetworkOptions = {
 export const FORBIDDEN_ADDRESS = 'FORBIDDEN_ADDRESS';
 
 /** Checks the address after the lookup and right before connecting, so that DNS rebinding gains nothing. */
-export function openPublicNetwork({ mayConnect = isPublicAddress, ca, connectMs }: NetworkOptions): Agent {
+export function openPublicNetwork({ mayConnect = isPublicIp, ca, connectMs }: NetworkOptions): Agent {
   const connect = buildConnector({ lookup: lookupAmong(mayConnect), timeout: connectMs, ...(ca && { ca }) });
   return new Agent({
     connect(options, callback) {

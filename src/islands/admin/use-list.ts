@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import { type Page, pageSizeOnScreen, type SortDirection } from '#src/wire/lists.ts';
-import { type ListRules, listParams, noFilters, pageAddress } from './list-address.ts';
-import { useListAddress } from './use-list-address.ts';
+import { type ListRules, listParams, noFilters, pageUrl } from './list-url.ts';
+import { useListUrl } from './use-list-url.ts';
 
 type Options<Item, Filter extends string> = {
   list: ListRules<Filter> & { path: string; pageSize: number; screenPageSize?: number };
@@ -18,8 +18,8 @@ type Options<Item, Filter extends string> = {
 export function useList<Item, Filter extends string>({ list, rendered, renderedSearch }: Options<Item, Filter>) {
   const { path } = list;
   const pageSize = pageSizeOnScreen(list);
-  const { state, typed, show, type } = useListAddress(renderedSearch, list);
-  const key = pageAddress(path, state, pageSize);
+  const { state, typed, show, type } = useListUrl(renderedSearch, list);
+  const key = pageUrl(path, state, pageSize);
   const [client] = useState(() => clientWith(key, rendered));
   const query = useQuery<Page<Item>>({ queryKey: [key], placeholderData: keepPreviousData }, client);
   const { data: page, isPlaceholderData, isPending, isError, isFetching } = query;
@@ -53,7 +53,7 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     isFetching,
     refetch: (): void => void query.refetch(),
     prefetch: (number: number) =>
-      void client.prefetchQuery({ queryKey: [pageAddress(path, { ...state, page: number }, pageSize)] }),
+      void client.prefetchQuery({ queryKey: [pageUrl(path, { ...state, page: number }, pageSize)] }),
     csvHref: `${path}/export.csv?${listParams(state)}`,
   };
 }

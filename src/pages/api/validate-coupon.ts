@@ -5,5 +5,5 @@ import { ValidateCoupon } from '#src/wire/checkout.ts';
 export const POST = endpoint({
   access: 'public',
   body: ValidateCoupon,
-  run: ({ shop, body, address }) => validateCoupon(shop, body, address),
+  run: ({ shop, body, clientNetwork }) => validateCoupon(shop, body, clientNetwork),
 });

@@ -14,7 +14,7 @@ export async function startCheckout(locals: App.Locals, productId: string, coupo
 
 /** The submitted form is an order, or only its coupon. */
 export async function submitForm(locals: App.Locals, productId: string, field: PostedForm | null): Promise<Outcome> {
-  const { shop, address } = locals;
+  const { shop, clientNetwork } = locals;
   if (!field) return { status: 400, start: await blankForm(locals, productId, '') };
   const intent = field('intent');
   const typedCode = intent === 'remove-coupon' ? '' : field('couponCode');
@@ -38,7 +38,7 @@ export async function submitForm(locals: App.Locals, productId: string, field: P
     return { status: 422, start: { ...start, errors: order.fields, failure: order.fields['paymentMethod'] ?? null } };
   }
   const key = field('idempotencyKey').slice(0, 200) || keyOfOrder(locals, order.value);
-  const created = await attempt(shop.log, startPayment(shop, order.value, { idempotencyKey: key, address }));
+  const created = await attempt(shop.log, startPayment(shop, order.value, { idempotencyKey: key, clientNetwork }));
   if (created.ok) return { purchaseId: created.value.purchaseId };
   // While the charge is unclear the same key must find the same purchase again.
   const idempotencyKey = created.code === 'bank_unclear' ? key : start.idempotencyKey;
@@ -46,18 +46,18 @@ export async function submitForm(locals: App.Locals, productId: string, field: P
 }
 
 /** A double click must make one purchase, but the cached form has no key: derives it from order, network and time. */
-function keyOfOrder({ shop, address }: App.Locals, order: CreatePayment): string {
+function keyOfOrder({ shop, clientNetwork }: App.Locals, order: CreatePayment): string {
   const moment = Math.floor(shop.clock.now().getTime() / DOUBLE_CLICK_MS);
-  return shop.hashNetwork(JSON.stringify([address, order, moment]));
+  return shop.hashNetwork(JSON.stringify([clientNetwork, order, moment]));
 }
 
 const DOUBLE_CLICK_MS = 10_000;
 
 /** `ended` for a purchase that can no longer be paid, `unknown` for any other id. */
-export async function findOpenPurchase({ shop, address }: App.Locals, productId: string, purchaseId: string) {
-  const purchase = purchaseId ? await attempt(shop.log, showPurchase(shop, purchaseId, address)) : null;
+export async function findOpenPurchase({ shop, clientNetwork }: App.Locals, productId: string, purchaseId: string) {
+  const purchase = purchaseId ? await attempt(shop.log, showPurchase(shop, purchaseId, clientNetwork)) : null;
   if (!purchase?.ok || purchase.value.productId !== productId) return { state: 'unknown' } as const;
-  const charge = await showPixCharge(shop, purchaseId, address);
+  const charge = await showPixCharge(shop, purchaseId, clientNetwork);
   return charge ? ({ state: 'open', charge, purchase: purchase.value } as const) : ({ state: 'ended' } as const);
 }
 
@@ -72,11 +72,15 @@ async function blankForm(locals: App.Locals, productId: string, couponCode: stri
   };
 }
 
-async function checkCoupon({ shop, address }: App.Locals, productId: string, typed: string): Promise<CouponStart> {
+async function checkCoupon(
+  { shop, clientNetwork }: App.Locals,
+  productId: string,
+  typed: string,
+): Promise<CouponStart> {
   const code = typed.slice(0, 60);
   if (!code.trim()) return { code: '', state: { name: 'open', refusal: null } };
   const asked = checkForm(ValidateCoupon, { code, productId });
-  const validation = asked.ok ? await attempt(shop.log, validateCoupon(shop, asked.value, address)) : null;
+  const validation = asked.ok ? await attempt(shop.log, validateCoupon(shop, asked.value, clientNetwork)) : null;
   if (validation?.ok && validation.value.valid)
     return { code, state: { name: 'applied', coupon: validation.value.coupon } };
   if (validation && !validation.ok && validation.code === 'too_many_codes') {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ChargeRequest, PixProvider } from '#src/domain/payments/pix-provider.ts';
-import type { ApiPixOptions } from '#src/gateways/pix/api-pix/account.ts';
 import { openApiPix } from '#src/gateways/pix/api-pix/api-pix.ts';
+import type { ApiPixOptions } from '#src/gateways/pix/api-pix/context.ts';
 import type { FakeApiPix } from './fake-api-pix.ts';
 
 export const PIX_KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';

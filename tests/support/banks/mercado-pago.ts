@@ -1,5 +1,5 @@
 import type { ChargeRequest, PixProvider } from '#src/domain/payments/pix-provider.ts';
-import type { MercadoPagoOptions } from '#src/gateways/pix/mercado-pago/account.ts';
+import type { MercadoPagoOptions } from '#src/gateways/pix/mercado-pago/context.ts';
 import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
 import type { FakeMercadoPago } from './fake-mercado-pago.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
 import { unreadableRow } from '../unreadable-row.ts';
-import type { ApiPix } from './account.ts';
 import { failureReason, withRetries } from './bank-connection.ts';
-import { paymentOf } from './charge.ts';
+import type { ApiPix } from './context.ts';
+import { paymentOf } from './map-charge.ts';
 import { PixList, readRows } from './schemas.ts';
 
 /** Returns `too_many` for a period that needs too many pages or too much time, so that the caller splits it. */

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { ChargeIdentity, ChargeReading } from '#src/domain/payments/pix-provider.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
-import type { ApiPix } from './account.ts';
 import { type BankResponse, failureReason } from './bank-connection.ts';
-import { snapshotOf } from './charge.ts';
+import type { ApiPix } from './context.ts';
+import { snapshotOf } from './map-charge.ts';
 import { Cob, PixList, type ReceivedPix, readRows } from './schemas.ts';
 
 export async function readCharge(bank: ApiPix, { reference }: ChargeIdentity, deadline: Date): Promise<ChargeReading> {

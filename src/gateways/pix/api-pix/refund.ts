@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
 import { readAmount, writeAmount } from '../decimal-amounts.ts';
-import type { ApiPix } from './account.ts';
 import { type BankResponse, failureReason, isTransient, withRetries } from './bank-connection.ts';
-import { outcomeOfRefund, sumReturned } from './charge.ts';
+import type { ApiPix } from './context.ts';
+import { outcomeOfRefund, sumReturned } from './map-charge.ts';
 import { readPayments } from './read-charge.ts';
 import { type ReceivedPix, Refund, refusalCode } from './schemas.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ChargeCreation, ChargeRequest } from '#src/domain/payments/pix-provider.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { writeAmount } from '../decimal-amounts.ts';
-import type { MercadoPago } from './account.ts';
+import type { MercadoPago } from './context.ts';
 import { findByReference, type OrderReading, readById } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
-import type { MercadoPago } from './account.ts';
+import type { MercadoPago } from './context.ts';
 import { isOrderId, type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';

@@ -3,14 +3,15 @@ import type { ProviderName } from '#src/wire/pix-providers.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { accountId } from '../account-id.ts';
 import { deadlineIn } from '../deadline-in.ts';
-import { POLLING } from '../polling.ts';
-import type { MercadoPago, MercadoPagoOptions } from './account.ts';
-import { cancelCharge, refundPayment } from './close-charge.ts';
+import { POLL_RATE } from '../poll-rate.ts';
+import { cancelCharge } from './cancel-charge.ts';
+import { checkSetup } from './check-setup.ts';
+import type { MercadoPago, MercadoPagoOptions } from './context.ts';
 import { createCharge } from './create-charge.ts';
 import { findOrder } from './find-order.ts';
 import { openOrdersApi } from './orders-api.ts';
 import { listPayments } from './payment-list.ts';
-import { checkSetup } from './setup.ts';
+import { refundPayment } from './refund.ts';
 import { readWebhook } from './webhooks.ts';
 
 /** Uses the Orders API without the vendor's library, which lets an idempotency key leak into the next buyer's call. */
@@ -23,7 +24,7 @@ export function openMercadoPago(options: MercadoPagoOptions): PixProvider {
     accountName: `Mercado Pago${userId ? `, conta ${userId}` : ''}${bank.isTestToken ? ' (teste)' : ''}`,
     receiverName: options.receiverName,
     minimumReadIntervalMs: 10_000,
-    polling: POLLING,
+    polling: POLL_RATE,
     listing: { by: 'creation', longestDays: 1 },
     createCharge: (request, deadline) => createCharge(bank, request, deadline),
     readCharge: (charge, deadline) => readCharge(bank, charge, deadlineIn(bank.patienceMs, deadline)),

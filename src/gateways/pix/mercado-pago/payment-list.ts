@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
 import { unreadableRow } from '../unreadable-row.ts';
-import type { MercadoPago } from './account.ts';
+import type { MercadoPago } from './context.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 import { reasonOf } from './refusals.ts';

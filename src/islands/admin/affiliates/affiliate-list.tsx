@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
-import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
+import { useNewInUrl } from '#src/islands/admin/use-new-in-url.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { AFFILIATE_LIST, type Affiliate } from '#src/wire/affiliates.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -23,7 +23,7 @@ export function AffiliateList({ rendered, renderedSearch, onSales }: Props) {
   const [drawn, setDrawn] = useState<DrawnPassword | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const add = () => setEditing('new');
-  useNewInAddress(add);
+  useNewInUrl(add);
   useFirstTouch(loadDialog);
   return (
     <div className="grid grid-cols-1 gap-4">

@@ -3,7 +3,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { formatDay, startOf } from '#src/wire/dates.ts';
 import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/periods.ts';
-import type { AnalyticsView } from './analytics-address.ts';
+import type { AnalyticsView } from './analytics-url.ts';
 
 type Props = {
   choice: AnalyticsView['choice'];

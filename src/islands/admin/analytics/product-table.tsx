@@ -8,7 +8,7 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import type { Analytics, ProductSales } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';
-import { type AnalyticsView, SORT_KEYS } from './analytics-address.ts';
+import { type AnalyticsView, SORT_KEYS } from './analytics-url.ts';
 import { formatPercent } from './figure-text.ts';
 
 type Props = {

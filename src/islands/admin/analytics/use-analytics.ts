@@ -5,7 +5,7 @@ import { queryClient } from '#src/client/queries.ts';
 import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { type AnalyticsView, chosenPeriod, readAnalyticsAddress, writeAnalyticsAddress } from './analytics-address.ts';
+import { type AnalyticsView, chosenPeriod, readAnalyticsUrl, writeAnalyticsUrl } from './analytics-url.ts';
 
 export type Rendered = {
   /** Null after an error. */
@@ -20,7 +20,7 @@ const FRESH_MS = 5 * MINUTE_MS;
 
 /** Choice, sort and page are kept in the address. */
 export function useAnalytics(rendered: Rendered) {
-  const [view, setView] = useState(() => readAnalyticsAddress(rendered.search));
+  const [view, setView] = useState(() => readAnalyticsUrl(rendered.search));
   const [today, setToday] = useState(() => dayOf(new Date(rendered.at)));
   const period = chosenPeriod(view.choice, today);
   const path = analyticsAddress(period);
@@ -31,7 +31,7 @@ export function useAnalytics(rendered: Rendered) {
   );
 
   useEffect(() => {
-    const read = () => setView(readAnalyticsAddress(location.search));
+    const read = () => setView(readAnalyticsUrl(location.search));
     read();
     addEventListener('popstate', read);
     return () => removeEventListener('popstate', read);
@@ -39,7 +39,7 @@ export function useAnalytics(rendered: Rendered) {
 
   function show(change: Partial<AnalyticsView>): void {
     const next = { ...view, ...change };
-    const search = writeAnalyticsAddress(next);
+    const search = writeAnalyticsUrl(next);
     if (search !== location.search) history.pushState(null, '', `${location.pathname}${search}`);
     setToday(dayOf(new Date(serverNow())));
     setView(next);

@@ -2,7 +2,7 @@ import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/moment.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import { actionText, fieldText, isWhole } from '#src/wire/audit-words.ts';
-import { subjectAddress } from './subject-address.ts';
+import { subjectUrl } from './subject-url.ts';
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
@@ -46,7 +46,7 @@ function What({ entry }: { entry: AuditEntry }) {
 
 function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
   if (!subject) return <span className="code text-muted">{shortCode(entityId)}</span>;
-  const address = subjectAddress(subject);
+  const address = subjectUrl(subject);
   if (!address) return <span className="font-medium">{subject.name}</span>;
   return (
     <a

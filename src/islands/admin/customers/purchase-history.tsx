@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ListRules } from '#src/islands/admin/list-address.ts';
-import { useListAddress } from '#src/islands/admin/use-list-address.ts';
+import type { ListRules } from '#src/islands/admin/list-url.ts';
+import { useListUrl } from '#src/islands/admin/use-list-url.ts';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
@@ -14,7 +14,7 @@ type Props = { purchases: PurchaseRecord[]; now: Date; renderedSearch: string };
 
 /** The page is kept in the address. */
 export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
-  const { state, show } = useListAddress(renderedSearch, NEWEST_FIRST);
+  const { state, show } = useListUrl(renderedSearch, NEWEST_FIRST);
   const page = Math.min(state.page, lastPage(purchases.length, PAGE_SIZE));
   const { products, isError, isFetching, retry } = useBoughtProducts();
   const columns = useMemo(() => purchaseColumns(products, now), [products, now]);

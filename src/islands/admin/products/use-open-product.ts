@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
+import { useNewInUrl } from '#src/islands/admin/use-new-in-url.ts';
 
 type OpenProduct = { kind: 'none' } | { kind: 'new' } | { kind: 'edit'; id: string };
 
 export function useOpenProduct() {
   const [open, setOpen] = useState<OpenProduct>({ kind: 'none' });
   const openNew = () => setOpen({ kind: 'new' });
-  useNewInAddress(openNew);
+  useNewInUrl(openNew);
   return {
     open,
     openNew,

@@ -4,7 +4,7 @@ import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
-import { useNewInAddress } from '#src/islands/admin/use-new-in-address.ts';
+import { useNewInUrl } from '#src/islands/admin/use-new-in-url.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -30,7 +30,7 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
   const [linking, setLinking] = useState<Coupon | null>(null);
   const [deleting, setDeleting] = useState<Coupon | null>(null);
   const add = () => setEditing('new');
-  useNewInAddress(add);
+  useNewInUrl(add);
   useFirstTouch(loadDialog);
   return (
     <div className="grid grid-cols-1 gap-4">

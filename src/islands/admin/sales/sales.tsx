@@ -16,7 +16,7 @@ import { saleColumns } from './sale-columns.tsx';
 import { SaleDrawer } from './sale-drawer.tsx';
 import { SaleToolbar } from './sale-toolbar.tsx';
 import { SALES_PATH } from './use-sale.ts';
-import { useSaleAddress } from './use-sale-address.ts';
+import { useSaleUrl } from './use-sale-url.ts';
 
 type Props = {
   /** Null after an error. */
@@ -32,7 +32,7 @@ const LOOK_MS = 30_000;
 export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });
-  const { openId, open, close } = useSaleAddress(renderedSearch);
+  const { openId, open, close } = useSaleUrl(renderedSearch);
   const now = useNow(LOOK_MS);
   const columns = useMemo(() => saleColumns(now), [now]);
   const { state } = list;

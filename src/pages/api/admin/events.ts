@@ -4,13 +4,13 @@ import { eventStream } from '#src/http/event-stream.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, sessionId, address, request }) =>
+  run: ({ shop, sessionId, clientNetwork, request }) =>
     eventStream(shop, {
       topic: 'sales',
       event: 'sale',
       read: () => readSaleUpdate(shop, sessionId),
       sendFirst: false,
-      address,
+      clientNetwork,
       request,
     }),
 });

@@ -6,8 +6,8 @@ import { Login } from '#src/wire/auth.ts';
 export const POST = endpoint({
   access: 'public',
   body: Login,
-  run: async ({ shop, body, address, cookies }) => {
-    const user = await logIn(shop, body, address);
+  run: async ({ shop, body, clientNetwork, cookies }) => {
+    const user = await logIn(shop, body, clientNetwork);
     await openSession(shop, cookies, user.id);
     return { user };
   },

@@ -5,5 +5,5 @@ import { ValidateLicense } from '#src/wire/licenses.ts';
 export const POST = endpoint({
   access: 'public',
   body: ValidateLicense,
-  run: ({ shop, body, address }) => validateLicense(shop, body, address),
+  run: ({ shop, body, clientNetwork }) => validateLicense(shop, body, clientNetwork),
 });

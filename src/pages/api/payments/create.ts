@@ -5,6 +5,6 @@ import { CreatePayment } from '#src/wire/checkout.ts';
 export const POST = endpoint({
   access: 'public',
   body: CreatePayment,
-  run: ({ shop, body, headers, address }) =>
-    startPayment(shop, body, { idempotencyKey: headers.get('idempotency-key'), address }),
+  run: ({ shop, body, headers, clientNetwork }) =>
+    startPayment(shop, body, { idempotencyKey: headers.get('idempotency-key'), clientNetwork }),
 });

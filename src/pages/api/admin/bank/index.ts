@@ -1,4 +1,4 @@
-import { checkBankSetup } from '#src/domain/payments/bank-setup.ts';
+import { checkBankSetup } from '#src/domain/payments/bank-checks.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({ access: 'admin', run: ({ shop }) => checkBankSetup(shop) });

@@ -3,5 +3,5 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params, address }) => checkPaymentStatus(shop, params['transactionId'] ?? '', address),
+  run: ({ shop, params, clientNetwork }) => checkPaymentStatus(shop, params['transactionId'] ?? '', clientNetwork),
 });

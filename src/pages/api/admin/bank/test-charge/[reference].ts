@@ -1,4 +1,4 @@
-import { readTestCharge } from '#src/domain/payments/bank-setup.ts';
+import { readTestCharge } from '#src/domain/payments/bank-checks.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

@@ -1,4 +1,4 @@
-import { requestTestCharge } from '#src/domain/payments/bank-setup.ts';
+import { requestTestCharge } from '#src/domain/payments/bank-checks.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
 

@@ -4,13 +4,13 @@ import { eventStream } from '#src/http/event-stream.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params: { purchaseId = '' }, address, request }) =>
+  run: ({ shop, params: { purchaseId = '' }, clientNetwork, request }) =>
     eventStream(shop, {
       topic: `purchase:${purchaseId}`,
       event: 'purchase',
-      read: () => showPurchase(shop, purchaseId, address),
+      read: () => showPurchase(shop, purchaseId, clientNetwork),
       sendFirst: true,
-      address,
+      clientNetwork,
       request,
     }),
 });

@@ -3,5 +3,5 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params, address }) => showPurchase(shop, params['purchaseId'] ?? '', address),
+  run: ({ shop, params, clientNetwork }) => showPurchase(shop, params['purchaseId'] ?? '', clientNetwork),
 });

@@ -3,5 +3,5 @@ import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'public',
-  run: ({ shop, params, address }) => readOpenCharge(shop, params['purchaseId'] ?? '', address),
+  run: ({ shop, params, clientNetwork }) => readOpenCharge(shop, params['purchaseId'] ?? '', clientNetwork),
 });

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { type ListRules, type ListState, readListAddress, writeListAddress } from './list-address.ts';
+import { type ListRules, type ListState, readListUrl, writeListUrl } from './list-url.ts';
 
 type Step = 'push' | 'replace';
 
 const TYPING_MS = 250;
 
 /** `state` changes at once, except for a search that is being typed. */
-export function useListAddress<Filter extends string>(renderedSearch: string, rules: ListRules<Filter>) {
-  const [state, setState] = useState(() => readListAddress(renderedSearch, rules));
+export function useListUrl<Filter extends string>(renderedSearch: string, rules: ListRules<Filter>) {
+  const [state, setState] = useState(() => readListUrl(renderedSearch, rules));
   const [typed, setTyped] = useState<string | null>(null);
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -15,7 +15,7 @@ export function useListAddress<Filter extends string>(renderedSearch: string, ru
     clearTimeout(typing.current);
     const typedQuery = typed === null ? {} : { q: typed, page: 1 };
     const next = { ...state, ...typedQuery, ...change };
-    writeAddress(writeListAddress(location.search, next, rules), step);
+    writeAddress(writeListUrl(location.search, next, rules), step);
     setTyped(null);
     setState(next);
   }
@@ -23,7 +23,7 @@ export function useListAddress<Filter extends string>(renderedSearch: string, ru
   function read(): void {
     clearTimeout(typing.current);
     setTyped(null);
-    const next = readListAddress(location.search, rules);
+    const next = readListUrl(location.search, rules);
     setState((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
   }
 

@@ -7,7 +7,7 @@ import { inject } from 'light-my-request';
 /** Marks a page with samples, which is not cached. */
 export const SAMPLES_HEADER = 'x-catalog';
 
-export type KeptResponse = { bodies: Record<Encoding, Body>; bytes: number };
+export type CachedResponse = { bodies: Record<Encoding, Body>; bytes: number };
 
 type Encoding = 'br' | 'gzip' | 'identity';
 type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
@@ -16,7 +16,7 @@ type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
 export async function renderResponse(
   render: RequestListener,
   { path, host, mayBeStored }: { path: string; host: string; mayBeStored: boolean },
-): Promise<KeptResponse | null> {
+): Promise<CachedResponse | null> {
   const rendered = await inject(render, { method: 'GET', url: path, headers: { host } });
   if (rendered.statusCode !== 200 || isPersonal(rendered.headers)) return null;
   const plain = rendered.rawPayload;
@@ -33,7 +33,7 @@ export async function renderResponse(
 }
 
 /** Picks the encoding; responds 304 when nothing has changed. */
-export function sendKept({ bodies }: KeptResponse, request: IncomingMessage, response: ServerResponse): void {
+export function sendCached({ bodies }: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
   const { bytes, etag, headers } = bodies[chooseEncoding(request.headers['accept-encoding'])];
   if (isKnown(request.headers['if-none-match'], etag)) {
     const { 'content-length': _length, 'content-encoding': _encoding, ...unchanged } = headers;

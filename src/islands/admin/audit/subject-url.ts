@@ -2,11 +2,11 @@ import type { AuditEntry } from '#src/wire/audit.ts';
 
 type Subject = NonNullable<AuditEntry['subject']>;
 
-export function subjectAddress({ kind, reference }: Subject): string | null {
-  return ADDRESSES[kind]?.(encodeURIComponent(reference)) ?? null;
+export function subjectUrl({ kind, reference }: Subject): string | null {
+  return URLS[kind]?.(encodeURIComponent(reference)) ?? null;
 }
 
-const ADDRESSES: Record<Subject['kind'], ((reference: string) => string) | null> = {
+const URLS: Record<Subject['kind'], ((reference: string) => string) | null> = {
   product: (name) => `/admin/products?q=${name}`,
   key: (key) => `/admin/activation-keys?q=${key}`,
   purchase: (id) => `/admin/sales?id=${id}`,

@@ -1,11 +1,11 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-export function isPublicAddress(address: string): boolean {
+export function isPublicIp(address: string): boolean {
   if (isIPv4(address)) return !RESERVED.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
   const groups = groupsOf(address);
   const embedded = embeddedAddress(groups);
-  if (embedded) return isPublicAddress(embedded);
+  if (embedded) return isPublicIp(embedded);
   // Only this eighth of the IPv6 space is assigned.
   return ((groups[0] ?? 0) & 0xe000) === 0x2000 && !RESERVED.check(address, 'ipv6');
 }

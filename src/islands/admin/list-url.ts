@@ -13,7 +13,7 @@ export type ListState<Filter extends string> = {
 /** The part of a list's definition that its address needs. */
 export type ListRules<Filter extends string> = SortRules & { filters: Record<Filter, FilterReader> };
 
-export function readListAddress<Filter extends string>(search: string, rules: ListRules<Filter>): ListState<Filter> {
+export function readListUrl<Filter extends string>(search: string, rules: ListRules<Filter>): ListState<Filter> {
   const params = new URLSearchParams(search);
   const page = params.get('page') ?? '';
   const chosen = readFilters(params, rules.filters);
@@ -32,7 +32,7 @@ export function noFilters<Filter extends string>({ filters }: ListRules<Filter>)
 }
 
 /** With its question mark; empty for the defaults. */
-export function writeListAddress<Filter extends string>(
+export function writeListUrl<Filter extends string>(
   search: string,
   state: ListState<Filter>,
   rules: ListRules<Filter>,
@@ -59,7 +59,7 @@ export function listParams<Filter extends string>(state: ListState<Filter>): URL
   return params;
 }
 
-export function pageAddress<Filter extends string>(path: string, state: ListState<Filter>, pageSize: number): string {
+export function pageUrl<Filter extends string>(path: string, state: ListState<Filter>, pageSize: number): string {
   const params = listParams(state);
   params.set('page', String(state.page));
   params.set('pageSize', String(pageSize));

@@ -22,7 +22,7 @@ export const SORT_KEYS = [
 ] as const;
 type SortKey = (typeof SORT_KEYS)[number] & keyof ProductSales;
 
-export function readAnalyticsAddress(search: string): AnalyticsView {
+export function readAnalyticsUrl(search: string): AnalyticsView {
   const params = new URLSearchParams(search);
   const page = params.get('page') ?? '';
   return {
@@ -32,7 +32,7 @@ export function readAnalyticsAddress(search: string): AnalyticsView {
   };
 }
 
-export function writeAnalyticsAddress({ choice, sort, order, page }: AnalyticsView): string {
+export function writeAnalyticsUrl({ choice, sort, order, page }: AnalyticsView): string {
   const params = new URLSearchParams();
   if (typeof choice !== 'string') {
     if (choice.from) params.set('from', choice.from);

@@ -4,9 +4,9 @@ import { formatDay } from '#src/wire/dates.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { webhookAddress } from '#src/wire/pix-providers.ts';
 import { right, wrong } from '../setup-findings.ts';
-import type { ApiPix } from './account.ts';
 import { type BankResponse, failureReason } from './bank-connection.ts';
 import { endOfCertificate } from './certificates.ts';
+import type { ApiPix } from './context.ts';
 import { RegisteredWebhook } from './schemas.ts';
 
 export async function checkSetup(bank: ApiPix): Promise<SetupFinding[]> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '#src/gateways/files/public-address.ts';
+import { isPublicIp } from '#src/gateways/files/public-ip.ts';
 
 test.each([
   '8.8.8.8',
@@ -14,7 +14,7 @@ test.each([
   '::ffff:8.8.8.8',
   '64:ff9b::8.8.8.8',
 ])('%s is a public address', (address) => {
-  expect(isPublicAddress(address)).toBe(true);
+  expect(isPublicIp(address)).toBe(true);
 });
 
 test.each([
@@ -59,5 +59,5 @@ test.each([
   '2130706433',
   '',
 ])('%j is not', (address) => {
-  expect(isPublicAddress(address)).toBe(false);
+  expect(isPublicIp(address)).toBe(false);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Opens the dialog once; a reload does not open it again. */
-export function useNewInAddress(open: () => void): void {
+export function useNewInUrl(open: () => void): void {
   const latest = useRef(open);
   latest.current = open;
   useEffect(() => {

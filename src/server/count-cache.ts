@@ -1,6 +1,6 @@
-import type { Totals } from '#src/domain/shop.ts';
+import type { CountCache } from '#src/domain/shop.ts';
 
-export function openTotals(): Totals {
+export function openCountCache(): CountCache {
   const totals = new Map<string, number>();
   let current = '';
   return {

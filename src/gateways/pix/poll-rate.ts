@@ -1,2 +1,2 @@
 /** At most forty reads a second: 10,000 open purchases take under five minutes without looking like an attack. */
-export const POLLING = { atOnce: 12, shortestMs: 300 };
+export const POLL_RATE = { atOnce: 12, shortestMs: 300 };

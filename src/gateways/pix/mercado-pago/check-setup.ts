@@ -4,7 +4,7 @@ import { HOUR_MS } from '#src/wire/durations.ts';
 import { webhookAddress } from '#src/wire/pix-providers.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { right, wrong } from '../setup-findings.ts';
-import type { MercadoPago } from './account.ts';
+import type { MercadoPago } from './context.ts';
 import { hasStatus, isSuccess, type OrdersResponse, withRetries } from './orders-api.ts';
 import { codeOf } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Kept in the address as `?id=…`, so that it survives a reload and Back closes it. */
-export function useSaleAddress(renderedSearch: string) {
+export function useSaleUrl(renderedSearch: string) {
   const [openId, setOpenId] = useState(() => readId(renderedSearch));
   useEffect(() => {
     const read = () => setOpenId(readId(location.search));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listParams, pageAddress, readListAddress, writeListAddress } from '#src/islands/admin/list-address.ts';
+import { listParams, pageUrl, readListUrl, writeListUrl } from '#src/islands/admin/list-url.ts';
 import { asksForPage, defineList, oneOf, readId, readListRequest, readScreenRequest } from '#src/wire/lists.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
 
@@ -15,8 +15,8 @@ const USUAL = { q: '', page: 1, sort: 'update', order: 'desc', filters: { status
 
 describe('the address of a list', () => {
   it('omits defaults', () => {
-    expect(readListAddress('', RULES)).toEqual(USUAL);
-    expect(writeListAddress('', USUAL, RULES)).toBe('');
+    expect(readListUrl('', RULES)).toEqual(USUAL);
+    expect(writeListUrl('', USUAL, RULES)).toBe('');
   });
 
   it.each([
@@ -28,17 +28,17 @@ describe('the address of a list', () => {
     ['?status=active', { ...USUAL, filters: { status: 'active', owner: '' } }],
     ['?status=active&owner=ana', { ...USUAL, filters: { status: 'active', owner: 'ana' } }],
   ] as const)('%s survives a round trip', (search, state) => {
-    expect(readListAddress(search, RULES)).toEqual(state);
-    expect(writeListAddress('', state, RULES)).toBe(search);
+    expect(readListUrl(search, RULES)).toEqual(state);
+    expect(writeListUrl('', state, RULES)).toBe(search);
   });
 
   it.each(['0', '-1', '1.5', 'dois', '', '99999999999999999999'])('reads page %j as the first page', (page) => {
-    expect(readListAddress(`?page=${page}`, RULES).page).toBe(1);
+    expect(readListUrl(`?page=${page}`, RULES).page).toBe(1);
   });
 
   it('falls back to the default order when it is unknown', () => {
-    expect(readListAddress('?order=up', RULES).order).toBe('desc');
-    expect(readListAddress('?sort=name', RULES).order).toBe('asc');
+    expect(readListUrl('?order=up', RULES).order).toBe('desc');
+    expect(readListUrl('?sort=name', RULES).order).toBe('asc');
   });
 
   it.each([
@@ -54,21 +54,21 @@ describe('the address of a list', () => {
     'sort=nada&order=asc',
   ])('reads %j as the server does', (search) => {
     const { sort, order } = readListRequest(new URLSearchParams(search), RULES);
-    expect(readListAddress(`?${search}`, RULES)).toMatchObject({ sort, order });
+    expect(readListUrl(`?${search}`, RULES)).toMatchObject({ sort, order });
   });
 
   it.each(['status=nada', 'status=', 'status=toString', 'owner='])('ignores %j, as the server does', (search) => {
-    expect(readListAddress(`?${search}`, RULES)).toEqual(USUAL);
+    expect(readListUrl(`?${search}`, RULES)).toEqual(USUAL);
     expect(readListRequest(new URLSearchParams(search), RULES)).toMatchObject({ status: null, owner: null });
   });
 
   it('reads a filter written by an earlier version', () => {
-    const { filters } = readListAddress('?status=em+an%C3%A1lise', SALE_LIST);
+    const { filters } = readListUrl('?status=em+an%C3%A1lise', SALE_LIST);
     expect(filters).toEqual({ status: 'under_review', period: '', from: '', to: '' });
   });
 
   it('keeps unrelated parameters', () => {
-    const search = writeListAddress('?id=42&q=velho&page=9&novo=1', { ...USUAL, q: ' novo ' }, RULES);
+    const search = writeListUrl('?id=42&q=velho&page=9&novo=1', { ...USUAL, q: ' novo ' }, RULES);
 
     expect(search).toBe('?id=42&novo=1&q=novo');
   });
@@ -76,7 +76,7 @@ describe('the address of a list', () => {
   it('becomes the call for one page and the call for the whole list', () => {
     const state = { ...USUAL, q: ' ana ', page: 2, filters: { status: 'active', owner: '' } };
 
-    expect(pageAddress('/api/admin/products', state, 10)).toBe(
+    expect(pageUrl('/api/admin/products', state, 10)).toBe(
       '/api/admin/products?q=ana&status=active&sort=update&order=desc&page=2&pageSize=10',
     );
     expect(String(listParams(state))).toBe('q=ana&status=active&sort=update&order=desc');

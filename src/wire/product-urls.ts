@@ -2,10 +2,10 @@ import { VIDEO_EXTENSIONS } from './uploads.ts';
 import { youtubeId } from './youtube.ts';
 
 /** Return the stored form, or null for another scheme, host or an unsafe path. */
-export type AddressReader = (typed: string) => string | null;
+export type UrlReader = (typed: string) => string | null;
 
 /** A local path or an https address, never an API call. */
-export const readImage: AddressReader = (typed) => {
+export const readImage: UrlReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '') return address;
   if (hasScheme(address)) return readHttps(address);
@@ -14,7 +14,7 @@ export const readImage: AddressReader = (typed) => {
 };
 
 /** An uploaded video or a YouTube address, which becomes its frame's address. */
-export const readVideo: AddressReader = (typed) => {
+export const readVideo: UrlReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '') return address;
   if (isUpload(address)) return FILM.test(address) ? address : null;
@@ -23,7 +23,7 @@ export const readVideo: AddressReader = (typed) => {
   return id && `https://www.youtube.com/embed/${id}`;
 };
 
-export const readDownload: AddressReader = (typed) => {
+export const readDownload: UrlReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '' || isUpload(address)) return address;
   return readHttps(address);
