@@ -53,6 +53,8 @@ export async function eventStream<Value>(
       signal.addEventListener('abort', () => end(), { once: true });
       write(`retry: ${RETRY_MS}\n\n`);
       if (sendFirst) send(last);
+      // An event published during the first read had no subscriber yet.
+      sendOrEnd();
     },
     cancel() {
       end();
