@@ -31,21 +31,21 @@ export type Tables = {
   bankWindows: Numbered<BankWindowRow>;
   restores: Numbered<RestoreRow>;
   bankDifferences: Numbered<BankDifferenceRow>;
-  tallies: Kept<{ name: string; value: number }>;
-  salesByHour: Kept<{ hour: string; sales: number; salesCents: number }>;
-  customerWords: Kept<SearchedWords>;
-  customerSearch: Kept<SearchIndex>;
-  productWords: Kept<SearchedWords>;
-  productSearch: Kept<SearchIndex>;
-  purchaseWords: Kept<SearchedWords>;
-  purchaseSearch: Kept<SearchIndex>;
-  keyWords: Kept<SearchedWords>;
-  keySearch: Kept<SearchIndex>;
+  tallies: TriggerMaintained<{ name: string; value: number }>;
+  salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;
+  customerWords: TriggerMaintained<SearchedWords>;
+  customerSearch: TriggerMaintained<SearchIndex>;
+  productWords: TriggerMaintained<SearchedWords>;
+  productSearch: TriggerMaintained<SearchIndex>;
+  purchaseWords: TriggerMaintained<SearchedWords>;
+  purchaseSearch: TriggerMaintained<SearchIndex>;
+  keyWords: TriggerMaintained<SearchedWords>;
+  keySearch: TriggerMaintained<SearchIndex>;
 };
 
 /** Written by triggers, so read-only. */
-type Kept<Figures> = { [Name in keyof Figures]: ColumnType<Figures[Name], never, never> };
-type WithFigures<Row, Figures> = Row & Kept<Figures>;
+type TriggerMaintained<Figures> = { [Name in keyof Figures]: ColumnType<Figures[Name], never, never> };
+type WithFigures<Row, Figures> = Row & TriggerMaintained<Figures>;
 
 export type Database = Kysely<Tables>;
 export type SqliteHandle = BetterSqlite3.Database;

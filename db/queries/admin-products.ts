@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { ProductFigures, ProductRow, Queryable, Tables } from '../tables.ts';
+import { matching } from './full-text-search.ts';
 import type { Slice } from './paging.ts';
-import { matching } from './searching.ts';
 
 export type ProductWithFigures = ProductRow & ProductFigures;
 

@@ -1,12 +1,12 @@
 import type { AffiliateRow, Queryable, UserRow } from '../tables.ts';
-import { contains } from './containing.ts';
+import { contains } from './like-search.ts';
 import type { Slice } from './paging.ts';
 
 export type ListedAffiliate = Awaited<ReturnType<typeof listAffiliates>>[number];
 
-type AffiliateOrder = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
+type AffiliateSort = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
 
-export function listAffiliates(db: Queryable, q: string, by: AffiliateOrder, { order, limit, offset }: Slice) {
+export function listAffiliates(db: Queryable, q: string, by: AffiliateSort, { order, limit, offset }: Slice) {
   return listedAffiliates(db, q)
     .orderBy(COLUMNS[by], order)
     .orderBy('users.id', order)

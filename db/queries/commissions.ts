@@ -1,6 +1,6 @@
 import type { CommissionRow, Queryable } from '../tables.ts';
+import { matching } from './full-text-search.ts';
 import { isOlder, type Slice } from './paging.ts';
-import { matching } from './searching.ts';
 
 export function findAffiliateOfPurchase(db: Queryable, purchaseId: string) {
   return db

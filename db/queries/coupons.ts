@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CouponRow, Queryable } from '../tables.ts';
-import { contains } from './containing.ts';
+import { contains } from './like-search.ts';
 import type { Slice } from './paging.ts';
 
 export function findCoupon(db: Queryable, code: string): Promise<CouponRow | undefined> {

@@ -1,6 +1,6 @@
 import type { CustomerFigures, CustomerRow, Queryable } from '../tables.ts';
+import { isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging.ts';
-import { isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
 /** Keeps the name of an existing customer. */
 export async function upsertCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
@@ -25,7 +25,7 @@ export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer 
     .executeTakeFirst();
 }
 
-export type CustomerOrder =
+export type CustomerSortColumn =
   | 'nameOrder'
   | 'email'
   | 'createdAt'
@@ -36,7 +36,7 @@ export type CustomerOrder =
 export function listCustomers(
   db: Queryable,
   search: string,
-  by: CustomerOrder,
+  by: CustomerSortColumn,
   plan: PagePlan,
 ): Promise<ListedCustomer[]> {
   const rows = candidates(db, search, plan.strategy).select(['id', by]);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
 import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable } from '../tables.ts';
+import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
-import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './searching.ts';
 
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; q: string };
 

@@ -1,7 +1,7 @@
 import type { FailureReason } from '#src/wire/purchases.ts';
 import type { ChargeState, PurchaseRow, Queryable } from '../tables.ts';
 
-export function openCharge(
+export function markChargeOpen(
   db: Queryable,
   id: string,
   charge: { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string },

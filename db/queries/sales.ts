@@ -1,19 +1,27 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
-import type { SaleStatus } from '#src/wire/sale-status.ts';
+import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
+import {
+  countMatches,
+  isAmong,
+  isContaining,
+  isShort,
+  looksUpMatches,
+  matching,
+  searched,
+} from './full-text-search.ts';
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging.ts';
-import { countMatches, isAmong, isContaining, isShort, looksUpMatches, matching, searched } from './searching.ts';
 
 /** `since` is included, `until` is not. Null and empty mean no filter. */
 export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
 
-export type SaleOrder = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
+export type SaleSortColumn = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
 export function listSales(
   db: Queryable,
   criteria: SaleCriteria,
-  by: SaleOrder,
+  by: SaleSortColumn,
   plan: PagePlan,
 ): Promise<PurchaseRow[]> {
   const { strategy, slice } = plan;
@@ -66,14 +74,14 @@ export async function countSales(db: Queryable, criteria: SaleCriteria): Promise
 const EVER = { since: null, until: null };
 
 /** A period narrows more than the order's index, which is kept out. */
-function isSorted({ since, until }: SaleCriteria, by: SaleOrder, strategy: SearchStrategy): boolean {
+function isSorted({ since, until }: SaleCriteria, by: SaleSortColumn, strategy: SearchStrategy): boolean {
   return strategy === 'sort-matches' && by !== 'createdAt' && (since !== null || until !== null);
 }
 
 function candidates(
   db: Queryable,
   { q, status, since, until }: SaleCriteria,
-  { by, strategy }: { by: SaleOrder; strategy: SearchStrategy } = { by: 'createdAt', strategy: 'sort-matches' },
+  { by, strategy }: { by: SaleSortColumn; strategy: SearchStrategy } = { by: 'createdAt', strategy: 'sort-matches' },
 ) {
   // The plus keeps SQLite on the order's index.
   const createdAt =

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 
 /** Returns false while another process reads the journal, which may then still contain erased data. */
-export function emptyJournal(db: Database): Promise<boolean> {
+export function checkpointWal(db: Database): Promise<boolean> {
   return db.connection().execute(async (connection) => {
     await sql`pragma busy_timeout = ${sql.lit(JOURNAL_TIMEOUT_MS)}`.execute(connection);
     try {
@@ -22,7 +22,7 @@ export async function measureDatabase(db: Database): Promise<number> {
 }
 
 /** Finds the texts in rows and in unused pages. */
-export async function holdsBytes(db: Database, texts: string[]): Promise<boolean> {
+export async function fileContains(db: Database, texts: string[]): Promise<boolean> {
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);
   const wanted = texts.filter((text) => text !== '').map((text) => Buffer.from(text));
   const overlap = Math.max(0, ...wanted.map((text) => text.length));
@@ -40,12 +40,12 @@ export async function holdsBytes(db: Database, texts: string[]): Promise<boolean
   }
 }
 
-export async function rewritePeopleIndexes(db: Database): Promise<void> {
+export async function reindexPersonalData(db: Database): Promise<void> {
   for (const index of PEOPLE_INDEXES) await sql`reindex ${sql.id(index)}`.execute(db);
 }
 
 /** Blocks everybody for seconds in a large store. */
-export async function rewriteDatabase(db: Database): Promise<void> {
+export async function vacuumDatabase(db: Database): Promise<void> {
   await sql`vacuum`.execute(db);
 }
 

@@ -3,14 +3,10 @@ import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queri
 import { listMailOfCustomer } from '#db/queries/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
 import type { ActivationKeyRow, OutboxRow, PurchaseEventRow, PurchaseRow } from '#db/tables.ts';
-import {
-  type CustomerExport,
-  type CustomerListRequest,
-  type ExportedPurchase,
-  purchaseLabel,
-} from '#src/wire/customers.ts';
+import type { CustomerExport, CustomerListRequest, ExportedPurchase } from '#src/wire/customers.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
+import { customerStatusLabel } from '#src/wire/purchase-status.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
@@ -70,7 +66,7 @@ function describePurchase(purchase: PurchaseRow, { key, mails, events }: Own, no
   const shown = toPurchaseDto(purchase);
   return {
     ...shown,
-    status: purchaseLabel(shown, now),
+    status: customerStatusLabel(shown, now),
     discountAmount: formatCents(purchase.discountCents),
     paidAmount: purchase.paidCents === null ? null : formatCents(purchase.paidCents),
     completedAt: purchase.completedAt,

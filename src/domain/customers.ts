@@ -1,13 +1,13 @@
 import {
-  type CustomerOrder,
+  type CustomerSortColumn,
   findCustomer,
   type ListedCustomer,
   listCustomers,
   listCustomersAfter,
 } from '#db/queries/customers.ts';
+import { countMatches } from '#db/queries/full-text-search.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
-import { countMatches } from '#db/queries/searching.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { Customer, CustomerListRequest, CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -25,7 +25,7 @@ export async function listCustomerPage(shop: Shop, request: CustomerListRequest)
   const source = {
     total: q ? await countCached(shop, 'customers', { q }, () => countMatches(shop.db, 'customer', q)) : all,
     candidates: q ? all : null,
-    read: (plan: PagePlan) => listCustomers(shop.db, q, ORDERS[sort], plan),
+    read: (plan: PagePlan) => listCustomers(shop.db, q, SORT_COLUMNS[sort], plan),
   };
   return readListPage(request, source, summarizeCustomer);
 }
@@ -64,14 +64,14 @@ export function unknownCustomer(): Refusal {
 
 const BATCH = 250;
 
-const ORDERS = {
+const SORT_COLUMNS = {
   name: 'nameOrder',
   email: 'email',
   createdAt: 'createdAt',
   lastPurchaseDate: 'lastPurchaseAt',
   purchaseCount: 'purchaseCount',
   totalSpent: 'totalSpentCents',
-} as const satisfies Record<CustomerListRequest['sort'], CustomerOrder>;
+} as const satisfies Record<CustomerListRequest['sort'], CustomerSortColumn>;
 
 function describeCustomer(customer: ListedCustomer, purchases: PurchaseRow[]): Customer {
   return {

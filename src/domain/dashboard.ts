@@ -11,17 +11,15 @@ import {
 import type { Queryable } from '#db/tables.ts';
 import {
   type Change,
-  currentOrderStatus,
   type DashboardStats,
   ERASED_CUSTOMER,
-  orderExpiry,
-  orderStatus,
   type RecentOrder,
   type SaleUpdate,
 } from '#src/wire/dashboard.ts';
 import { dayOf, monthName, monthOf, shiftMonth, startOf } from '#src/wire/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/money.ts';
 import { shiftDay } from '#src/wire/periods.ts';
+import { currentStatusLabel, orderExpiry, storedStatusLabel } from '#src/wire/purchase-status.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -107,14 +105,14 @@ async function listRecentOrders(shop: Books): Promise<RecentOrder[]> {
 }
 
 function recentOrder(purchase: LatestPurchase, now: Date): RecentOrder {
-  const booked = { status: orderStatus(purchase), expiresAt: orderExpiry(purchase) };
+  const booked = { status: storedStatusLabel(purchase), expiresAt: orderExpiry(purchase) };
   return {
     id: purchase.id,
     customer: purchase.customerName ?? ERASED_CUSTOMER,
     product: purchase.productName,
     date: purchase.createdAt,
     amount: formatCents(purchase.totalCents),
-    status: currentOrderStatus(booked, now),
+    status: currentStatusLabel(booked, now),
     expiresAt: booked.expiresAt,
   };
 }

@@ -5,14 +5,15 @@ import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { listPurchaseEvents } from '#db/queries/purchase-events.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { findRedemption } from '#db/queries/redemptions.ts';
-import { countSales, listSales, listSalesAfter, type SaleCriteria, type SaleOrder } from '#db/queries/sales.ts';
+import { countSales, listSales, listSalesAfter, type SaleCriteria, type SaleSortColumn } from '#db/queries/sales.ts';
 import type { ActivationKeyRow, PurchaseEventRow, PurchaseRow } from '#db/tables.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { boundsOf } from '#src/wire/periods.ts';
+import type { SaleStatus } from '#src/wire/purchase-status.ts';
+import { saleStatusLabel } from '#src/wire/purchase-status.ts';
 import { type SaleFilter, type SaleListRequest, type SaleSort, saleFilterOf } from '#src/wire/sale-list.ts';
-import type { SaleStatus } from '#src/wire/sale-status.ts';
-import { type Sale, type SaleCommission, type SaleDetails, type SaleEvent, saleLabel } from '#src/wire/sales.ts';
+import type { Sale, SaleCommission, SaleDetails, SaleEvent } from '#src/wire/sales.ts';
 import { countCached } from './cached-counts.ts';
 import { inBatches } from './exports.ts';
 import { readListPage } from './list-pages.ts';
@@ -28,7 +29,7 @@ export async function listSalePage(shop: Shop, request: SaleListRequest): Promis
   const source = {
     total: await totalOf(shop, criteria),
     candidates: isNarrowed ? await totalOf(shop, { ...EVERYTHING, status: criteria.status }) : null,
-    read: (plan: PagePlan) => listSales(shop.db, criteria, ORDERS[request.sort], plan),
+    read: (plan: PagePlan) => listSales(shop.db, criteria, SORT_COLUMNS[request.sort], plan),
   };
   return readListPage(request, source, (row) => describeSale(row, now));
 }
@@ -88,12 +89,12 @@ const BATCH = 500;
 const MOST_EVENTS = 300;
 const EVERYTHING: SaleCriteria = { q: '', status: null, since: null, until: null };
 
-const ORDERS = {
+const SORT_COLUMNS = {
   createdAt: 'createdAt',
   total: 'totalCents',
   customer: 'customerOrder',
   product: 'productOrder',
-} as const satisfies Record<SaleSort, SaleOrder>;
+} as const satisfies Record<SaleSort, SaleSortColumn>;
 
 function totalOf(shop: Shop, criteria: SaleCriteria): Promise<number> {
   const tallies = criteria.status === null ? ALL_TALLIES : TALLIES[criteria.status];
@@ -122,7 +123,7 @@ export function describeSale(row: PurchaseRow, now: Date): Sale {
   const purchase = toPurchaseDto(row);
   return {
     ...purchase,
-    label: saleLabel(purchase, now),
+    label: saleStatusLabel(purchase, now),
     customerId: row.customerEmail === null ? null : row.customerId,
     refundPending: (row.status === 'COMPLETED' || row.status === 'PENDING') && row.refundRequestedAt !== null,
     isWaitingForKey: row.keyWaitingSince !== null,

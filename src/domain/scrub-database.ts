@@ -1,10 +1,10 @@
-import { countMatches, searched } from '#db/queries/searching.ts';
+import { countMatches, searched } from '#db/queries/full-text-search.ts';
 import {
-  emptyJournal,
-  holdsBytes,
+  checkpointWal,
+  fileContains,
   measureDatabase,
-  rewriteDatabase,
-  rewritePeopleIndexes,
+  reindexPersonalData,
+  vacuumDatabase,
 } from '#db/queries/storage.ts';
 import { findUserByEmail } from '#db/queries/users.ts';
 import type { PurchaseRow } from '#db/tables.ts';
@@ -21,11 +21,11 @@ export type ErasedPerson = {
 /** `secure_delete` misses copies that SQLite makes when it moves rows between pages, so rewrites the file. */
 export async function scrubDatabase(shop: Shop, person: ErasedPerson): Promise<void> {
   if ((await measureDatabase(shop.db)) > QUICK_BYTES) {
-    await rewritePeopleIndexes(shop.db);
+    await reindexPersonalData(shop.db);
     await clearJournal(shop);
-    if (!(await holdsBytes(shop.db, await identifyingTexts(shop, person)))) return;
+    if (!(await fileContains(shop.db, await identifyingTexts(shop, person)))) return;
   }
-  await rewriteDatabase(shop.db);
+  await vacuumDatabase(shop.db);
   await clearJournal(shop);
 }
 
@@ -51,7 +51,7 @@ async function isSomebodys(shop: Shop, text: string): Promise<boolean> {
 /** A backup may be reading the journal, so tries again. */
 async function clearJournal(shop: Shop): Promise<void> {
   for (let tries = 0; tries < JOURNAL_TRIES; tries += 1) {
-    if (await emptyJournal(shop.db)) return;
+    if (await checkpointWal(shop.db)) return;
     await new Promise((resolve) => setTimeout(resolve, JOURNAL_PAUSE_MS));
   }
   shop.log.warn({}, 'the journal could not be emptied after an erasure; the next one, or a restart, empties it');

@@ -1,4 +1,4 @@
-import { indexNewWords, SEARCHABLE } from '#db/queries/searching.ts';
+import { indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
 import type { Shop } from './shop.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 

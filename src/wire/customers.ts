@@ -1,9 +1,13 @@
-import { type OrderTone, orderTone } from './dashboard.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { parseCents } from './money.ts';
+import {
+  type CustomerStatusLabel,
+  PURCHASE_STATUS_LABELS,
+  type PurchaseFacts,
+  type PurchaseStatusLabel,
+  saleStatusLabel,
+} from './purchase-status.ts';
 import type { PurchaseRecord } from './purchases.ts';
-import { ORDER_LABELS, type OrderStatus } from './sale-status.ts';
-import { saleLabel } from './sales.ts';
 
 /** `GET /api/admin/customers/{id}` */
 export type Customer = {
@@ -34,25 +38,12 @@ export const CUSTOMER_LIST = defineList({
 });
 export type CustomerListRequest = RequestOf<typeof CUSTOMER_LIST>;
 
-export type PurchaseLabel = (typeof LABELS)[OrderStatus];
-
-type LabelledPurchase = Pick<PurchaseRecord, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
-
-/** An unpaid purchase is Cancelado after its two hours. */
-export function purchaseLabel(purchase: LabelledPurchase, now: Date): PurchaseLabel {
-  return LABELS[saleLabel(purchase, now)];
-}
-
-export function purchaseTone(purchase: LabelledPurchase, now: Date): OrderTone {
-  return orderTone(saleLabel(purchase, now));
-}
-
 /** Expired and refused orders do not count; only paid ones add to the total. */
 export function customerFigures(
-  purchases: (LabelledPurchase & Pick<PurchaseRecord, 'keptAmount'>)[],
+  purchases: (PurchaseFacts & Pick<PurchaseRecord, 'keptAmount'>)[],
   now: Date,
 ): { purchaseCount: number; totalSpentCents: number } {
-  const counted = purchases.filter((purchase) => !UNSOLD.includes(saleLabel(purchase, now)));
+  const counted = purchases.filter((purchase) => !UNSOLD.includes(saleStatusLabel(purchase, now)));
   const paid = purchases.filter((purchase) => purchase.paymentStatus === 'COMPLETED');
   return {
     purchaseCount: counted.length,
@@ -68,7 +59,7 @@ export type CustomerExport = {
 };
 
 export type ExportedPurchase = PurchaseRecord & {
-  status: PurchaseLabel;
+  status: CustomerStatusLabel;
   discountAmount: string;
   paidAmount: string | null;
   completedAt: string | null;
@@ -79,12 +70,4 @@ export type ExportedPurchase = PurchaseRecord & {
   events: { at: string; event: string; source: string; detail: string | null }[];
 };
 
-const UNSOLD: OrderStatus[] = [ORDER_LABELS.cancelled, ORDER_LABELS.failed];
-
-const LABELS = {
-  [ORDER_LABELS.processing]: 'Pendente',
-  [ORDER_LABELS.cancelled]: 'Cancelado',
-  [ORDER_LABELS.completed]: 'Completo',
-  [ORDER_LABELS.failed]: 'Falha',
-  [ORDER_LABELS.refunded]: 'Reembolsado',
-} as const satisfies Record<OrderStatus, string>;
+const UNSOLD: PurchaseStatusLabel[] = [PURCHASE_STATUS_LABELS.cancelled, PURCHASE_STATUS_LABELS.failed];

@@ -1,7 +1,7 @@
 import { dayOf } from './dates.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { type DayPeriod, PERIOD_PRESETS, periodOf, readDay } from './periods.ts';
-import { readSaleStatus, type SaleStatus } from './sale-status.ts';
+import { readSaleStatus, type SaleStatus } from './purchase-status.ts';
 
 /** The period is a preset or two days; `from` and `to` override it. */
 export const SALE_LIST = defineList({

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { currentOrderStatus, orderExpiry, orderStatus } from './dashboard.ts';
+import type { PurchaseStatusLabel } from './purchase-status.ts';
 import type { PurchaseRecord } from './purchases.ts';
-import type { OrderStatus } from './sale-status.ts';
 import { text } from './text.ts';
 
 /** `GET /api/admin/purchases` */
 export type Sale = PurchaseRecord & {
   /** The current status. */
-  label: OrderStatus;
+  label: PurchaseStatusLabel;
   /** Null once the customer was erased. */
   customerId: string | null;
   /** Requested, and not yet confirmed by the bank. */
@@ -84,10 +83,3 @@ export type PollResult =
   | 'unknown'
   | 'missing'
   | 'unavailable';
-
-type Facts = Pick<PurchaseRecord, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
-
-export function saleLabel({ paymentStatus, ...facts }: Facts, now: Date): OrderStatus {
-  const order = { ...facts, status: paymentStatus };
-  return currentOrderStatus({ status: orderStatus(order), expiresAt: orderExpiry(order) }, now);
-}

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit.ts';
-import { actionText } from '#src/wire/audit-words.ts';
+import { actionText } from '#src/wire/audit-text.ts';
 import type { AuthStatus } from '#src/wire/auth.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Client, login, openClient } from '../support/client.ts';

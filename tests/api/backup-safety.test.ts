@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBooks } from '../support/books.ts';
 import { login } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
+import { openStoreDatabase } from '../support/store-database.ts';
 
 let store: Store;
 let elsewhere: string;
@@ -30,7 +30,7 @@ test('a restored backup does not revive sessions that have ended', async () => {
   expect(await run('restore', folder, places)).toMatchObject({ code: 0, stderr: '' });
   const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
   try {
-    const books = openBooks(places.DATABASE_URL.slice('file:'.length));
+    const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
     expect(await books.selectFrom('sessions').selectAll().execute()).toEqual([]);
     await books.destroy();
     expect((await login({ ...store, url: second.url })).cookies.has('session')).toBe(true);

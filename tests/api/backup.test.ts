@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#db/tables.ts';
-import { openBooks } from '../support/books.ts';
 import { atTheBank, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { runBackupCommand } from '../support/run-backup-command.ts';
 import { isFullScale, recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
+import { openStoreDatabase } from '../support/store-database.ts';
 
 type Backup = { folder: string; createdBefore: string[]; paidBefore: string[] };
 
@@ -62,7 +62,7 @@ test('a store on the restored folder knows every purchase that was acknowledged 
   const places = placesIn(join(elsewhere, 'fresh'));
   expect(await run(['restore', folder], places)).toMatchObject({ code: 0, stderr: '' });
   expect(await readFile(join(places.UPLOADS_DIR, SOLD_FILE), 'utf8')).toBe('PK vendido');
-  const books = openBooks(places.DATABASE_URL.slice('file:'.length));
+  const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
   expect((await notesIn(books)).at(-1)).toBe('backup.restore');
   await books.destroy();
   const second = await startStore({ ...places, LOG_LEVEL: 'warn' });

@@ -6,7 +6,7 @@ import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
 import { order, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
-import { expectNothingLostOrTwice, pollAll } from '../support/killed-books.ts';
+import { expectNothingLostOrTwice, pollAll } from '../support/expect-nothing-lost.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const PRODUCT = 'lote';

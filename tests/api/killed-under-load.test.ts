@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectNothingLostOrTwice } from '../support/expect-nothing-lost.ts';
 import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
-import { expectNothingLostOrTwice } from '../support/killed-books.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 

@@ -5,8 +5,8 @@ import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import { PRODUCT_LIST } from '#src/wire/products.ts';
+import { SALE_STATUSES } from '#src/wire/purchase-status.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
-import { SALE_STATUSES } from '#src/wire/sale-status.ts';
 import type { Client } from '../support/client.ts';
 import type { Store } from '../support/store.ts';
 

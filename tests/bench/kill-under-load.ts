@@ -5,8 +5,9 @@
  *   npm run bench:kill-under-load
  *   npm run bench:kill-under-load -- 20
  */
+
+import { expectNothingLostOrTwice } from '../support/expect-nothing-lost.ts';
 import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
-import { expectNothingLostOrTwice } from '../support/killed-books.ts';
 import { startStore } from '../support/store.ts';
 
 const kills = Number(process.argv[2] ?? 100);

@@ -60,7 +60,7 @@ const PROMISES: Promised[] = [
     asked: '2,000 purchases beside failing writes',
     files: ['failing-writes'],
   },
-  { what: 'the books balance', asked: '300 sales of random fate, on every screen', files: ['balance'] },
+  { what: 'the books balance', asked: '300 sales of random fate, on every screen', files: ['report-totals'] },
   {
     what: 'login resists guessing, the owner is not locked out',
     asked: '100 wrong in a minute: at least 85 are stopped',
@@ -83,10 +83,10 @@ const PROMISES: Promised[] = [
     what: 'nobody starves anybody',
     asked:
       '1,500 unpaid and 128 polls a second from one address: 50 buyers read it within 15 s; 500 orders at once; 2,000 in ten minutes',
-    files: ['starving', 'unit/order-flood'],
+    files: ['fairness', 'unit/order-flood'],
     sentence: 'read that they have paid|orders at once|is slowed down nowhere',
   },
-  { what: 'hostile bodies', asked: 'no 5xx, each call under 1 s', files: ['bodies'] },
+  { what: 'hostile bodies', asked: 'no 5xx, each call under 1 s', files: ['body-limits'] },
   {
     what: 'slow clients',
     asked: '1,000 half-open sockets gone within 30 s, a visitor waits under 500 ms',

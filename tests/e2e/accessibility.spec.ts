@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { fillIn, openAlive, orderPix, payButton, toast } from '../support/checkout.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
-import { expect, test } from '../support/walk.ts';
 
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
 test('the storefront with menus, empty search and player is accessible', { tag: '@every-size' }, async ({ page }) => {

@@ -3,13 +3,13 @@ import type { ActivationKey } from '#src/wire/activation-keys.ts';
 import type { Page as ListPage } from '#src/wire/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { buy } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
 import { choose, keyRows, newKey, openKeys } from '../support/key-screen.ts';
 import type { Store } from '../support/store.ts';
-import { expect, test } from '../support/walk.ts';
 import { watchText } from '../support/watch-text.ts';
 
 const CALLS = '**/api/admin/activation-keys?*';

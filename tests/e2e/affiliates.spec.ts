@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import { openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { type Client, login } from '../support/client.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { expect, test } from '../support/walk.ts';
 
 const PATH = '/admin/affiliates';
 

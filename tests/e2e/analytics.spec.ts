@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import type { Analytics } from '#src/wire/analytics.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive, reloadAlive } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 

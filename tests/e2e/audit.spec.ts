@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enterUnnoted } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { openAlive, reloadAlive } from '../support/checkout.ts';
 import { arrowTo, tabTo } from '../support/keyboard.ts';
 import type { Store } from '../support/store.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.beforeEach(({ page, store }) => enterUnnoted(page, store));
 

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { atTheBank, buy, startPurchase } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
-import { expect, test } from '../support/walk.ts';
 import { wasSeen, watchText } from '../support/watch-text.ts';
 
 test.describe('the login', () => {

@@ -1,8 +1,8 @@
 import type { Page, Response } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { openAlive } from '../support/checkout.ts';
-import { expect, test } from '../support/walk.ts';
 import { measureWeight, sum } from '../support/weight.ts';
 
 test.use({ readsOnly: true });

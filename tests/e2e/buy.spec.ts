@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/browser-fixture.ts';
 import {
   buyLink,
   fillIn,
@@ -12,7 +13,6 @@ import {
   toast,
   waitUntilAlive,
 } from '../support/checkout.ts';
-import { expect, test } from '../support/walk.ts';
 import { wasSeen, watchText } from '../support/watch-text.ts';
 
 // As most people see it: things glide.

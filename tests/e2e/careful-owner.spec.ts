@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive } from '../support/checkout.ts';
 import { openKeys } from '../support/key-screen.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 

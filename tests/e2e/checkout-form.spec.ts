@@ -1,5 +1,6 @@
 import type { Purchase } from '#src/wire/purchases.ts';
 import { expectAccessible } from '../support/axe.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { atTheBank } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../support/checkout.ts';
 import { purchasesOf } from '../support/purchases.ts';
 import type { Store } from '../support/store.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 

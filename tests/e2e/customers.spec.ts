@@ -4,13 +4,13 @@ import type { CustomerExport, CustomerSummary } from '#src/wire/customers.ts';
 import type { Page as ListPage } from '#src/wire/lists.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { atTheBank, buy, startPurchase } from '../support/buy.ts';
 import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { purchaseRow } from '../support/purchases.ts';
 import type { Store } from '../support/store.ts';
-import { expect, test } from '../support/walk.ts';
 import { watchText } from '../support/watch-text.ts';
 
 const CALLS = '**/api/admin/customers?*';

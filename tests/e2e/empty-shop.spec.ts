@@ -1,8 +1,8 @@
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive } from '../support/checkout.ts';
 import { openProducts, productDialog } from '../support/product-screen.ts';
-import { expect, test } from '../support/walk.ts';
 
 // Each screen of a shop that has just been opened says what to do next.
 test.use({ settings: { DEMO_DATA: 'false' } });

@@ -1,9 +1,9 @@
 import { expectAccessible } from '../support/axe.ts';
 import { enterAlone, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { openAlive, toast } from '../support/checkout.ts';
 import { openProducts, productRow } from '../support/product-screen.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.describe('the password gate', () => {
   test.beforeEach(({ page, store }) => enterAlone(page, store));

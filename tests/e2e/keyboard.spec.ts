@@ -1,7 +1,7 @@
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { buyLink, keyField, newBuyer, openAlive, payButton, pixText, waitUntilAlive } from '../support/checkout.ts';
 import { expectVisibleFocus, tabTo } from '../support/keyboard.ts';
-import { expect, test } from '../support/walk.ts';
 import { watchText } from '../support/watch-text.ts';
 
 test.use({ readsOnly: true });

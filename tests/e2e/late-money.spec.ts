@@ -1,7 +1,7 @@
+import { expect, test } from '../support/browser-fixture.ts';
 import { atTheBank, startPurchase } from '../support/buy.ts';
 import { isSameDocument, keyField, markDocument, openAlive, toast } from '../support/checkout.ts';
 import { bankSays, buyAndRefund } from '../support/purchases.ts';
-import { expect, test } from '../support/walk.ts';
 
 const verify = { name: 'Já paguei, verificar pagamento' };
 

@@ -1,7 +1,7 @@
 import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { productDialog } from '../support/product-screen.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
-import { expect, test } from '../support/walk.ts';
 
 /** The narrowest phone, and 200 % zoom on a laptop: half of 1280 x 800. */
 const SIZES = [

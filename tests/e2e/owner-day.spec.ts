@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expect, test } from '../support/browser-fixture.ts';
 import { buy, readPurchase } from '../support/buy.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { newKey } from '../support/key-screen.ts';
 import { readProducts, VIDEO } from '../support/product-screen.ts';
 import type { Store } from '../support/store.ts';
-import { expect, test } from '../support/walk.ts';
 
 // As most people see it: things glide.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

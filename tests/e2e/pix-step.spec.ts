@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { collectProblems, expect, test } from '../support/browser-fixture.ts';
 import { startPurchase } from '../support/buy.ts';
 import {
   fillIn,
@@ -15,7 +16,6 @@ import {
   toast,
 } from '../support/checkout.ts';
 import { purchaseRow, purchasesOf } from '../support/purchases.ts';
-import { collectProblems, expect, test } from '../support/walk.ts';
 
 test.describe('an open Pix', () => {
   test('stays the same after reload, closed tab and another browser', async ({

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import {
@@ -15,7 +16,6 @@ import {
   readProducts,
   VIDEO,
 } from '../support/product-screen.ts';
-import { expect, test } from '../support/walk.ts';
 
 // As most people see it: things glide.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });

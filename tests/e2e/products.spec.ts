@@ -1,9 +1,9 @@
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate, rememberGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { reloadAlive } from '../support/checkout.ts';
 import { chooseIn, listStatus, makeProduct, openProducts, productRow } from '../support/product-screen.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 

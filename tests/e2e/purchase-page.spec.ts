@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { expect, test } from '../support/browser-fixture.ts';
 import { atTheBank, buy, startPurchase, waitForStatus } from '../support/buy.ts';
 import {
   isSameDocument,
@@ -14,7 +15,6 @@ import {
   toast,
 } from '../support/checkout.ts';
 import { bankSays, buyAndRefund, buyWithoutKeys, purchaseRow } from '../support/purchases.ts';
-import { expect, test } from '../support/walk.ts';
 import { wasSeen, watchText } from '../support/watch-text.ts';
 
 test.describe('a payment at the bank while the page is open', () => {

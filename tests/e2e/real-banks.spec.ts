@@ -1,6 +1,7 @@
 import { type Locator, type Page, test as playwright } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { atApiPix, atMercadoPago, compareUntil, expectNoSandbox, payAt, referenceOf } from '../support/bank-walk.ts';
+import { expect } from '../support/browser-fixture.ts';
 import { startPurchase, waitForStatus } from '../support/buy.ts';
 import {
   fillIn,
@@ -16,7 +17,6 @@ import {
   scanQrCode,
   toast,
 } from '../support/checkout.ts';
-import { expect } from '../support/walk.ts';
 
 const BANKS = [
   { name: 'Mercado Pago', walk: atMercadoPago },

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { buy, startPurchase } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { bankSays, purchaseRow } from '../support/purchases.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.beforeEach(({ page, store }) => enter(page, store));
 

@@ -1,7 +1,7 @@
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive } from '../support/checkout.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 

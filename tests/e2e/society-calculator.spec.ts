@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { expect, test } from '../support/walk.ts';
 import { watchText } from '../support/watch-text.ts';
 
 test.use({ readsOnly: true });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive } from '../support/checkout.ts';
-import { expect, test } from '../support/walk.ts';
 
 test.use({ readsOnly: true });
 

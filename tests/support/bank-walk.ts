@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { enter } from './back-office.ts';
 import { type BankSide, openApiPixSide, openMercadoPagoSide } from './banks/real-banks.ts';
+import { collectProblems, expect, test as walk } from './browser-fixture.ts';
 import { toast } from './checkout.ts';
 import { purchaseRow } from './purchases.ts';
 import { readTexts } from './shown-texts.ts';
 import type { Store } from './store.ts';
-import { collectProblems, expect, test as walk } from './walk.ts';
 
 /** `owner` is a second browser, logged in to the back-office. */
 function walkAt(openSide: () => Promise<BankSide>) {

@@ -4,7 +4,7 @@ import type { PaymentCreated } from '#src/wire/checkout.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { atTheBank, order } from './buy.ts';
 import { type Client, login, openClient } from './client.ts';
-import { pollAll } from './killed-books.ts';
+import { pollAll } from './expect-nothing-lost.ts';
 import type { Store } from './store.ts';
 
 /** What the store has acknowledged. */

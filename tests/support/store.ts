@@ -4,10 +4,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
-import { openBooks } from './books.ts';
 import { renewConnections } from './connections.ts';
 import { type Mail, readMailbox, waitForMail } from './mailbox.ts';
 import { type StoreProcess, startProcess } from './process.ts';
+import { openStoreDatabase } from './store-database.ts';
 import { layTemplate } from './store-template.ts';
 
 /** A real process with its own database, folders and port. */
@@ -98,7 +98,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
       running = await startProcess({ url, settings: { ...settings, ...changes }, folder, note });
     },
     database() {
-      books ??= openBooks(join(folder, 'store.sqlite'));
+      books ??= openStoreDatabase(join(folder, 'store.sqlite'));
       return books;
     },
     mailbox: () => readMailbox(mailFolder),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listAsLeft } from '#src/islands/admin/customers/customer-paths.ts';
-import { customerFigures, purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
+import { customerFigures } from '#src/wire/customers.ts';
+import { customerStatusLabel, customerStatusTone } from '#src/wire/purchase-status.ts';
 
 const NOW = new Date('2026-11-21T14:00:00.000Z');
 const open = {
@@ -26,8 +27,8 @@ describe('a purchase in the customer’s history', () => {
     [rejected, 'Falha', 'danger'],
     [refunded, 'Reembolsado', 'danger'],
   ] as const)('%o has the label %s', (purchase, label, tone) => {
-    expect(purchaseLabel(purchase, NOW)).toBe(label);
-    expect(purchaseTone(purchase, NOW)).toBe(tone);
+    expect(customerStatusLabel(purchase, NOW)).toBe(label);
+    expect(customerStatusTone(purchase, NOW)).toBe(tone);
   });
 
   test('counts unless canceled or refused, and adds to the total only when paid', () => {

@@ -20,7 +20,7 @@ test('a change published while the stream opens is sent', async () => {
   };
   const closing = new AbortController();
   const request = new Request('http://loja.test/events', { signal: closing.signal });
-  const opening = { topic: 'purchase:a', event: 'purchase', read, sendFirst: true, address: '', request };
+  const opening = { topic: 'purchase:a', event: 'purchase', read, sendFirst: true, clientNetwork: '', request };
   const { body } = await eventStream(shop, opening);
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let sent = '';

@@ -14,7 +14,7 @@ import { sumTallies } from '#db/queries/paging.ts';
 import { listAuditPage } from '#src/domain/audit-trail.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { AUDIT_LIST } from '#src/wire/audit.ts';
-import { actionText, fieldText } from '#src/wire/audit-words.ts';
+import { actionText, fieldText } from '#src/wire/audit-text.ts';
 
 /** A store of the first release, which allowed what the shop no longer does. */
 const FIRST_RELEASE = {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeFields } from '#src/islands/admin/products/form-values.ts';
-import { fieldText } from '#src/wire/audit-words.ts';
+import { fieldText } from '#src/wire/audit-text.ts';
 import { formatCents } from '#src/wire/money.ts';
 import {
   BLANK_PRODUCT,

@@ -6,8 +6,8 @@ import { fillMonth } from '../support/banks/bank-month.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { openShopSide, within } from '../support/banks/mercado-pago.ts';
-import { insertSales } from '../support/books-of-sales.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
+import { insertSales } from '../support/insert-sales.ts';
 import type { World } from '../support/payment-world.ts';
 import { actIn } from '../support/world-actions.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyDatabase, openDatabase } from '#db/client.ts';
-import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/searching.ts';
+import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';

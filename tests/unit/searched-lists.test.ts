@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCopy } from '#db/client.ts';
-import { indexNewWords, SEARCHABLE, searched } from '#db/queries/searching.ts';
+import { indexNewWords, SEARCHABLE, searched } from '#db/queries/full-text-search.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { listCustomerPage } from '#src/domain/customers.ts';
 import { listKeyPage } from '#src/domain/key-list.ts';
@@ -14,8 +14,8 @@ import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { shiftDay } from '#src/wire/periods.ts';
 import { PRODUCT_LIST } from '#src/wire/products.ts';
+import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
-import type { SaleStatus } from '#src/wire/sale-status.ts';
 import { fillShop } from '../support/large-shop.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 

@@ -10,7 +10,7 @@ import { logIn } from '#src/domain/login.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
 import { AUDIT_LIST } from '#src/wire/audit.ts';
-import { actionText } from '#src/wire/audit-words.ts';
+import { actionText } from '#src/wire/audit-text.ts';
 import { readListRequest } from '#src/wire/lists.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 

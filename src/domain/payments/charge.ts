@@ -1,4 +1,4 @@
-import { markChargeUnclear, openCharge } from '#db/queries/purchase-status.ts';
+import { markChargeOpen, markChargeUnclear } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
@@ -78,7 +78,7 @@ export function identityOf(purchase: PurchaseRow) {
 export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
   if (charge.copyPaste === '') throw unclearAtBank();
   const opened = await shop.db.transaction().execute(async (tx) => {
-    const row = await openCharge(tx, purchase.id, {
+    const row = await markChargeOpen(tx, purchase.id, {
       providerChargeId: charge.providerChargeId,
       pixCopyPaste: charge.copyPaste,
       nextCheckAt: nextCheckAt({ ...purchase, checkCount: 0 }, shop.clock.now()),

@@ -1,8 +1,8 @@
 import { type CSSProperties, createElement, type ReactElement, type ReactNode } from 'react';
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email';
-import type { ReceiptWords } from './receipt-words.ts';
+import type { ReceiptText } from './receipt-text.ts';
 
-export function ReceiptMail({ words, storeName }: { words: ReceiptWords; storeName: string }): ReactElement {
+export function ReceiptMail({ words, storeName }: { words: ReceiptText; storeName: string }): ReactElement {
   const preview = { useTitleTag: false, children: words.preview };
   return createElement(
     Html,
@@ -71,7 +71,7 @@ function keyBox(key: string): ReactElement {
   );
 }
 
-function factTable(facts: ReceiptWords['facts']): ReactElement {
+function factTable(facts: ReceiptText['facts']): ReactElement {
   const rows = facts.map(({ name, value }) =>
     createElement(
       'tr',

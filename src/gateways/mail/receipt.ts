@@ -1,17 +1,17 @@
 import { render } from 'react-email';
 import type { Receipt } from '#src/domain/shop.ts';
 import { ReceiptMail } from './receipt-mail.ts';
-import { chooseWords, type ReceiptWords, type Shopfront } from './receipt-words.ts';
+import { type ReceiptText, receiptText, type Shopfront } from './receipt-text.ts';
 
 export type WrittenMail = { subject: string; html: string; text: string };
 
 export async function writeReceiptMail(receipt: Receipt, shopfront: Shopfront): Promise<WrittenMail> {
-  const words = chooseWords(receipt, shopfront);
+  const words = receiptText(receipt, shopfront);
   const html = await render(ReceiptMail({ words, storeName: shopfront.storeName }));
   return { subject: words.subject, html, text: plainText(words, shopfront.storeName) };
 }
 
-function plainText(words: ReceiptWords, storeName: string): string {
+function plainText(words: ReceiptText, storeName: string): string {
   const { greeting, opening, key, download, facts, steps, purchase, help, withdrawal, seller, footer } = words;
   const paragraphs = [
     words.title,

@@ -6,10 +6,10 @@ import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.t
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
 import { Delivery } from './delivery.tsx';
-import { Ended } from './ended.tsx';
 import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
+import { RetryActions } from './retry-actions.tsx';
 import { StateBanner } from './state-banner.tsx';
 import { useCharge } from './use-charge.ts';
 import { useLicense } from './use-license.ts';
@@ -85,7 +85,7 @@ export function PurchaseResult({
         </div>
       )}
       {view.state === 'paid' && <Delivery purchase={current} license={license} isFresh={isPaidLive} />}
-      {view.state === 'ended' && <Ended purchase={current} titles={TITLES} onNews={refresh} />}
+      {view.state === 'ended' && <RetryActions purchase={current} titles={TITLES} onNews={refresh} />}
       {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
       <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
     </div>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { CopySign } from './copy-sign.tsx';
+import { CopyIconButton } from './copy-icon-button.tsx';
 
 export function CopyableText({ name, text, isCode = false }: { name: string; text: string; isCode?: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-1">
       <span className={`min-w-0 ${isCode ? 'code text-mini' : ''}`}>{breakable(text)}</span>
-      <CopySign
+      <CopyIconButton
         text={text}
         label={`Copiar ${name}`}
         copied="Copiado"

@@ -18,7 +18,7 @@ import {
 import { IMPORT_PATH, KEYS_PATH } from './key-paths.ts';
 import { KeyPreview } from './key-preview.tsx';
 import { KeyText } from './key-text.tsx';
-import { sayLeft, sayWaiting } from './stock-words.ts';
+import { sayLeft, sayWaiting } from './stock-text.ts';
 import type { KeyDraft } from './use-key-draft.ts';
 
 type Props = { draft: KeyDraft; stock: readonly KeyStock[]; onAdded: (added: KeysAdded) => void };

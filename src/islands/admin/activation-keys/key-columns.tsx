@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
-import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
+import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { Day } from '#src/islands/ui/moment.tsx';
+import { Day } from '#src/islands/ui/date-time.tsx';
 import { type ActivationKey, KEY_STATUS_NAMES, type KeyStatus } from '#src/wire/activation-keys.ts';
 
 export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
@@ -10,7 +10,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     header: 'Chave',
     sortKey: 'key',
     width: 'w-[25%]',
-    cell: (key) => <CopyMark text={key.key} noun="a chave" copied="Chave copiada" />,
+    cell: (key) => <CodeWithCopy text={key.key} noun="a chave" copied="Chave copiada" />,
   },
   {
     id: 'product',

@@ -4,7 +4,7 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { KeyStock } from '#src/wire/activation-keys.ts';
-import { sayLeft, sayWaiting } from './stock-words.ts';
+import { sayLeft, sayWaiting } from './stock-text.ts';
 
 type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };
 

@@ -1,10 +1,10 @@
 import { Badge } from '#src/islands/ui/badge.tsx';
-import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
+import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { formatReais } from '#src/wire/money.ts';
-import { percentText } from './affiliate-words.ts';
+import { percentText } from './percent-text.ts';
 
 export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
   { id: 'name', header: 'Nome', sortKey: 'name', cell: ({ name, email }) => <TwoLines first={name} second={email} /> },
@@ -14,7 +14,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     width: 'w-36 @4xl:w-[17%]',
     cell: ({ couponCode }) => (
       <span className="block @max-2xl:flex @max-2xl:justify-end">
-        <CopyMark text={couponCode} noun="o código" copied="Código copiado" className="font-medium" />
+        <CodeWithCopy text={couponCode} noun="o código" copied="Código copiado" className="font-medium" />
       </span>
     ),
   },

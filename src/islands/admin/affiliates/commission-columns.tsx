@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { Day } from '#src/islands/ui/moment.tsx';
+import { Day } from '#src/islands/ui/date-time.tsx';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import { COMMISSION_STATE_NAMES, type Commission, type CommissionState } from '#src/wire/affiliates.ts';
 import { formatDay } from '#src/wire/dates.ts';

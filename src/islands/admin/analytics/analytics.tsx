@@ -1,8 +1,8 @@
 import { MonthlySales } from '#src/islands/admin/dashboard/monthly-sales.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { CouponTable } from './coupon-table.tsx';
-import { Figures } from './figures.tsx';
 import { PeriodChoice } from './period-choice.tsx';
+import { PeriodTotals } from './period-totals.tsx';
 import { ProductTable } from './product-table.tsx';
 import { type Rendered, useAnalytics } from './use-analytics.ts';
 
@@ -17,7 +17,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
       <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
         <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />
         {isError && <QuietFailure isTrying={isFetching} onRetry={refetch} />}
-        <Figures analytics={analytics} isStale={isStale} isMissing={isError && !analytics} />
+        <PeriodTotals analytics={analytics} isStale={isStale} isMissing={isError && !analytics} />
         {(analytics || !isError) && (
           <>
             <ProductTable analytics={analytics} isStale={isStale} view={view} onShow={show} />

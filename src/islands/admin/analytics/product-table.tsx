@@ -9,7 +9,7 @@ import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import type { Analytics, ProductSales } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';
 import { type AnalyticsView, SORT_KEYS } from './analytics-url.ts';
-import { formatPercent } from './figure-text.ts';
+import { formatPercent } from './format-percent.ts';
 
 type Props = {
   analytics: Analytics | undefined;

@@ -1,7 +1,7 @@
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { DayTime } from '#src/islands/ui/moment.tsx';
+import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
-import { actionText, fieldText, isWhole } from '#src/wire/audit-words.ts';
+import { actionText, fieldText, isWhole } from '#src/wire/audit-text.ts';
 import { subjectUrl } from './subject-url.ts';
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [

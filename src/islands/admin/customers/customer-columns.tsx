@@ -1,5 +1,5 @@
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { Day } from '#src/islands/ui/moment.tsx';
+import { Day } from '#src/islands/ui/date-time.tsx';
 import type { CustomerSummary } from '#src/wire/customers.ts';
 import { formatReais } from '#src/wire/money.ts';
 

@@ -2,9 +2,9 @@ import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx'
 import { shortId } from '#src/islands/admin/sales/short-id.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { DayTime } from '#src/islands/ui/moment.tsx';
-import { purchaseLabel, purchaseTone } from '#src/wire/customers.ts';
+import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { AdminProduct } from '#src/wire/products.ts';
+import { customerStatusLabel, customerStatusTone } from '#src/wire/purchase-status.ts';
 import type { PurchaseRecord } from '#src/wire/purchases.ts';
 
 /** `products` is undefined while loading or after an error. */
@@ -60,7 +60,7 @@ export function purchaseColumns(
       header: 'Status',
       width: 'w-36',
       card: 'line',
-      cell: (purchase) => <Badge tone={purchaseTone(purchase, now)}>{purchaseLabel(purchase, now)}</Badge>,
+      cell: (purchase) => <Badge tone={customerStatusTone(purchase, now)}>{customerStatusLabel(purchase, now)}</Badge>,
     },
   ];
 }

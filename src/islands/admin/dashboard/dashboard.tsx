@@ -6,10 +6,10 @@ import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { FailedMail as Mail } from '#src/wire/mail.ts';
 import { FailedMail } from './failed-mail.tsx';
-import { Figures } from './figures.tsx';
-import { Freshness } from './freshness.tsx';
+import { LastUpdated } from './last-updated.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
+import { StatCards } from './stat-cards.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
 
 type Props = {
@@ -30,7 +30,7 @@ export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Pr
         title="Dashboard"
         actions={
           <>
-            {stats && <Freshness connection={connection} updatedAt={dataUpdatedAt} />}
+            {stats && <LastUpdated connection={connection} updatedAt={dataUpdatedAt} />}
             <DownloadLink href="/api/admin/purchases/export.csv" text="Exportar CSV" />
           </>
         }
@@ -46,7 +46,7 @@ export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Pr
       {(stats || !isError) && (
         <>
           <FailedMail rendered={renderedMail} />
-          <Figures stats={stats} />
+          <StatCards stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />
         </>

@@ -4,14 +4,15 @@ import { Badge } from '#src/islands/ui/badge.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
-import { currentOrderStatus, orderTone, type RecentOrder } from '#src/wire/dashboard.ts';
+import type { RecentOrder } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
+import { currentStatusLabel, statusTone } from '#src/wire/purchase-status.ts';
 
 const CLOCK_TICK_MS = 30_000;
 
 export function RecentOrders({ orders }: { orders: RecentOrder[] | undefined }) {
   const now = useNow(CLOCK_TICK_MS);
-  const shown = orders?.map((order) => (now ? { ...order, status: currentOrderStatus(order, now) } : order));
+  const shown = orders?.map((order) => (now ? { ...order, status: currentStatusLabel(order, now) } : order));
   return (
     <section
       aria-labelledby="recent-orders"
@@ -87,7 +88,7 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
         {order.amount}
       </td>
       <td className={`${CELL} @max-2xl:order-4 @max-2xl:text-right`}>
-        <Badge tone={orderTone(order.status)}>{order.status}</Badge>
+        <Badge tone={statusTone(order.status)}>{order.status}</Badge>
       </td>
     </tr>
   );

@@ -4,12 +4,12 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { closePalette } from '#src/client/palette.ts';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { type Choice, findChoices } from './choices.ts';
-import { type Findings, useFindings } from './use-findings.ts';
+import { type SearchResults, useSearchResults } from './use-search-results.ts';
 
 export function Palette({ findsKeys }: { findsKeys: boolean }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const findings = useFindings(text, findsKeys);
+  const results = useSearchResults(text, findsKeys);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -20,7 +20,7 @@ export function Palette({ findsKeys }: { findsKeys: boolean }) {
     close();
     choice.run();
   };
-  const groups = [...findChoices(text), ...findings.groups];
+  const groups = [...findChoices(text), ...results.groups];
   return (
     // The browser keeps the focus inside, closes on Escape and gives the focus back.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a shortcut, the keyboard has its own
@@ -41,7 +41,7 @@ export function Palette({ findsKeys }: { findsKeys: boolean }) {
             placeholder="Buscar ou ir para..."
             className="min-h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
           />
-          {findings.isSearching && <Spinner className="size-4 text-muted" />}
+          {results.isSearching && <Spinner className="size-4 text-muted" />}
           <button type="button" aria-label="Fechar" onClick={close} className="icon-button">
             <X aria-hidden className="size-4.5" />
           </button>
@@ -57,14 +57,14 @@ export function Palette({ findsKeys }: { findsKeys: boolean }) {
               ))}
             </Command.Group>
           ))}
-          {findings.failed.length > 0 && (
-            <Command.Item value="retry" onSelect={findings.retry} className={`${ENTRY} text-danger`}>
+          {results.failed.length > 0 && (
+            <Command.Item value="retry" onSelect={results.retry} className={`${ENTRY} text-danger`}>
               <RotateCw aria-hidden className="size-4 shrink-0" />
-              Não foi possível buscar {inWords(findings.failed)}. Tentar novamente
+              Não foi possível buscar {inWords(results.failed)}. Tentar novamente
             </Command.Item>
           )}
         </Command.List>
-        <Foot text={text} findings={findings} isEmpty={groups.length === 0} />
+        <Foot text={text} results={results} isEmpty={groups.length === 0} />
       </Command>
     </dialog>
   );
@@ -80,15 +80,15 @@ function Entry({ choice: { key, icon: Icon, name, detail }, onChoose }: { choice
   );
 }
 
-function Foot({ text, findings, isEmpty }: { text: string; findings: Findings; isEmpty: boolean }) {
-  const isNothing = isEmpty && !findings.isSearching && findings.failed.length === 0;
+function Foot({ text, results, isEmpty }: { text: string; results: SearchResults; isEmpty: boolean }) {
+  const isNothing = isEmpty && !results.isSearching && results.failed.length === 0;
   return (
     <>
       <p
         role="status"
-        className={isEmpty && findings.failed.length === 0 ? 'px-4 py-10 text-center text-muted text-sm' : 'sr-only'}
+        className={isEmpty && results.failed.length === 0 ? 'px-4 py-10 text-center text-muted text-sm' : 'sr-only'}
       >
-        {findings.isSearching && 'Buscando...'}
+        {results.isSearching && 'Buscando...'}
         {isNothing && `Nada encontrado para “${text.trim()}”. Tente um nome, um e-mail ou o começo de um código.`}
       </p>
       <p

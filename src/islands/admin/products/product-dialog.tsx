@@ -9,7 +9,7 @@ import type { Category } from '#src/wire/catalog.ts';
 import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
 import { judgeFields, typedFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
-import { ProductFormPlace } from './product-form-place.tsx';
+import { ProductFormSkeleton } from './product-form-skeleton.tsx';
 import { usePicture } from './use-picture.ts';
 import { useProductDetails } from './use-product-details.ts';
 import { useSaveProduct } from './use-save-product.ts';
@@ -116,7 +116,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
             onRetry={retry}
           />
         )}
-        {details.state === 'loading' && <ProductFormPlace />}
+        {details.state === 'loading' && <ProductFormSkeleton />}
         {details.state === 'ready' && (
           <form
             ref={element}

@@ -1,9 +1,9 @@
-import { CopyMark } from '#src/islands/ui/copy-mark.tsx';
+import { CodeWithCopy } from '#src/islands/ui/code-with-copy.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { TwoLines } from '#src/islands/ui/two-lines.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
 import { CouponStatus } from './coupon-status.tsx';
-import { discountText, plainDayText } from './coupon-words.ts';
+import { discountText, plainDayText } from './coupon-text.ts';
 
 /** `today` in São Paulo decides what has expired. */
 export function couponColumns(today: string): readonly Column<Coupon>[] {
@@ -13,7 +13,7 @@ export function couponColumns(today: string): readonly Column<Coupon>[] {
       header: 'Código',
       sortKey: 'code',
       width: 'w-38 @5xl:w-[17%]',
-      cell: ({ code }) => <CopyMark text={code} noun="o código" copied="Código copiado" className="font-medium" />,
+      cell: ({ code }) => <CodeWithCopy text={code} noun="o código" copied="Código copiado" className="font-medium" />,
     },
     { id: 'name', header: 'Nome', sortKey: 'name', cell: (coupon) => <Name coupon={coupon} /> },
     {

@@ -7,7 +7,7 @@ import { refreshLists } from '#src/islands/admin/use-list.ts';
 import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
 import { CouponFields } from './coupon-fields.tsx';
 import { COUPONS_PATH } from './coupon-paths.ts';
-import type { SampleProduct } from './coupon-words.ts';
+import type { SampleProduct } from './coupon-text.ts';
 import { useCouponForm } from './use-coupon-form.ts';
 
 type Props = {

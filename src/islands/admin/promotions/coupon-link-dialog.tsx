@@ -4,7 +4,7 @@ import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
-import { priceChange, type SampleProduct, whyNoDiscount } from './coupon-words.ts';
+import { priceChange, type SampleProduct, whyNoDiscount } from './coupon-text.ts';
 
 type Props = {
   coupon: Coupon;

@@ -10,7 +10,7 @@ import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons
 import type { Page } from '#src/wire/lists.ts';
 import { CouponLinkDialog } from './coupon-link-dialog.tsx';
 import { CouponTable } from './coupon-table.tsx';
-import type { SampleProduct } from './coupon-words.ts';
+import type { SampleProduct } from './coupon-text.ts';
 import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
 
 type Props = {

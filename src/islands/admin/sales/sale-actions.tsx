@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
-import { WAITING_LABELS } from '#src/wire/sale-status.ts';
+import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SaleDecisions } from './sale-decisions.tsx';

@@ -1,5 +1,5 @@
 import type { Column } from '#src/islands/ui/data-table-props.ts';
-import { DayTime } from '#src/islands/ui/moment.tsx';
+import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { Sale } from '#src/wire/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
 import { shortId } from './short-id.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
-import { ORDER_LABELS } from '#src/wire/sale-status.ts';
+import { PURCHASE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { SaleKey } from './sale-key.tsx';
 
@@ -40,7 +40,7 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         {sale.bank.account && <Fact name="Conta">{sale.bank.account}</Fact>}
         {sale.commission && <Fact name="Comissão">{commissionText(sale.commission)}</Fact>}
         <Fact name="Feito em">{formatDayTime(sale.createdAt)}</Fact>
-        {sale.label === ORDER_LABELS.processing && !sale.review && (
+        {sale.label === PURCHASE_STATUS_LABELS.processing && !sale.review && (
           <Fact name="Pagar até">{formatDayTime(sale.expiresAt)}</Fact>
         )}
       </Group>

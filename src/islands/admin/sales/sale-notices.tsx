@@ -1,5 +1,5 @@
 import { Notice } from '#src/islands/ui/notice.tsx';
-import { WAITING_LABELS } from '#src/wire/sale-status.ts';
+import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 
 export function SaleNotices({ sale }: { sale: SaleDetails }) {

@@ -1,13 +1,12 @@
 import { Badge } from '#src/islands/ui/badge.tsx';
-import { orderTone } from '#src/wire/dashboard.ts';
-import { WAITING_LABELS } from '#src/wire/sale-status.ts';
-import { type Sale, saleLabel } from '#src/wire/sales.ts';
+import { saleStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchase-status.ts';
+import type { Sale } from '#src/wire/sales.ts';
 
 export function SaleStatus({ sale, now }: { sale: Sale; now: Date | null }) {
-  const label = now ? saleLabel(sale, now) : sale.label;
+  const label = now ? saleStatusLabel(sale, now) : sale.label;
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
-      <Badge tone={orderTone(label)}>{label}</Badge>
+      <Badge tone={statusTone(label)}>{label}</Badge>
       {marksOf(sale).map((mark) => (
         <Badge key={mark} tone="warning">
           {mark}

@@ -3,8 +3,8 @@ import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
+import { SALE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
 import { ownPeriod, readOwnPeriod, type SALE_LIST, SALE_PERIODS } from '#src/wire/sale-list.ts';
-import { SALE_STATUS_LABELS } from '#src/wire/sale-status.ts';
 import type { Sale } from '#src/wire/sales.ts';
 
 export function SaleToolbar({ list }: { list: List<Sale, keyof typeof SALE_LIST.filters> }) {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { LiveSign } from '#src/islands/admin/live-sign.tsx';
+import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
@@ -43,7 +43,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
         subtitle="Encontre um pedido, confira o pagamento, reenvie o recibo ou devolva o dinheiro."
         actions={
           <>
-            <LiveSign connection={connection} />
+            <LiveIndicator connection={connection} />
             <DownloadLink href={list.csvHref} text="Exportar CSV" />
           </>
         }

@@ -2,8 +2,8 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast, type ToastRequest } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
-import { WAITING_LABELS } from '#src/wire/sale-status.ts';
 import type { PollResult, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
 import { SALES_PATH, showSale } from './use-sale.ts';
 

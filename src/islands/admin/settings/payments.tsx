@@ -8,7 +8,7 @@ import type { BankSetup } from '#src/wire/bank.ts';
 import { PIX_PROVIDERS, type ProviderName, REAL_PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
 import { BANK_PATH } from './bank-paths.ts';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
-import { Findings } from './findings.tsx';
+import { SetupFindings } from './setup-findings.tsx';
 import { TestCharge } from './test-charge.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
 
@@ -91,7 +91,11 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
         </div>
       )}
       {(setup || !isError) && (
-        <Findings findings={setup?.findings} isStale={isFetching} expected={PIX_PROVIDERS[provider].inspectedParts} />
+        <SetupFindings
+          findings={setup?.findings}
+          isStale={isFetching}
+          expected={PIX_PROVIDERS[provider].inspectedParts}
+        />
       )}
       <WebhookAddress provider={provider} siteUrl={siteUrl} />
       <DailyReconciliation />

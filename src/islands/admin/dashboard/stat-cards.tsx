@@ -3,17 +3,17 @@ import type { Change, DashboardStats } from '#src/wire/dashboard.ts';
 import { formatReais } from '#src/wire/money.ts';
 
 /** Totals are all-time; changes compare this month so far with the same days of last month. */
-export function Figures({ stats }: { stats: DashboardStats | undefined }) {
+export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
   return (
     <section aria-label="Resumo de todo o período" className="grid gap-4 md:grid-cols-3">
-      <Figure name="Vendas totais" value={stats && formatReais(stats.totalSales)} change={stats?.changes.sales} />
-      <Figure
+      <StatCard name="Vendas totais" value={stats && formatReais(stats.totalSales)} change={stats?.changes.sales} />
+      <StatCard
         name="Clientes"
         value={stats && count.format(stats.totalCustomers)}
         note={stats && newCustomers(stats.newCustomers)}
         change={stats?.changes.customers}
       />
-      <Figure
+      <StatCard
         name="Produtos vendidos"
         value={stats && count.format(stats.totalProductsSold)}
         change={stats?.changes.products}
@@ -29,7 +29,7 @@ type FigureProps = {
   change: Change | undefined;
 };
 
-function Figure({ name, value, note, change }: FigureProps) {
+function StatCard({ name, value, note, change }: FigureProps) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <h2 className="text-sm font-normal text-muted [font-stretch:100%]">{name}</h2>

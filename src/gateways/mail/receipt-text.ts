@@ -2,7 +2,7 @@ import type { Receipt } from '#src/domain/shop.ts';
 import { cleanText } from '#src/wire/text.ts';
 
 /** HTML and plain text are both rendered from these. */
-export type ReceiptWords = {
+export type ReceiptText = {
   subject: string;
   preview: string;
   title: string;
@@ -21,7 +21,7 @@ export type ReceiptWords = {
 
 export type Shopfront = { storeName: string; communityUrl: string };
 
-export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopfront): ReceiptWords {
+export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): ReceiptText {
   const product = oneLine(receipt.productName);
   return {
     ...openingOf(receipt, product, storeName),
@@ -49,7 +49,7 @@ export function chooseWords(receipt: Receipt, { storeName, communityUrl }: Shopf
   };
 }
 
-type Opening = Pick<ReceiptWords, 'subject' | 'preview' | 'title' | 'opening'>;
+type Opening = Pick<ReceiptText, 'subject' | 'preview' | 'title' | 'opening'>;
 
 function openingOf(receipt: Receipt, product: string, storeName: string): Opening {
   const { kind, activationKey } = receipt;

@@ -1,4 +1,4 @@
-import { CopySign } from './copy-sign.tsx';
+import { CopyIconButton } from './copy-icon-button.tsx';
 
 type Props = {
   text: string;
@@ -9,13 +9,13 @@ type Props = {
   className?: string;
 };
 
-export function CopyMark({ text, noun, copied, className = '' }: Props) {
+export function CodeWithCopy({ text, noun, copied, className = '' }: Props) {
   return (
     <span className="flex min-w-0 items-center gap-1">
       <span title={text} className={`code truncate @max-2xl:whitespace-normal ${className}`}>
         {text}
       </span>
-      <CopySign
+      <CopyIconButton
         text={text}
         label={`Copiar ${noun} ${text}`}
         copied={copied}

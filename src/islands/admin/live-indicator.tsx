@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Connection } from './use-sale-updates.ts';
 
-export function LiveSign({ connection, children }: { connection: Connection; children?: ReactNode }) {
+export function LiveIndicator({ connection, children }: { connection: Connection; children?: ReactNode }) {
   const { word, color } = SIGNS[connection];
   return (
     <p className="flex items-center gap-2 text-table text-muted noscript:hidden">

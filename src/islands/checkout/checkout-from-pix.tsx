@@ -9,7 +9,7 @@ const loadForm = () => import('./buyer-form.tsx');
 const BuyerForm = lazy(() => loadForm().then((loaded) => ({ default: loaded.BuyerForm }), reloadOnError));
 
 /** Starts at the payment step and loads the form only if that fails. */
-export function PixCheckout(props: CheckoutProps) {
+export function CheckoutFromPix(props: CheckoutProps) {
   useEffect(() => onFirstInteraction(loadForm), []);
   return <Checkout {...props} Form={LaterForm} Payment={PixPayment} />;
 }

@@ -8,7 +8,7 @@ import type { Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Choice, type ChoiceGroup, closestFirst, goTo } from './choices.ts';
 
-export type Findings = {
+export type SearchResults = {
   groups: ChoiceGroup[];
   isSearching: boolean;
   failed: string[];
@@ -26,7 +26,7 @@ const FRESH_MS = 30_000;
 const LOOKED_AT = 30;
 const SHOWN = 5;
 
-export function useFindings(typed: string, findsKeys: boolean): Findings {
+export function useSearchResults(typed: string, findsKeys: boolean): SearchResults {
   const wanted = typed.trim();
   const asked = useSettled(wanted);
   const isWanted = wanted.length >= SHORTEST_SEARCH;

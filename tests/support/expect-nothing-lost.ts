@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { BankSide } from './banks/real-banks.ts';
-import { openBooks } from './books.ts';
 import type { Store } from './store.ts';
+import { openStoreDatabase } from './store-database.ts';
 
 /** Makes all open purchases due for a poll. */
 export async function pollAll(store: Store): Promise<void> {
@@ -77,7 +77,7 @@ export async function expectNothingLostOrTwice(
 
 /** A new connection, since an open one caches parts of the search index. */
 async function expectWholeFile(path: string): Promise<void> {
-  const books = openBooks(path);
+  const books = openStoreDatabase(path);
   try {
     const { rows: check } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(books);
     expect(check).toEqual([{ integrity_check: 'ok' }]);

@@ -7,7 +7,7 @@ import { migrate } from '#db/migrate.ts';
 import { insertAudit } from '#db/queries/audit.ts';
 import { sumTallies } from '#db/queries/paging.ts';
 import { AUDIT_KINDS } from '#src/wire/audit.ts';
-import { actionText, fieldText } from '#src/wire/audit-words.ts';
+import { actionText, fieldText } from '#src/wire/audit-text.ts';
 import { ROOT } from '../support/source.ts';
 
 describe('the audit trail', () => {

@@ -9,7 +9,7 @@ import { reloadOnError } from './reload-on-error.ts';
 const loadPayment = () => import('./pix-payment.tsx');
 const PixPayment = lazy(() => loadPayment().then((loaded) => ({ default: loaded.PixPayment }), reloadOnError));
 
-export function FormCheckout(props: CheckoutProps) {
+export function CheckoutFromForm(props: CheckoutProps) {
   useEffect(() => onFirstInteraction(loadPayment), []);
   return <Checkout {...props} Form={BuyerForm} Payment={LaterPayment} />;
 }

@@ -13,7 +13,7 @@ type Props = {
 };
 
 /** One line per part of the setup. */
-export function Findings({ findings, isStale, expected }: Props) {
+export function SetupFindings({ findings, isStale, expected }: Props) {
   return (
     <div className="mt-4">
       <p role="status" className="sr-only">

@@ -10,17 +10,17 @@ import { formatCents } from '#src/wire/money.ts';
 import type { Sale } from '#src/wire/sales.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login } from '../support/client.ts';
-import { recordFigure, scaled } from '../support/scale.ts';
 import {
-  type Fate,
   fillShelf,
   type KnownOrder,
   liveThrough,
+  type Outcome,
   type Partner,
   paidCentsOf,
   type Shelf,
   totalCentsOf,
-} from '../support/sold-shelf.ts';
+} from '../support/order-outcomes.ts';
+import { recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 /** The books balance: what the orders came to, reckoned from what was done, is what every screen says. Nine orders a round. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const LABELS: Record<Fate, Sale['label']> = {
+const LABELS: Record<Outcome, Sale['label']> = {
   paid: 'Completado',
   'paid too much': 'Completado',
   'paid late': 'Completado',
@@ -208,7 +208,7 @@ test('the affiliates and their sales', async () => {
 
 test('coupon uses count sold and held ones and no late payment', async () => {
   const coupons = await read<Coupon[]>('coupons');
-  const using: Fate[] = ['paid', 'paid too much', 'paid too little', 'left open'];
+  const using: Outcome[] = ['paid', 'paid too much', 'paid too little', 'left open'];
   for (const discount of shelf.discounts) {
     const uses = orders.filter((order) => order.discount === discount && using.includes(order.fate)).length;
     expect(coupons.find(({ code }) => code === discount.code)?.used, discount.code).toBe(uses);

@@ -1,4 +1,4 @@
-import { LiveSign } from '#src/islands/admin/live-sign.tsx';
+import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import type { Connection } from '#src/islands/admin/use-sale-updates.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 
@@ -7,14 +7,14 @@ type Props = {
   updatedAt: number;
 };
 
-export function Freshness({ connection, updatedAt }: Props) {
+export function LastUpdated({ connection, updatedAt }: Props) {
   return (
     // Fixed width, so that the changing text moves nothing.
     <div className="flex w-full sm:w-auto sm:min-w-56 sm:justify-end">
-      <LiveSign connection={connection}>
+      <LiveIndicator connection={connection}>
         {' '}
         · atualizado às <span className="tabular-nums">{formatDayTime(new Date(updatedAt)).slice(-5)}</span>
-      </LiveSign>
+      </LiveIndicator>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { currentOrderStatus, orderStatus, orderTone } from '#src/wire/dashboard.ts';
+import { currentStatusLabel, statusTone, storedStatusLabel } from '#src/wire/purchase-status.ts';
 
 const open = { status: 'PENDING', failureReason: null, review: null, expiresAt: '2026-11-21T14:00:00.000Z' } as const;
 
@@ -12,16 +12,16 @@ describe('an order in the back-office', () => {
     [{ ...open, status: 'FAILED', failureReason: 'provider' }, 'Falha', 'danger'],
     [{ ...open, status: 'REFUNDED' }, 'Reembolsado', 'danger'],
   ] as const)('%o has the label %s', (facts, name, tone) => {
-    expect(orderStatus(facts)).toBe(name);
-    expect(orderTone(name)).toBe(tone);
+    expect(storedStatusLabel(facts)).toBe(name);
+    expect(statusTone(name)).toBe(tone);
   });
 
   test('becomes Cancelado when it expires, and no other status does', () => {
     const at = (time: string) => new Date(`2026-11-21T${time}Z`);
     const order = { status: 'Processando', expiresAt: open.expiresAt } as const;
-    expect(currentOrderStatus(order, at('13:59:59.999'))).toBe('Processando');
-    expect(currentOrderStatus(order, at('14:00:00.000'))).toBe('Cancelado');
-    expect(currentOrderStatus({ ...order, expiresAt: null }, at('23:00:00.000'))).toBe('Processando');
-    expect(currentOrderStatus({ ...order, status: 'Completado' }, at('23:00:00.000'))).toBe('Completado');
+    expect(currentStatusLabel(order, at('13:59:59.999'))).toBe('Processando');
+    expect(currentStatusLabel(order, at('14:00:00.000'))).toBe('Cancelado');
+    expect(currentStatusLabel({ ...order, expiresAt: null }, at('23:00:00.000'))).toBe('Processando');
+    expect(currentStatusLabel({ ...order, status: 'Completado' }, at('23:00:00.000'))).toBe('Completado');
   });
 });

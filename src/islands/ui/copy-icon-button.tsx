@@ -12,7 +12,7 @@ type Props = {
   className?: string;
 };
 
-export function CopySign({ text, label, copied, instead, className = '' }: Props) {
+export function CopyIconButton({ text, label, copied, instead, className = '' }: Props) {
   const field = useRef<HTMLInputElement>(null);
   const { isCopied, copy } = useCopy(text, field, instead);
   const Sign = isCopied ? Check : Copy;

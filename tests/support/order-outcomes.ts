@@ -7,7 +7,7 @@ import { type Client, openClient } from './client.ts';
 import { bankSays, giveBack } from './purchases.ts';
 import type { Store } from './store.ts';
 
-export const FATES = [
+export const OUTCOMES = [
   'paid',
   'paid too much',
   'paid late',
@@ -18,7 +18,7 @@ export const FATES = [
   'expired',
   'left open',
 ] as const;
-export type Fate = (typeof FATES)[number];
+export type Outcome = (typeof OUTCOMES)[number];
 
 export type Offer = { id: string; name: string; priceCents: number };
 /** `cents` or `hundredths` of a percent off; `partner` earns a commission. */
@@ -27,7 +27,7 @@ export type Partner = { id: string; rate: number };
 export type Shelf = { offers: Offer[]; discounts: Discount[]; partners: Partner[] };
 
 /** What the test did, independent of the store's responses. */
-export type KnownOrder = { id: string; fate: Fate; offer: Offer; discount: Discount | null; email: string };
+export type KnownOrder = { id: string; fate: Outcome; offer: Offer; discount: Discount | null; email: string };
 
 /** Prices that do not divide evenly, plain coupons, and affiliates with theirs. */
 export async function fillShelf(owner: Client): Promise<Shelf> {
@@ -65,7 +65,7 @@ export async function liveThrough(store: Store, owner: Client, shelf: Shelf, rou
   const choices = [null, ...shelf.discounts];
   const orders: KnownOrder[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const drawn = FATES.map((fate, at) => ({
+    const drawn = OUTCOMES.map((fate, at) => ({
       fate,
       offer: random.pick(shelf.offers),
       discount: choices[(round + at) % choices.length] ?? null,

@@ -3,7 +3,7 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { Analytics } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';
-import { formatPercent } from './figure-text.ts';
+import { formatPercent } from './format-percent.ts';
 
 type Props = {
   analytics: Analytics | undefined;
@@ -11,7 +11,7 @@ type Props = {
   isMissing: boolean;
 };
 
-export function Figures({ analytics, isStale, isMissing }: Props) {
+export function PeriodTotals({ analytics, isStale, isMissing }: Props) {
   return (
     <dl
       aria-busy={(!analytics && !isMissing) || isStale}

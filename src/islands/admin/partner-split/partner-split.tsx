@@ -14,7 +14,7 @@ type Props = {
 };
 
 /** Sends and stores nothing. */
-export function SocietyCalculator({ partners, months }: Props) {
+export function PartnerSplit({ partners, months }: Props) {
   const [revenue, setRevenue] = useState('');
   const [cost, setCost] = useState('');
   const [source, setSource] = useState<MonthRevenue | null>(null);

@@ -3,7 +3,7 @@ import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Tables } from '#db/tables.ts';
 
 /** Opens the database of a running store. */
-export function openBooks(path: string): Database {
+export function openStoreDatabase(path: string): Database {
   const file = new BetterSqlite3(path, { fileMustExist: true });
   file.pragma('busy_timeout = 20000');
   // Keeps the write lock as short as possible.

@@ -5,7 +5,7 @@ import { Spinner } from '../ui/spinner.tsx';
 type Props = { purchase: Purchase; titles: VerificationTitles; onNews: () => Promise<void> };
 
 /** A buyer who paid at the last moment can have the bank polled once more. */
-export function Ended({ purchase, titles, onNews }: Props) {
+export function RetryActions({ purchase, titles, onNews }: Props) {
   const { isVerifying, verify } = useVerification(purchase.transactionId, titles, onNews);
   return (
     <form

@@ -1,6 +1,6 @@
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 
-export function ProductFormPlace() {
+export function ProductFormSkeleton() {
   return (
     <div className="grid gap-4">
       <p role="status" className="sr-only">

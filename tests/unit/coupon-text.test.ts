@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyNoDiscount } from '#src/islands/admin/promotions/coupon-words.ts';
+import { whyNoDiscount } from '#src/islands/admin/promotions/coupon-text.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
 
 const TODAY = '2026-11-21';

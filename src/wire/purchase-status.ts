@@ -1,0 +1,105 @@
+import type { FailureReason, PaymentStatus, PurchaseRecord, ReviewReason } from './purchases.ts';
+
+export const PURCHASE_STATUS_LABELS = {
+  processing: 'Processando',
+  completed: 'Completado',
+  cancelled: 'Cancelado',
+  failed: 'Falha',
+  refunded: 'Reembolsado',
+} as const;
+
+export type PurchaseStatusLabel = (typeof PURCHASE_STATUS_LABELS)[keyof typeof PURCHASE_STATUS_LABELS];
+
+export const WAITING_LABELS = {
+  under_review: 'Em análise',
+  waiting_for_key: 'Esperando chave',
+  refund_pending: 'Reembolso em andamento',
+} as const;
+
+export const SALE_STATUS_LABELS = { ...PURCHASE_STATUS_LABELS, ...WAITING_LABELS } as const;
+export type SaleStatus = keyof typeof SALE_STATUS_LABELS;
+
+export const SALE_STATUSES: readonly SaleStatus[] = Object.keys(SALE_STATUS_LABELS).filter(isSaleStatus);
+
+/** Old addresses contain the label. */
+export function readSaleStatus(text: string): SaleStatus | null {
+  if (isSaleStatus(text)) return text;
+  const label = text.normalize('NFC').toLowerCase();
+  return SALE_STATUSES.find((status) => SALE_STATUS_LABELS[status].toLowerCase() === label) ?? null;
+}
+
+function isSaleStatus(text: string): text is SaleStatus {
+  return Object.hasOwn(SALE_STATUS_LABELS, text);
+}
+
+type OrderFacts = {
+  status: PaymentStatus;
+  failureReason: FailureReason | null;
+  review: ReviewReason | null;
+  expiresAt: string;
+};
+
+/** Null for an order under review. */
+export function orderExpiry(order: OrderFacts): string | null {
+  return order.status === 'PENDING' && order.review === null ? order.expiresAt : null;
+}
+
+/** The stored status; `currentStatusLabel` applies the expiry. */
+export function storedStatusLabel(order: OrderFacts): PurchaseStatusLabel {
+  if (order.status === 'FAILED') {
+    return order.failureReason === 'expired' ? PURCHASE_STATUS_LABELS.cancelled : PURCHASE_STATUS_LABELS.failed;
+  }
+  return STANDING_LABELS[order.status];
+}
+
+const STANDING_LABELS = {
+  PENDING: PURCHASE_STATUS_LABELS.processing,
+  COMPLETED: PURCHASE_STATUS_LABELS.completed,
+  REFUNDED: PURCHASE_STATUS_LABELS.refunded,
+} as const;
+
+/** Cancelado from the expiry on, even before it is stored. */
+export function currentStatusLabel(
+  order: { status: PurchaseStatusLabel; expiresAt: string | null },
+  now: Date,
+): PurchaseStatusLabel {
+  const isOver =
+    order.status === PURCHASE_STATUS_LABELS.processing &&
+    order.expiresAt !== null &&
+    Date.parse(order.expiresAt) <= now.getTime();
+  return isOver ? PURCHASE_STATUS_LABELS.cancelled : order.status;
+}
+
+export type StatusTone = 'success' | 'warning' | 'danger';
+
+/** Completado is green, Processando still amber, anything else red. */
+export function statusTone(status: PurchaseStatusLabel): StatusTone {
+  if (status === PURCHASE_STATUS_LABELS.completed) return 'success';
+  return status === PURCHASE_STATUS_LABELS.processing ? 'warning' : 'danger';
+}
+
+export type PurchaseFacts = Pick<PurchaseRecord, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
+
+export function saleStatusLabel({ paymentStatus, ...facts }: PurchaseFacts, now: Date): PurchaseStatusLabel {
+  const order = { ...facts, status: paymentStatus };
+  return currentStatusLabel({ status: storedStatusLabel(order), expiresAt: orderExpiry(order) }, now);
+}
+
+export type CustomerStatusLabel = (typeof CUSTOMER_LABELS)[PurchaseStatusLabel];
+
+/** An unpaid purchase is Cancelado after its two hours. */
+export function customerStatusLabel(purchase: PurchaseFacts, now: Date): CustomerStatusLabel {
+  return CUSTOMER_LABELS[saleStatusLabel(purchase, now)];
+}
+
+export function customerStatusTone(purchase: PurchaseFacts, now: Date): StatusTone {
+  return statusTone(saleStatusLabel(purchase, now));
+}
+
+const CUSTOMER_LABELS = {
+  [PURCHASE_STATUS_LABELS.processing]: 'Pendente',
+  [PURCHASE_STATUS_LABELS.cancelled]: 'Cancelado',
+  [PURCHASE_STATUS_LABELS.completed]: 'Completo',
+  [PURCHASE_STATUS_LABELS.failed]: 'Falha',
+  [PURCHASE_STATUS_LABELS.refunded]: 'Reembolsado',
+} as const satisfies Record<PurchaseStatusLabel, string>;
