@@ -1,0 +1,76 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
+import { ROOT } from '../support/source.ts';
+
+const FOLDERS = ['.ci', '.github', 'db', 'deploy', 'docs', 'public', 'src', 'tests'];
+const OUTSIDE_THE_REPOSITORY = /^(?:\.\.\/|dist\/|db\/outbox$)/;
+const SOURCE_FILE = /\.(?:astro|css|js|md|mjs|spec|ts|tsx)$/;
+const PATH = /^[\w.[\]-]+(?:\/[\w.[\]-]+)*\/?$/;
+
+let paths: string[];
+let documents: { path: string; text: string }[];
+
+beforeAll(async () => {
+  paths = [...(await readdir(ROOT)), ...(await Promise.all(FOLDERS.map(listBelow))).flat()];
+  const names = paths.filter((path) => path.endsWith('.md') && !path.startsWith('tests/'));
+  documents = await Promise.all(names.map(async (path) => ({ path, text: await readFile(join(ROOT, path), 'utf8') })));
+});
+
+describe('the documents', () => {
+  test('name files and folders that exist', () => {
+    const named = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => ({ path, code })).filter(({ code }) => isPath(code)),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ code }) => !exists(code))).toEqual([]);
+  });
+
+  test('link to files and headings that exist', () => {
+    const links = documents.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, file = '', heading]) => ({
+        path,
+        target: file ? join(dirname(path), file) : path,
+        heading,
+      })),
+    );
+    expect(links.length).toBeGreaterThan(20);
+    expect(links.filter(({ target }) => !exists(target))).toEqual([]);
+    expect(links.filter(({ target, heading }) => heading && !headingsOf(target).includes(heading))).toEqual([]);
+  });
+
+  test('name scripts of npm that exist', () => {
+    const named = documents.flatMap(({ text }) => [...text.matchAll(/npm run (?:-\S+ )?([\w:-]+)/g)]);
+    const scripts = named.map(([, script = '']) => script);
+    expect(scripts.length).toBeGreaterThan(20);
+    expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
+  });
+});
+
+async function listBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+  return entries.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
+}
+
+/** In full from the root, or the end of a path to a source file. */
+function isPath(code: string): boolean {
+  if (!PATH.test(code) || OUTSIDE_THE_REPOSITORY.test(code)) return false;
+  return SOURCE_FILE.test(code) || FOLDERS.includes(code.split('/')[0] ?? '');
+}
+
+function exists(name: string): boolean {
+  const path = name.replace(/\/$/, '');
+  return paths.some((known) => known === path || known.endsWith(`/${path}`));
+}
+
+/** As GitHub makes the anchors of headings. */
+function headingsOf(target: string): string[] {
+  const text = documents.find(({ path }) => path === target)?.text ?? '';
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
