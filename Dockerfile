@@ -1,4 +1,4 @@
-# docker build -t corte-final . && docker run -d -p 4321:4321 -v corte-final:/data --env-file .env corte-final
+# docker build -t corte-final . && docker run -d --name loja -p 127.0.0.1:4321:4321 -v corte-final:/data --env-file .env corte-final
 FROM node:24-bookworm-slim
 
 WORKDIR /app

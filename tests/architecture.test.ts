@@ -5,8 +5,8 @@ import { listSources, readSource } from './support/source.ts';
 
 const breachesOf = (path: string, text: string) => findViolations(readSource(path, text));
 
-describe('the house', () => {
-  it('keeps every import in its room', async () => {
+describe('the layers', () => {
+  it('keeps every import in its layer', async () => {
     const sources = await listSources('src', 'db');
     expect(sources.length).toBeGreaterThan(50);
 
@@ -29,7 +29,7 @@ describe('the house', () => {
   });
 });
 
-describe('the guard of the house', () => {
+describe('the guard of the layers', () => {
   it.each([
     ['src/domain/a.ts', "import express from 'express';", 'express'],
     ['src/domain/a.ts', "import { Kysely } from 'kysely';", 'kysely'],
@@ -68,7 +68,7 @@ describe('the guard of the house', () => {
     ['src/wire/a.ts', "import { newId } from '../domain/ids.ts';", 'src/domain/ids.ts'],
     ['db/queries/a.ts', "import { formatCents } from '#src/wire/money.ts';", 'except as types'],
     ['db/queries/a.ts', "import type { Shop } from '#src/domain/shop.ts';", 'src/domain/shop.ts'],
-    ['src/utils/a.ts', 'export const a = 1;', 'no room'],
+    ['src/utils/a.ts', 'export const a = 1;', 'no layer'],
   ])('names %s for: %s', (path, text, reason) => {
     const violations = breachesOf(path, text);
 

@@ -1,7 +1,7 @@
 import { runProgram } from './support/run-program.ts';
 
 /**
- * What tells of most mistakes within a minute: types, the rooms of the house and the unit tests, side by side. The types of the
+ * What tells of most mistakes within a minute: types, the layers and the unit tests, side by side. The types of the
  * pages' own templates take half of that minute: `npm run check` has them.
  */
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];

@@ -40,7 +40,7 @@ async function check(pix: PixProvider): Promise<boolean> {
 
 async function register(pix: PixProvider): Promise<boolean> {
   if (!pix.registerWebhook) {
-    print('Este banco registra o endereço dos avisos no próprio painel: veja o README.');
+    print('Este banco registra o endereço dos avisos no próprio painel: veja docs/operations.md.');
     return false;
   }
   const finding = await pix.registerWebhook();

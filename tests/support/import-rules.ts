@@ -1,6 +1,6 @@
 import type { Import, Source } from './source.ts';
 
-/** What a room may import of ours (as types only, or fully) and from outside. */
+/** What a layer may import of ours (as types only, or fully) and from outside. */
 type ImportRule = {
   name: string;
   holds: RegExp;
@@ -15,7 +15,7 @@ const ASTRO = 'astro(:|/|$)|@astrojs/|@lucide/astro';
 const INTERFACE =
   'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|zod';
 
-/** The first room that contains a file applies. */
+/** The first layer that contains a file applies. */
 const IMPORT_RULES: ImportRule[] = [
   {
     name: 'db/seed',
@@ -116,11 +116,11 @@ const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 're
 
 export function findViolations(source: Source): string[] {
   const { path } = source;
-  const room = IMPORT_RULES.find(({ holds }) => holds.test(path));
-  if (!room) return [`${path} stands in no room of the house.`];
+  const layer = IMPORT_RULES.find(({ holds }) => holds.test(path));
+  if (!layer) return [`${path} belongs to no layer.`];
   const violations = source.imports
-    .filter((found) => !isAllowed(room, found))
-    .map((found) => describeImport(room, path, found));
+    .filter((found) => !isAllowed(layer, found))
+    .map((found) => describeImport(layer, path, found));
   for (const [packageName, keepers] of SOLE_IMPORTERS) {
     if (!keepers.includes(path) && source.imports.some(({ target }) => packageName.test(target))) {
       violations.push(`${path} imports what only ${keepers.join(' and ')} may know (${packageName.source}).`);
