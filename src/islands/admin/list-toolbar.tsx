@@ -9,19 +9,34 @@ type Props = {
   placeholder: string;
   filters?: ReactNode;
   children?: ReactNode;
+  layout?: keyof typeof LAYOUTS;
 };
 
-export function ListToolbar({ list, label, placeholder, filters, children }: Props) {
+export function ListToolbar({ list, label, placeholder, filters, children, layout = 'fitting' }: Props) {
+  const look = LAYOUTS[layout];
   return (
-    <div className="flex flex-wrap items-end gap-3">
-      <div className="min-w-0 flex-1 basis-64">
+    <div className={`flex flex-wrap items-end ${look.gap}`}>
+      <div className={`min-w-0 ${look.search}`}>
         <SearchField label={label} placeholder={placeholder} value={list.state.q} onChange={list.setQuery} />
       </div>
-      {filters && <div className="grid min-w-0 grow grid-cols-2 gap-3 sm:flex sm:grow-0">{filters}</div>}
+      {filters && <div className={`grid min-w-0 grow grid-cols-2 ${look.filters}`}>{filters}</div>}
       {children}
     </div>
   );
 }
+
+const LAYOUTS = {
+  /** Side by side where there is room. */
+  fitting: { gap: 'gap-3', search: 'flex-1 basis-64', filters: 'gap-3 sm:flex sm:grow-0' },
+  /** The search has a row of its own up to a wide screen. */
+  stacked: { gap: 'gap-2', search: 'w-full lg:flex-1', filters: 'gap-2 lg:flex lg:grow-0' },
+  /** A short search, and the rest at the other end. */
+  spread: {
+    gap: 'justify-between gap-x-4 gap-y-2',
+    search: 'w-full sm:max-w-80 sm:flex-1',
+    filters: 'gap-3 sm:flex sm:grow-0',
+  },
+};
 
 type FilterProps<Name extends string> = {
   list: Pick<List<unknown, Name>, 'state' | 'setFilter'>;

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
+import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
-import { SearchField } from '#src/islands/ui/search-field.tsx';
 import type { Category } from '#src/wire/catalog.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
@@ -55,19 +55,9 @@ function Products({ rendered, renderedSearch, categories }: Props) {
         subtitle="Adicione, edite ou remova produtos da plataforma."
         actions={add}
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <div className="w-full sm:max-w-80 sm:flex-1">
-          <SearchField
-            label="Buscar produtos"
-            placeholder="Buscar produtos..."
-            value={state.q}
-            onChange={list.setQuery}
-          />
-        </div>
-        <div className="max-sm:w-full">
-          <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
-        </div>
-      </div>
+      <ListToolbar list={list} label="Buscar produtos" placeholder="Buscar produtos..." layout="spread">
+        <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
+      </ListToolbar>
       {/* On a phone the sort selector replaces the table head. */}
       <div className="grid grid-cols-1 gap-4 max-[44.5rem]:[&_thead]:hidden">
         <ListTable

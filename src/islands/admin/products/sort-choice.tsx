@@ -8,7 +8,7 @@ type Props = { sort: string; order: SortDirection; onChange: (sort: string, orde
 export function SortChoice({ sort, order, onChange }: Props) {
   const isRising = order === 'asc';
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-center gap-2 max-sm:w-full">
       <span aria-hidden="true" className="shrink-0 text-table text-muted max-sm:sr-only">
         Ordenar por
       </span>
