@@ -249,6 +249,19 @@ test.describe('one sale', () => {
     expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
   });
 
+  test('makes room for a toast on a phone, which covers none of its controls', { tag: '@phone' }, async ({
+    page,
+    client,
+  }) => {
+    const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
+    await openAlive(page, `/admin/sales?id=${purchaseId}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Verificar agora' }).click();
+    await expect(toast(page)).toContainText('Pagamento pendente');
+    await expect.poll(() => toast(page).evaluate(distanceFromFoot)).toBe(12);
+    expect(await toast(page).evaluate(controlsUnder)).toEqual([]);
+    await expectAccessible(page, 'a sale with a toast on a phone');
+  });
+
   test('of a former account is resolved by the owner, without a check at the bank', async ({ page, client, store }) => {
     const { purchaseId } = await startPurchase(client, { ...newBuyer(), productId: 'lote' });
     const elsewhere = { provider: 'pix', account: 'an-account-that-is-gone', review: 'unknown_account' } as const;
@@ -367,4 +380,25 @@ function timeline(drawer: Locator): Locator {
 async function choose(page: Page, select: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: select }).click();
   await page.getByRole('option', { name: option }).click();
+}
+
+/** Pixels between a toast and what stands at the foot of the open drawer. */
+function distanceFromFoot(toast: Element): number {
+  const foot = document.querySelector('[role=dialog] footer');
+  return Math.round((foot?.getBoundingClientRect().top ?? 0) - toast.getBoundingClientRect().bottom);
+}
+
+/** The links and buttons of the open drawer that a toast covers, by what they are called. */
+function controlsUnder(toast: Element): string[] {
+  const over = toast.getBoundingClientRect();
+  const controls = [...document.querySelectorAll('[role=dialog] :is(a, button, input, summary)')];
+  const seen = controls.filter((control) => !toast.contains(control));
+  if (seen.length < 4) throw new Error('The drawer has hardly any control.');
+  const covered = seen.filter((control) => {
+    const scrolled = control.closest('.overflow-y-auto')?.getBoundingClientRect();
+    const box = control.getBoundingClientRect();
+    const bottom = Math.min(box.bottom, scrolled?.bottom ?? box.bottom);
+    return box.left < over.right && box.right > over.left && box.top < over.bottom && bottom > over.top;
+  });
+  return covered.map((control) => control.getAttribute('aria-label') ?? control.textContent ?? '');
 }

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
 import { leaveEscapeToQuestion } from './leave-escape-to-question.ts';
+import { shareHeight } from './share-height.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
@@ -45,8 +46,13 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
           <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:px-6">
             {children}
           </div>
+          {/* The room of a toast, which stands over everything. */}
+          <div className="h-(--toast-height) shrink-0 lg:hidden" />
           {foot && (
-            <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6">
+            <footer
+              ref={shareFootHeight}
+              className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6"
+            >
               {foot}
             </footer>
           )}
@@ -55,3 +61,5 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
     </Primitive.Root>
   );
 }
+
+const shareFootHeight = shareHeight('--drawer-foot-height');

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/toast.ts';
-import { TOAST_PLACE } from './toast-place.ts';
+import { shareToastHeight, TOAST_PLACE } from './toast-place.ts';
 
 const SIGNS = {
   neutral: { Icon: Info, color: 'text-link' },
@@ -46,7 +46,7 @@ export default function ToastView({ toast }: { toast: ToastState }) {
           <X aria-hidden className="size-4" />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport label="Avisos ({hotkey})" className={`${TOAST_PLACE} outline-none`} />
+      <Toast.Viewport ref={shareToastHeight} label="Avisos ({hotkey})" className={`${TOAST_PLACE} outline-none`} />
     </Toast.Provider>
   );
 }
