@@ -1,10 +1,14 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 
 /** Failures count per account and address, addresses alone widely, because hundreds of homes share one address in Brazil. */
 export function openLimits(): Limits {
   const limiters = Object.fromEntries(
-    Object.entries(ALLOWANCES).map(([name, options]) => [name, new RateLimiterMemory({ keyPrefix: name, ...options })]),
+    Object.entries(ALLOWANCES).map(([name, { points, durationMs }]) => [
+      name,
+      new RateLimiterMemory({ keyPrefix: name, points, duration: durationMs / SECOND_MS }),
+    ]),
   );
   const of = (name: LimitName) => {
     const limiter = limiters[name];
@@ -27,37 +31,33 @@ export function openLimits(): Limits {
       await of(name).delete(key);
     },
     async pause(name, key, forMs) {
-      await of(name).block(key, Math.ceil(forMs / 1000));
+      await of(name).block(key, Math.ceil(forMs / SECOND_MS));
     },
   };
 }
 
-const MINUTE = 60;
-const DAY = 24 * 60 * MINUTE;
-
-/** Points within seconds. */
-const ALLOWANCES: Record<LimitName, { points: number; duration: number }> = {
-  login: { points: 8, duration: 10 * MINUTE },
-  loginByAddress: { points: 300, duration: 10 * MINUTE },
-  gate: { points: 8, duration: 10 * MINUTE },
-  unknownKeys: { points: 120, duration: 10 * MINUTE },
+const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
+  login: { points: 8, durationMs: 10 * MINUTE_MS },
+  loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
+  gate: { points: 8, durationMs: 10 * MINUTE_MS },
+  unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
   // A studio opens its editor often with the same key.
-  knownKey: { points: 1_200, duration: 10 * MINUTE },
-  unknownCodes: { points: 60, duration: 10 * MINUTE },
+  knownKey: { points: 1_200, durationMs: 10 * MINUTE_MS },
+  unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },
   // Remembers who has shown a right code; limits nothing.
-  rightCodes: { points: 1, duration: DAY },
+  rightCodes: { points: 1, durationMs: DAY_MS },
   // More than any crowd orders, less than a machine.
-  orders: { points: 6_000, duration: 10 * MINUTE },
+  orders: { points: 6_000, durationMs: 10 * MINUTE_MS },
   // Passes more in ten minutes than a launch brings.
-  slowedOrders: { points: 50, duration: 10 },
-  sharedPolls: { points: 100, duration: 10 },
-  sharedPollsOfAddress: { points: 60, duration: 10 },
-  keptPolls: { points: 100, duration: 10 },
-  keptPollsOfAddress: { points: 2, duration: 10 },
-  handedPolls: { points: 1, duration: 10 },
-  handedPollsOfAddress: { points: 40, duration: 10 },
-  waitingBuyer: { points: 1, duration: MINUTE },
-  bankPause: { points: 1, duration: MINUTE },
+  slowedOrders: { points: 50, durationMs: 10 * SECOND_MS },
+  sharedPolls: { points: 100, durationMs: 10 * SECOND_MS },
+  sharedPollsOfAddress: { points: 60, durationMs: 10 * SECOND_MS },
+  keptPolls: { points: 100, durationMs: 10 * SECOND_MS },
+  keptPollsOfAddress: { points: 2, durationMs: 10 * SECOND_MS },
+  handedPolls: { points: 1, durationMs: 10 * SECOND_MS },
+  handedPollsOfAddress: { points: 40, durationMs: 10 * SECOND_MS },
+  waitingBuyer: { points: 1, durationMs: MINUTE_MS },
+  bankPause: { points: 1, durationMs: MINUTE_MS },
 };
 
 function waitOf(refused: unknown): number {
@@ -66,5 +66,5 @@ function waitOf(refused: unknown): number {
 }
 
 function seconds(state: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(state.msBeforeNext / 1000));
+  return Math.max(1, Math.ceil(state.msBeforeNext / SECOND_MS));
 }

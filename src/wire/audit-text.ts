@@ -49,7 +49,6 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'purchase.keep': 'Manteve a entrega depois da devolução em parte da compra de',
   'purchase.revoke_key': 'Revogou a chave da compra de',
   'purchase.verify': 'Conferiu no banco a compra de',
-  'purchase.resend': 'Reenviou o e-mail da compra de',
   'purchase.resend_email': 'Reenviou o e-mail da compra de',
   'purchase.retry_mail': 'Enviou de novo o e-mail que não saiu da compra de',
   'purchase.export': 'Exportou vendas',
@@ -81,8 +80,7 @@ const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<string, string>> = {
   ...PRODUCT_FIELD_LABELS,
-  // Names of earlier versions.
-  priceCents: PRODUCT_FIELD_LABELS.price,
+  // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',
   password: 'senha',

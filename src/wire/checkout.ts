@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { HOUR_MS } from './durations.ts';
 import type { PixCharge } from './purchases.ts';
 import { cleanText, emailAddress, identifier, line } from './text.ts';
 
@@ -50,7 +51,7 @@ export type CouponValidation =
 /** No sale is below this, whatever the discount: R$ 0,50. */
 export const MINIMUM_CHARGE_CENTS = 50;
 
-export const PAYMENT_WINDOW_MS = 2 * 60 * 60 * 1000;
+export const PAYMENT_WINDOW_MS = 2 * HOUR_MS;
 
 /** Per hour and purchase, and per visit of its page. */
 export const RESEND_LIMIT = 2;

@@ -1,4 +1,5 @@
 /** Times are ISO 8601 UTC; days and months are those of São Paulo. */
+import { HOUR_MS, MINUTE_MS } from './durations.ts';
 
 const ZONE = 'America/Sao_Paulo';
 const dayParts = new Intl.DateTimeFormat('en-CA', {
@@ -60,5 +61,5 @@ function offsetMs(at: Date): number {
   const name = offsetText.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value ?? '';
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(name) ?? [];
   if (!sign) return 0;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'react';
 import { PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 
 const ANNOUNCED = [
-  { belowMs: 60_000, text: 'Falta 1 minuto para o código expirar.' },
-  { belowMs: 5 * 60_000, text: 'Faltam 5 minutos para o código expirar.' },
+  { belowMs: MINUTE_MS, text: 'Falta 1 minuto para o código expirar.' },
+  { belowMs: 5 * MINUTE_MS, text: 'Faltam 5 minutos para o código expirar.' },
 ];
 
 /** Screen readers hear it at five minutes and at one. */
@@ -41,8 +42,8 @@ function Announcement({ leftMs }: { leftMs: number }) {
 
 /** `1:59:07`, and `29:41` under an hour. */
 function clockText(leftMs: number): string {
-  const seconds = Math.floor(leftMs / 1_000);
-  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
-  const hours = Math.floor(seconds / 3_600);
-  return hours > 0 ? [hours, ...parts].join(':') : parts.join(':');
+  const parts = [Math.floor(leftMs / MINUTE_MS) % 60, Math.floor(leftMs / SECOND_MS) % 60];
+  const hours = Math.floor(leftMs / HOUR_MS);
+  const clock = parts.map((part) => String(part).padStart(2, '0')).join(':');
+  return hours > 0 ? `${hours}:${clock}` : clock;
 }

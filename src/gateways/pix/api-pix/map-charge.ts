@@ -5,6 +5,7 @@ import type {
   ChargeSnapshot,
   RefundOutcome,
 } from '#src/domain/payments/pix-provider.ts';
+import { DAY_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { writeDynamicCode } from '../br-code.ts';
 import { readAmount } from '../decimal-amounts.ts';
 import { type Cob, type ReceivedPix, type Refund, readRows } from './schemas.ts';
@@ -73,11 +74,11 @@ function stateOfPayments(payments: ReceivedPix[]): BankChargeState {
 function stateOfOpen({ status, calendario }: Cob, now: Date): BankChargeState {
   if (status.startsWith('REMOVID')) return 'cancelled';
   if (status !== 'ATIVA') return 'unknown';
-  const endsAt = Date.parse(calendario.criacao) + (calendario.expiracao ?? A_DAY_SECONDS) * 1000;
+  const endsAt = Date.parse(calendario.criacao) + (calendario.expiracao ?? A_DAY_SECONDS) * SECOND_MS;
   return endsAt <= now.getTime() ? 'expired' : 'waiting';
 }
 
-const A_DAY_SECONDS = 86_400;
+const A_DAY_SECONDS = DAY_MS / SECOND_MS;
 
 function sumOf(payments: ReceivedPix[]): number {
   return payments.reduce((sum, { valor }) => sum + readAmount(valor), 0);
