@@ -70,6 +70,16 @@ test.describe('an open Pix', () => {
     await expect(toast(page)).toContainText('Pagamento ainda pendente');
   });
 
+  test('shows whole lines of its code, however wide the screen is', async ({ page }) => {
+    await orderPix(page, 'lote');
+    const linesShown = () =>
+      pixText(page).evaluate((field) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight));
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(linesShown, `at ${width} px`).toBe(3);
+    }
+  });
+
   test('counts down, and shows help and the receiver’s name', async ({ page }) => {
     await orderPix(page, 'lote');
     const clock = page.getByRole('timer');

@@ -18,16 +18,19 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
         <Heading className="text-title-3" id="pix-code-title">
           Pix copia e cola
         </Heading>
-        <textarea
-          ref={field}
-          readOnly
-          rows={3}
-          aria-labelledby="pix-code-title"
-          value={charge.pixCopyPaste}
-          onFocus={(event) => event.currentTarget.select()}
-          spellCheck={false}
-          className="code mt-3 block w-full resize-none break-all rounded-field border border-outline bg-background px-3 py-2.5 text-muted text-mini"
-        />
+        {/* In a padding of the field's own, half of the next line would show. */}
+        <div className="mt-3 rounded-field border border-outline bg-background py-2.5 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-(--focus)">
+          <textarea
+            ref={field}
+            readOnly
+            rows={3}
+            aria-labelledby="pix-code-title"
+            value={charge.pixCopyPaste}
+            onFocus={(event) => event.currentTarget.select()}
+            spellCheck={false}
+            className="code block w-full resize-none break-all bg-transparent px-3 text-muted text-mini outline-none"
+          />
+        </div>
         <CopyButton
           label="Copiar código Pix"
           text={charge.pixCopyPaste}
