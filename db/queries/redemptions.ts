@@ -28,7 +28,7 @@ export async function updateRedemption(
 }
 
 /** A hold that was freed meanwhile becomes LATE. Returns false without a coupon. */
-export async function useRedemption(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+export async function markRedemptionUsed(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
   const used = await db
     .updateTable('redemptions')
     .set((row) => ({

@@ -23,16 +23,16 @@ export async function openDownload(shop: Shop, purchaseId: string, wanted: Downl
     if (wanted.isFirst) await countDownload(shop, purchase);
     return found;
   }
-  return { kind: 'remote', file: await openRemoteFile(shop, purchase, found.address, wanted) };
+  return { kind: 'remote', file: await openRemoteFile(shop, purchase, found.url, wanted) };
 }
 
 async function openRemoteFile(
   shop: Shop,
   purchase: PurchaseRow,
-  address: string,
+  url: string,
   { isFirst, ...wanted }: DownloadRequest,
 ): Promise<RemoteFile> {
-  const opening = await shop.remoteFiles.open(address, { ...wanted, buyer: purchase.id });
+  const opening = await shop.remoteFiles.open(url, { ...wanted, buyer: purchase.id });
   if (opening.outcome === 'failed') {
     shop.log.warn({ product: purchase.productId, reason: opening.reason }, 'a file outside the shop cannot be had');
     throw downloadFailed(opening.reason);

@@ -1,4 +1,4 @@
-import { takeAttempt } from '#db/queries/attempts.ts';
+import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow } from '#db/tables.ts';
@@ -43,7 +43,7 @@ async function tryDeliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
 
 async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
   const leaseEnd = new Date(shop.clock.now().getTime() + mailLeaseMs(shop.mail.longestSendMs)).toISOString();
-  if (!(await takeAttempt(shop.db, 'outbox', mail, leaseEnd))) return 'left';
+  if (!(await claimJob(shop.db, 'outbox', mail, leaseEnd))) return 'left';
   const purchase = await findPurchase(shop.db, mail.purchaseId);
   const receipt = purchase && (await writeReceipt(shop, mail, purchase));
   if (!receipt) {

@@ -1,12 +1,12 @@
 import { findProduct } from '#db/queries/products.ts';
 import type { Shop, StoredFile } from './shop.ts';
 
-export type ProductFile = { kind: 'file'; file: StoredFile } | { kind: 'address'; address: string };
+export type ProductFile = { kind: 'file'; file: StoredFile } | { kind: 'url'; url: string };
 
-/** Undefined when nothing is at the product's address. */
+/** Undefined when nothing is at the product's URL. */
 export async function findProductFile(shop: Shop, productId: string): Promise<ProductFile | undefined> {
-  const address = (await findProduct(shop.db, productId))?.downloadUrl ?? '';
-  if (address.startsWith('https://')) return { kind: 'address', address };
-  const file = address ? await shop.files.find(address) : undefined;
+  const url = (await findProduct(shop.db, productId))?.downloadUrl ?? '';
+  if (url.startsWith('https://')) return { kind: 'url', url };
+  const file = url ? await shop.files.find(url) : undefined;
   return file && { kind: 'file', file };
 }

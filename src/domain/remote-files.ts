@@ -1,7 +1,7 @@
-/** Product files hosted elsewhere, proxied so that no buyer learns their address. */
+/** Product files hosted elsewhere, proxied so that no buyer learns their URL. */
 export type RemoteFiles = {
   /** Never rejects. The reader must close what was opened. */
-  open(address: string, wanted: WantedFile): Promise<RemoteOpening>;
+  open(url: string, wanted: WantedFile): Promise<RemoteOpening>;
   close(): Promise<void>;
 };
 

@@ -3,7 +3,7 @@ import { claimBankPayments } from '#db/queries/bank-payments.ts';
 import { findAffiliateOfPurchase, insertCommission } from '#db/queries/commissions.ts';
 import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
-import { useRedemption } from '#db/queries/redemptions.ts';
+import { markRedemptionUsed } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
@@ -40,7 +40,7 @@ export async function completePurchase(
     const event = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
     await recordEvent(tx, shop, sold.id, event, source, isTooMuch ? 'too_much' : null);
     await assignKey(tx, shop, sold, now, source);
-    const isWithCoupon = await useRedemption(tx, sold.id, now);
+    const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
     if (isWithCoupon) await recordCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
     await queueMail(tx, 'receipt', { purchaseId: sold.id, now });
     return 'done';

@@ -3,9 +3,9 @@ import type { RemoteFiles } from '#src/domain/remote-files.ts';
 export function openRemoteFilesOnDemand(): RemoteFiles {
   let opening: Promise<RemoteFiles> | undefined;
   return {
-    async open(address, wanted) {
+    async open(url, wanted) {
       opening ??= import('./remote-files.ts').then(({ openRemoteFiles }) => openRemoteFiles());
-      return (await opening).open(address, wanted);
+      return (await opening).open(url, wanted);
     },
     async close() {
       await (await opening)?.close();

@@ -18,7 +18,7 @@ export function openRemoteFiles({ timeouts = TIMEOUTS, ...network }: Options = {
   const dispatcher = openPublicNetwork({ ...network, connectMs: timeouts.connectMs });
   const slots = openDownloadSlots();
   return {
-    async open(address, wanted) {
+    async open(url, wanted) {
       const releaseSlot = slots.acquire(wanted.buyer);
       if (!releaseSlot) return failed('busy');
       const ending = new AbortController();
@@ -31,7 +31,7 @@ export function openRemoteFiles({ timeouts = TIMEOUTS, ...network }: Options = {
       const late = AbortSignal.timeout(timeouts.openingMs);
       const abort = () => ending.abort();
       late.addEventListener('abort', abort);
-      const opening = await follow({ dispatcher, timeouts, signal: ending.signal }, address, wanted, end).catch(
+      const opening = await follow({ dispatcher, timeouts, signal: ending.signal }, url, wanted, end).catch(
         (error: unknown) => failed(late.aborted ? 'slow' : reasonOf(error)),
       );
       late.removeEventListener('abort', abort);
@@ -48,17 +48,17 @@ type RemoteResponse = Dispatcher.ResponseData;
 /** Follows redirects over https only, and checks each target. */
 async function follow(
   connection: Connection,
-  address: string,
+  first: string,
   wanted: WantedFile,
   end: () => void,
 ): Promise<RemoteOpening> {
-  const given = readAddress(address);
+  const given = readHttpsUrl(first);
   let url = given;
   for (let hops = 0; given && url && hops <= MAXIMUM_REDIRECTS; hops += 1) {
     const response = await sendRequest(connection, url, wanted);
     if (!REDIRECTS.includes(response.statusCode)) return openingFrom(response, wanted, [given, url], end);
     discard(response);
-    url = readAddress(textOf(response.headers, 'location') ?? '', url);
+    url = readHttpsUrl(textOf(response.headers, 'location') ?? '', url);
   }
   return failed(url ? 'refused' : 'forbidden');
 }
@@ -66,8 +66,8 @@ async function follow(
 const MAXIMUM_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
-function readAddress(address: string, base?: URL): URL | null {
-  const url = URL.canParse(address, base?.href) ? new URL(address, base?.href) : null;
+function readHttpsUrl(text: string, base?: URL): URL | null {
+  const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
   return url?.protocol === 'https:' ? url : null;
 }
 
@@ -99,12 +99,12 @@ function sendRequest(
   });
 }
 
-/** Sent only to the address that carries the credentials, not to redirect targets. */
+/** Sent only to the URL that carries the credentials, not to redirect targets. */
 function basic(username: string, password: string): string {
   return `Basic ${Buffer.from(decodeURIComponent(`${username}:${password}`)).toString('base64')}`;
 }
 
-function openingFrom(response: RemoteResponse, wanted: WantedFile, addresses: URL[], end: () => void): RemoteOpening {
+function openingFrom(response: RemoteResponse, wanted: WantedFile, urls: URL[], end: () => void): RemoteOpening {
   const { headers, body } = response;
   const state = stateOf(response, wanted);
   const hasBytes = state === 'whole' || state === 'part';
@@ -114,7 +114,7 @@ function openingFrom(response: RemoteResponse, wanted: WantedFile, addresses: UR
   }
   // An `error` event without a listener would end the process before anyone reads the body.
   body.on('error', () => {});
-  const name = remoteName(textOf(headers, 'content-disposition'), addresses);
+  const name = remoteName(textOf(headers, 'content-disposition'), urls);
   const close = () => {
     discard(response);
     end();

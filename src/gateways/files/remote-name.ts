@@ -1,6 +1,6 @@
 /** Prefers the Content-Disposition name, then the last path segment that has an extension. */
-export function remoteName(disposition: string | null, addresses: URL[]): string {
-  const named = [namedBy(disposition ?? ''), ...addresses.map(lastPart)].map(safeName);
+export function remoteName(disposition: string | null, urls: URL[]): string {
+  const named = [namedBy(disposition ?? ''), ...urls.map(lastPart)].map(safeName);
   return named.find((name) => /.\.[a-z0-9]{1,8}$/i.test(name)) ?? named.find(Boolean) ?? 'download';
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../tables.ts';
 
 /** Returns false when another worker claimed it first. */
-export async function takeAttempt(
+export async function claimJob(
   db: Queryable,
   queue: 'outbox' | 'webhookInbox',
   { id, attempts }: { id: number; attempts: number },
