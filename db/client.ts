@@ -10,7 +10,7 @@ import type { Database, SqliteHandle, Tables } from './tables.ts';
 
 export type OpenDatabase = {
   db: Database;
-  /** For Lucia's adapter alone; use it inside `db.connection()`, so that it waits for the connection. */
+  /** For `openSessions` alone; use it inside `db.connection()`, so that it waits for the connection. */
   sqlite: SqliteHandle;
   close(): Promise<void>;
 };

@@ -1,4 +1,5 @@
-import type { Database, SqliteHandle } from '#db/tables.ts';
+import type { Database } from '#db/tables.ts';
+import type { User } from '#src/wire/auth.ts';
 import type { ProviderName } from '#src/wire/pix-providers.ts';
 import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
@@ -7,8 +8,7 @@ import type { RemoteFiles } from './remote-files.ts';
 /** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {
   db: Database;
-  /** For the session library alone. */
-  sqlite: SqliteHandle;
+  sessions: Sessions;
   pix: PixProvider;
   formerBanks: PixProvider[];
   /** PNG in base64, without the `data:` prefix. */
@@ -27,6 +27,14 @@ export type Shop = {
   hashNetwork(clientNetwork: string): string;
   passwords: PasswordHashing;
   settings: ShopSettings;
+};
+
+/** By the hash of the token in the cookie. */
+export type Sessions = {
+  start(session: { id: string; userId: string; createdAt: Date }): Promise<void>;
+  /** Undefined once it has ended, or its user may not sign in. Now and then a visit renews it, if the database can be written. */
+  find(id: string, now: Date): Promise<{ user: User; isRenewed: boolean } | undefined>;
+  end(id: string): Promise<void>;
 };
 
 export type Clock = { now(): Date };

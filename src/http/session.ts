@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import type { AstroCookies } from 'astro';
 import { Lucia, TimeSpan } from 'lucia';
-import type { Shop } from '#src/domain/shop.ts';
+import type { Database, SqliteHandle } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import type { Sessions, Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -14,21 +16,16 @@ export async function readSession(shop: Shop, cookies: AstroCookies): Promise<Se
   const token = cookies.get(cookieName(shop))?.value;
   if (!token) return null;
   const sessionId = hashOf(token);
-  const { session, user } = await shop.db.connection().execute(() => readOnlyLucia(shop).validateSession(sessionId));
-  if (!session || !user.isActive) return null;
-  if (shop.clock.now().getTime() / 1000 - session.createdAt > LONGEST_SECONDS) {
-    await shop.db.connection().execute(() => readOnlyLucia(shop).invalidateSession(sessionId));
-    return null;
-  }
-  if (session.fresh) writeCookie(shop, cookies, token);
-  return { user: { id: user.id, email: user.email, name: user.name, isAdmin: user.isAdmin }, sessionId };
+  const found = await shop.sessions.find(sessionId, shop.clock.now());
+  if (!found) return null;
+  if (found.isRenewed) writeCookie(shop, cookies, token);
+  return { user: found.user, sessionId };
 }
 
 export async function openSession(shop: Shop, cookies: AstroCookies, userId: string): Promise<void> {
   await endSession(shop, cookies);
   const token = randomBytes(32).toString('base64url');
-  const createdAt = Math.floor(shop.clock.now().getTime() / 1000);
-  await runLucia(shop, (lucia) => lucia.createSession(userId, { created_at: createdAt }, { sessionId: hashOf(token) }));
+  await shop.sessions.start({ id: hashOf(token), userId, createdAt: shop.clock.now() });
   writeCookie(shop, cookies, token);
 }
 
@@ -41,23 +38,39 @@ export async function logOut(shop: Shop, cookies: AstroCookies, headers: Headers
 async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   const token = cookies.get(cookieName(shop))?.value;
   if (!token) return;
-  await runLucia(shop, (lucia) => lucia.invalidateSession(hashOf(token)));
+  await shop.sessions.end(hashOf(token));
   cookies.delete(cookieName(shop), cookieAttributes(shop));
+}
+
+/** Waits for a running transaction, since Lucia's synchronous adapter would join it. */
+export function openSessions({ db, sqlite }: { db: Database; sqlite: SqliteHandle }): Sessions {
+  const lucia = luciaOf(new BetterSqlite3Adapter(sqlite, TABLES));
+  const readOnlyLucia = luciaOf(new ReadingAdapter(sqlite, TABLES));
+  return {
+    async start({ id, userId, createdAt }) {
+      const attributes = { created_at: Math.floor(createdAt.getTime() / 1000) };
+      await inTransaction(db, () => lucia.createSession(userId, attributes, { sessionId: id }));
+    },
+    find: (id, now) => db.connection().execute(() => validate(readOnlyLucia, id, now)),
+    end: (id) => inTransaction(db, () => lucia.invalidateSession(id)),
+  };
+}
+
+async function validate(lucia: OurLucia, id: string, now: Date) {
+  const { session, user } = await lucia.validateSession(id);
+  if (!session || !user.isActive) return undefined;
+  if (now.getTime() / 1000 - session.createdAt > LONGEST_SECONDS) {
+    await lucia.invalidateSession(id);
+    return undefined;
+  }
+  const { email, name, isAdmin } = user;
+  return { user: { id: user.id, email, name, isAdmin }, isRenewed: session.fresh };
 }
 
 const LONGEST_SECONDS = (7 * DAY_MS) / 1000;
 const IDLE = new TimeSpan(12, 'h');
 
-/** Waits for a running transaction, since Lucia's synchronous adapter would join it. */
-function runLucia<Result>(shop: Shop, act: (lucia: OurLucia) => Promise<Result>): Promise<Result> {
-  return shop.db.transaction().execute(() => act(luciaOf(new BetterSqlite3Adapter(shop.sqlite, TABLES))));
-}
-
 /** A visit must succeed when the database is locked or the disk is full; the next one renews the session. */
-function readOnlyLucia(shop: Shop): OurLucia {
-  return luciaOf(new ReadingAdapter(shop.sqlite, TABLES));
-}
-
 class ReadingAdapter extends BetterSqlite3Adapter {
   override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
     return super.updateSessionExpiration(sessionId, expiresAt).catch(ignoreNoWriting);

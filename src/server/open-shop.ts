@@ -13,6 +13,7 @@ import { removeDrafts } from '#src/gateways/files/store-upload.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
+import { openSessions } from '#src/http/session.ts';
 import { bankLabel } from '#src/wire/pix-providers.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
 import { openCountCache } from './count-cache.ts';
@@ -65,7 +66,7 @@ export async function openShop(
   const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME });
   const shop: Shop = {
     db,
-    sqlite: database.sqlite,
+    sessions: openSessions(database),
     pix: openBank(settings, clock, openSandbox),
     formerBanks: openFormerBanks(settings, clock, openSandbox),
     drawQrCode,

@@ -78,10 +78,9 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
   await copyFile(template, path);
   let file = open(path);
   const bank = openMemoryBank(() => new Date(world.now));
-  const shopOn = ({ db, sqlite }: OpenDatabase): Shop => ({
+  const shopOn = ({ db }: OpenDatabase): Shop => ({
     ...base,
     db,
-    sqlite,
     pix: bank,
     limits: openLimits(),
     // A slow machine must not refuse orders.

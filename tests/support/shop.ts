@@ -14,6 +14,8 @@ export type OpenTestShop = {
   /** Everything that the process opens, on a real database file. */
   shop: Shop;
   sandbox: SandboxProvider;
+  /** The database's file. */
+  file: string;
   /** The same shop with another bank or clock. */
   with(changes: { pix?: PixProvider; clock?: Clock }): Shop;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export async function openTestShop(): Promise<OpenTestShop> {
   return {
     shop,
     sandbox: pix,
+    file: fileIn(folder),
     with: (changes) => ({ ...shop, ...changes }),
     async close() {
       await close();
@@ -50,7 +53,7 @@ async function makeTemplate(): Promise<string> {
 
 function openIn(folder: string) {
   const settings = readSettings({
-    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
+    DATABASE_URL: `file:${fileIn(folder)}`,
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
@@ -58,6 +61,10 @@ function openIn(folder: string) {
     ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
   });
   return openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+}
+
+function fileIn(folder: string): string {
+  return join(folder, 'store.sqlite');
 }
 
 export async function sell(shop: Shop, productId: string, couponCode?: string): Promise<string> {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openCopy } from '#db/client.ts';
+import type { SqliteHandle } from '#db/tables.ts';
 import { readSettings } from '#src/config.ts';
 import { showAnalytics } from '#src/domain/analytics.ts';
 import { showDashboard } from '#src/domain/dashboard.ts';
@@ -20,11 +22,13 @@ const KEPT = 90 * DAY;
 
 describe('unpaid orders', () => {
   let opened: OpenTestShop;
+  let file: SqliteHandle;
   let now: number;
   let shop: Shop;
 
   beforeEach(async () => {
     opened = await openTestShop();
+    file = openCopy(opened.file);
     now = Date.now();
     shop = opened.with({ clock: { now: () => new Date(now) } });
     // The demo's own orders are not what is looked at.
@@ -32,7 +36,10 @@ describe('unpaid orders', () => {
     while ((await pollDuePurchases(shop)) > 0);
     while ((await anonymizeUnpaidOrders(shop)) > 0);
   });
-  afterEach(() => opened.close());
+  afterEach(async () => {
+    file.close();
+    await opened.close();
+  });
 
   const order = async (buyer: string, couponCode?: string) => {
     const person = { customerName: `Nunca ${buyer}`, customerEmail: `nunca.${buyer}@exemplo.com.br` };
@@ -59,11 +66,11 @@ describe('unpaid orders', () => {
     return { dashboard, tallies, analytics: await showAnalytics(shop, { from: null, to: null }) };
   };
   const everything = () => {
-    const tables = shop.sqlite
+    const tables = file
       .prepare<[], string>("select name from sqlite_master where type = 'table' and name not like '%Search%'")
       .pluck()
       .all();
-    return JSON.stringify(tables.map((table) => shop.sqlite.prepare(`select * from "${table}"`).all()));
+    return JSON.stringify(tables.map((table) => file.prepare(`select * from "${table}"`).all()));
   };
   const insertCoupon = async (code: string) => {
     const days = { validFrom: '2020-01-01', validTo: '2099-12-31' };
@@ -100,7 +107,7 @@ describe('unpaid orders', () => {
     expect(await figures()).toEqual(before);
     now += 2 * DAY;
     expect(await anonymizeUnpaidOrders(shop)).toBe(0);
-    expect(shop.sqlite.pragma('foreign_key_check')).toEqual([]);
+    expect(file.pragma('foreign_key_check')).toEqual([]);
   });
 
   it('delete their customers unless these have other orders', async () => {
@@ -149,7 +156,7 @@ describe('unpaid orders', () => {
   it('are erased in small steps that leave room for other work', async ({ task }) => {
     const count = scaled(60, 2_000);
     const bytes = () =>
-      shop.sqlite
+      file
         .prepare<[], number>("select sum(pgsize - unused) from dbstat where name not like '%sandbox%'")
         .pluck()
         .get() ?? 0;

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyDatabase, openDatabase } from '#db/client.ts';
@@ -73,8 +72,8 @@ describe.each([
 
 test('a backup made before the worker came, or a store that was killed then, forgets no sale', async () => {
   const { purchaseId } = await order('Zuleika Quixote', 'zuleika@correio.example');
-  const path = join(shop.sqlite.name, '..', 'copy.sqlite');
-  await copyDatabase(shop.sqlite.name, path);
+  const path = `${opened.file}.copy`;
+  await copyDatabase(opened.file, path);
   const { db, close } = openDatabase(`file:${path}`);
   try {
     expect(await countMatches(db, 'purchase', 'zuleika')).toBe(1);

@@ -163,7 +163,7 @@ describe('the search index', () => {
     const customer = { id: 'z', name: 'Zuleika Quixote', email: 'z@exemplo.com.br', createdAt: '2026', erasedAt: null };
     await shop.db.insertInto('customers').values(customer).execute();
     expect([await totalOf(), await totalOf()]).toEqual([1, 1]);
-    const elsewhere = openCopy(shop.sqlite.name);
+    const elsewhere = openCopy(opened.file);
     elsewhere.exec(`UPDATE customers SET name = 'Ana' WHERE id = 'z'`);
     elsewhere.close();
     expect(await totalOf()).toBe(0);
