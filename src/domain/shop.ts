@@ -78,7 +78,14 @@ export type Mailer = {
   close(): void;
 };
 
-export type StoredFile = { path: string; name: string; sizeBytes: number; type: string; modifiedAt: Date };
+export type StoredFile = {
+  name: string;
+  sizeBytes: number;
+  type: string;
+  modifiedAt: Date;
+  /** Both ends are included. Opens with the first read; ending the iteration closes. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+};
 
 export type FileStore = {
   /** Undefined when there is none. */

@@ -1,7 +1,7 @@
 export type Pace = { waitForDrain: () => Promise<void>; abortResponse: () => void };
 
-/** `chunks` opens its source with the first read. */
-type Source = { chunks: AsyncIterable<Uint8Array>; close: () => void };
+/** `chunks` opens its source with the first read and closes it when its iteration ends; `close` breaks off a wait. */
+type Source = { chunks: AsyncIterable<Uint8Array>; close?: () => void };
 
 /** Reads only after the client has received the last chunk: Astro ignores backpressure and would buffer the whole file. */
 export function pacedBody({ waitForDrain, abortResponse }: Pace, source: Source): ReadableStream<Uint8Array> {
@@ -14,16 +14,17 @@ export function pacedBody({ waitForDrain, abortResponse }: Pace, source: Source)
         try {
           const { done, value } = await chunks.next();
           if (!done) return controller.enqueue(value);
-          source.close();
+          source.close?.();
           controller.close();
         } catch {
           // Astro would append the error's text to the file; a cut connection can be resumed.
-          source.close();
+          source.close?.();
           abortResponse();
         }
       },
-      cancel() {
-        source.close();
+      async cancel() {
+        source.close?.();
+        await chunks?.return?.();
       },
     },
     { highWaterMark: 0 },

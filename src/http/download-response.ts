@@ -1,4 +1,3 @@
-import { createReadStream, type ReadStream } from 'node:fs';
 import parseRange from 'range-parser';
 import type { Download, DownloadRequest } from '#src/domain/downloads.ts';
 import type { RemoteFile } from '#src/domain/remote-files.ts';
@@ -70,7 +69,7 @@ function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile): Res
   headers.set('Content-Length', String(end - start + 1));
   if (part) headers.set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
   const hasBody = request.method !== 'HEAD' && file.sizeBytes > 0;
-  const body = hasBody ? pacedBody(pace, readPart(file.path, start, end)) : null;
+  const body = hasBody ? pacedBody(pace, { chunks: file.read(start, end) }) : null;
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 
@@ -81,15 +80,4 @@ function partOf(request: Request, sizeBytes: number): { start: number; end: numb
   if (ranges === -1) return 'unsatisfiable';
   if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
   return ranges[0] ?? null;
-}
-
-function readPart(path: string, start: number, end: number) {
-  let file: ReadStream | undefined;
-  const chunks: AsyncIterable<Buffer> = {
-    [Symbol.asyncIterator]() {
-      file = createReadStream(path, { start, end });
-      return file[Symbol.asyncIterator]();
-    },
-  };
-  return { chunks, close: () => void file?.destroy() };
 }

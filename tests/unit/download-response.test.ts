@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFiles as openStore } from '#src/gateways/files/files.ts';
 import { downloadResponse, readDownloadRequest } from '#src/http/download-response.ts';
 
 const BYTES = Buffer.alloc(2_000_000, 'corte final ');
@@ -17,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 describe('a download', () => {
   test('sends the file byte by byte under its own name', async () => {
-    const response = ask({}, { name: 'Grade “Cinema” ção.zip' });
+    const response = await ask({}, { name: 'Grade “Cinema” ção.zip' });
     expect(response.status).toBe(200);
     expect(Buffer.from(await response.arrayBuffer()).equals(BYTES)).toBe(true);
     expect(response.headers.get('content-length')).toBe(String(BYTES.length));
@@ -35,14 +36,17 @@ describe('a download', () => {
     ['pages=1-2', 200, null, 2_000_000],
     ['bytes=x', 200, null, 2_000_000],
   ])('responds to the range %s with %i', async (range, status, contentRange, length) => {
-    const response = ask({ range });
+    const response = await ask({ range });
     expect([response.status, response.headers.get('content-range')]).toEqual([status, contentRange]);
     expect((await response.arrayBuffer()).byteLength).toBe(length);
   });
 
   test('applies back pressure, and closes the file when the client disconnects', async () => {
     let taken = 0;
-    const response = ask({}, { waitForDrain: () => (++taken > 2 ? new Promise(() => undefined) : Promise.resolve()) });
+    const response = await ask(
+      {},
+      { waitForDrain: () => (++taken > 2 ? new Promise(() => undefined) : Promise.resolve()) },
+    );
     const reader = response.body?.getReader();
     const first = await reader?.read();
     await reader?.read();
@@ -58,9 +62,9 @@ describe('a download', () => {
   });
 
   test('opens no file until the body is read', async () => {
-    const head = ask({}, { method: 'HEAD' });
+    const head = await ask({}, { method: 'HEAD' });
     expect([head.body, head.headers.get('content-length')]).toEqual([null, '2000000']);
-    ask({});
+    await ask({});
     expect(await openFiles()).not.toContain(path);
   });
 });
@@ -82,14 +86,18 @@ const abortResponse = () => {
   throw new Error('Nothing breaks off here.');
 };
 
-function ask(headers: { range?: string }, { name = 'plugin.zip', method = 'GET', waitForDrain }: Asked = {}): Response {
-  const file = { path, name, sizeBytes: BYTES.length, type: 'application/zip', modifiedAt: new Date(0) };
+async function ask(
+  headers: { range?: string },
+  { name = 'plugin.zip', method = 'GET', waitForDrain }: Asked = {},
+): Promise<Response> {
+  const file = await openStore({ uploadsDir: folder }).find('/uploads/plugin.zip');
+  if (!file) throw new Error('There is no file to download.');
   const asked = {
     request: request({ method, ...headers }),
     waitForDrain: waitForDrain ?? (() => Promise.resolve()),
     abortResponse,
   };
-  return downloadResponse(asked, { kind: 'file', file });
+  return downloadResponse(asked, { kind: 'file', file: { ...file, name } });
 }
 
 function request({ method, range }: { method: string; range?: string }): Request {

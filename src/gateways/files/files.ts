@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
@@ -54,11 +55,16 @@ async function lookUp(uploadsDir: string, segments: string[]): Promise<StoredFil
     const found = await stat(path);
     if (!found.isFile()) return undefined;
     const name = basename(path);
-    return { path, name, sizeBytes: found.size, type: contentTypeOf(name), modifiedAt: found.mtime };
+    const read = (start: number, end: number) => readPart(path, start, end);
+    return { name, sizeBytes: found.size, type: contentTypeOf(name), modifiedAt: found.mtime, read };
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
+}
+
+async function* readPart(path: string, start: number, end: number): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { start, end });
 }
 
 function isMissing(error: unknown): boolean {
