@@ -94,6 +94,8 @@ export type FileStore = {
   store(pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome>;
   /** Leaves out files that the owner added by hand. */
   listStoredBefore(moment: Date): Promise<string[]>;
+  /** What an interrupted upload left and nobody has written to since. */
+  removeDraftsBefore(moment: Date): Promise<void>;
   delete(address: string): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import { isInAudit } from '#db/queries/audit.ts';
 import { listProductTexts } from '#db/queries/products.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
 import { UPLOAD_REFUSALS, type Upload, type UploadRefusal } from '#src/wire/uploads.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { type Refusal, type RefusalKind, refusal } from './refusals.ts';
@@ -24,8 +24,14 @@ export async function storeUpload(shop: Shop, actor: Actor, pieces: AsyncIterabl
   return { url: address, filepath: address };
 }
 
+/** A draft without a byte for an hour is dead, as a slower upload is cut off long before. */
+export async function cleanUploads(shop: Shop): Promise<void> {
+  await shop.files.removeDraftsBefore(new Date(shop.clock.now().getTime() - HOUR_MS));
+  await removeUnusedUploads(shop);
+}
+
 /** After a day, as a form may be open; only files recorded here, so that another database deletes none. */
-export async function removeUnusedUploads(shop: Shop): Promise<void> {
+async function removeUnusedUploads(shop: Shop): Promise<void> {
   const stored = await shop.files.listStoredBefore(new Date(shop.clock.now().getTime() - DAY_MS));
   if (stored.length === 0) return;
   const texts = (await listProductTexts(shop.db)).flatMap((product) => Object.values(product)).map(decoded);

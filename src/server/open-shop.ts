@@ -9,7 +9,6 @@ import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
-import { removeDrafts } from '#src/gateways/files/store-upload.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
@@ -48,7 +47,6 @@ export async function openShop(
   const database = openDatabase(settings.DATABASE_URL);
   const { db } = database;
   await migrate(db);
-  await removeDrafts(settings.UPLOADS_DIR);
   const office = { db, passwords, now: clock.now() };
   if ((await isBare(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });

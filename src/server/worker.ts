@@ -9,7 +9,7 @@ import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhook
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
-import { removeUnusedUploads } from '#src/domain/uploads.ts';
+import { cleanUploads } from '#src/domain/uploads.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -86,7 +86,7 @@ const JOBS: Job[] = [
     isLater: true,
   },
   { name: 'search words', run: indexWords, everyMs: 5 * SECOND_MS, isLater: true },
-  { name: 'uploads', run: removeUnusedUploads, everyMs: HOUR_MS },
+  { name: 'uploads', run: cleanUploads, everyMs: HOUR_MS },
 ];
 
 /** A failed job runs again in its next round. */

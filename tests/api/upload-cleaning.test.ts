@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products.ts';
@@ -23,7 +23,7 @@ afterAll(() => store.stop());
 const folder = () => join(store.folder, 'uploads');
 const stored = async () => (await readdir(folder())).sort();
 
-test('uploads that no product uses are deleted after a day, and all others are kept', async () => {
+test('uploads that no product uses are deleted after a day, drafts too, and all others are kept', async () => {
   const [shown, replaced, film, sold, mentioned, escaped, neverSaved, fresh] = [
     await upload('png'),
     await upload('png'),
@@ -43,11 +43,13 @@ test('uploads that no product uses are deleted after a day, and all others are k
   expectStatus(await owner.delete(`${PRODUCTS}/${withdrawn.id}`), 200);
   const byHand = ['curso.zip', `${randomBytes(16).toString('hex')}.png`];
   for (const name of byHand) await writeFile(join(folder(), name), 'by hand');
+  const [deadDraft, draft] = [newDraft(), newDraft()];
+  for (const name of [deadDraft, draft]) await writeFile(join(folder(), name), 'half a film');
   const before = await stored();
-  await ageAll({ except: [fresh] });
+  await ageAll({ except: [fresh, draft] });
 
   await store.restart();
-  const gone = [replaced, neverSaved].map((address) => basename(address));
+  const gone = [...[replaced, neverSaved].map((address) => basename(address)), deadDraft];
   const kept = before.filter((name) => !gone.includes(name));
   await expect.poll(stored).toEqual(kept);
 
@@ -55,9 +57,11 @@ test('uploads that no product uses are deleted after a day, and all others are k
     expect.arrayContaining([
       ...[shown, film, sold, mentioned, escaped, fresh].map((address) => basename(address)),
       ...byHand,
+      draft,
       'grade-cinema.webm',
     ]),
   );
+  await rm(join(folder(), draft));
   const visitor = openClient(store.url);
   expect((await visitor.get(`/api/payments/download/${id}`)).status).toBe(200);
   await expect.poll(store.output).toMatch(/"removed":2,"msg":"uploads that no product names were removed"/);
@@ -92,6 +96,10 @@ async function ageAll({ except }: { except: string[] }): Promise<void> {
   const then = new Date(Date.now() - 25 * 60 * 60 * 1000);
   const names = (await stored()).filter((name) => !except.some((address) => address.endsWith(name)));
   for (const name of names) await utimes(join(folder(), name), then, then);
+}
+
+function newDraft(): string {
+  return `.upload-${randomBytes(16).toString('hex')}`;
 }
 
 function hexOf(_match: string, letter: string): string {

@@ -4,7 +4,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { contentTypeOf } from './content-type.ts';
-import { listUploadsBefore, removeIfThere, storeUpload } from './store-upload.ts';
+import { listUploadsBefore, removeDraftsBefore, removeIfThere, storeUpload } from './store-upload.ts';
 
 /** The only place that resolves upload addresses; none ever resolves outside the folder. */
 export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
@@ -17,6 +17,7 @@ export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
     async listStoredBefore(moment) {
       return (await listUploadsBefore(uploadsDir, moment)).map((name) => PREFIX + name);
     },
+    removeDraftsBefore: (moment) => removeDraftsBefore(uploadsDir, moment),
     async delete(address) {
       const [name, ...further] = readAddress(address) ?? [];
       if (name && further.length === 0) await removeIfThere(join(uploadsDir, name));

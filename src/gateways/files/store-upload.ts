@@ -40,20 +40,14 @@ export async function storeUpload(uploadsDir: string, pieces: AsyncIterable<Uint
   }
 }
 
-/** Safe because only one process at a time uses the folder. */
-export async function removeDrafts(uploadsDir: string): Promise<void> {
-  const names = await namesIn(uploadsDir);
-  for (const name of names.filter((known) => DRAFT.test(known))) await removeIfThere(join(uploadsDir, name));
+/** Another process may be writing the younger ones. */
+export async function removeDraftsBefore(uploadsDir: string, moment: Date): Promise<void> {
+  for (const name of await namesBefore(uploadsDir, DRAFT, moment)) await removeIfThere(join(uploadsDir, name));
 }
 
 /** Skips files that the owner put into the folder by hand, which have other names. */
-export async function listUploadsBefore(uploadsDir: string, moment: Date): Promise<string[]> {
-  const old: string[] = [];
-  for (const name of (await namesIn(uploadsDir)).filter((known) => STORED.test(known))) {
-    const found = await lstat(join(uploadsDir, name)).catch(ignoreAbsence);
-    if (found?.isFile() && found.mtime < moment) old.push(name);
-  }
-  return old;
+export function listUploadsBefore(uploadsDir: string, moment: Date): Promise<string[]> {
+  return namesBefore(uploadsDir, STORED, moment);
 }
 
 export async function removeIfThere(path: string): Promise<void> {
@@ -63,8 +57,14 @@ export async function removeIfThere(path: string): Promise<void> {
 const DRAFT = /^\.upload-[0-9a-f]{32}$/;
 const STORED = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/;
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder).catch(ignoreAbsence)) ?? [];
+async function namesBefore(folder: string, pattern: RegExp, moment: Date): Promise<string[]> {
+  const names = (await readdir(folder).catch(ignoreAbsence)) ?? [];
+  const old: string[] = [];
+  for (const name of names.filter((known) => pattern.test(known))) {
+    const found = await lstat(join(folder, name)).catch(ignoreAbsence);
+    if (found?.isFile() && found.mtime < moment) old.push(name);
+  }
+  return old;
 }
 
 function ignoreAbsence(error: unknown): undefined {
