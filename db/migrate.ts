@@ -14,6 +14,7 @@ import * as pricesAndPurchases from './migrations/0011-prices-and-purchases.ts';
 import * as deliveriesWithoutBody from './migrations/0012-deliveries-without-body.ts';
 import * as productSearch from './migrations/0013-product-search.ts';
 import * as cheaperOrders from './migrations/0014-cheaper-orders.ts';
+import * as redemptionsHoldCoupons from './migrations/0015-redemptions-hold-coupons.ts';
 import type { Database, Tables } from './tables.ts';
 import { clearUnfinishedStart } from './unfinished-start.ts';
 
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-deliveries-without-body': deliveriesWithoutBody,
   '0013-product-search': productSearch,
   '0014-cheaper-orders': cheaperOrders,
+  '0015-redemptions-hold-coupons': redemptionsHoldCoupons,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

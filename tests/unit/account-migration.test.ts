@@ -62,6 +62,15 @@ test('the migration deletes stored webhook bodies and still recognizes their del
   expect(JSON.stringify(deliveries)).not.toContain('Ana');
 });
 
+test('what held a coupon holds it after an upgrade too, and a deleted coupon no longer takes it along', async () => {
+  const { db } = database;
+  const holds = () => db.selectFrom('redemptions').selectAll().execute();
+  const at = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-02T00:00:00.000Z' };
+  expect(await holds()).toEqual([{ purchaseId: 'first', couponId: 'ten', state: 'USED', ...at }]);
+  await expect(db.deleteFrom('coupons').execute()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_TRIGGER' });
+  expect(await holds()).toHaveLength(1);
+});
+
 /** As the version before wrote it: two sales of one payment, one that was given back, one held for its sum. */
 async function fill(): Promise<void> {
   const { db } = database;
@@ -94,6 +103,12 @@ async function fill(): Promise<void> {
   await insert('held', { status: 'PENDING', paidCents: 5_000, review: 'short_payment' });
   await sql`INSERT INTO "webhookInbox" (provider, dedup, "resourceId", body, state, "nextAttemptAt", "receivedAt")
     VALUES ('pix', 'pix|E1', 'first', '{"pagador":{"nome":"Ana"}}', 'done', ${at}, ${at})`.execute(db);
+  await sql`INSERT INTO coupons (id, code, name, description, type, "discountHundredths", "maxUses", used, "validFrom", "validTo",
+    "isActive", "affiliateId", "createdAt", "updatedAt")
+    VALUES ('ten', 'DEZ', 'Dez', '', 'PERCENT', 1000, null, 1, '2026-01-01', '2026-12-31', 1, null, ${at}, ${at})`.execute(
+    db,
+  );
+  await sql`INSERT INTO redemptions VALUES ('first', 'ten', 'USED', ${at}, '2026-01-02T00:00:00.000Z')`.execute(db);
 }
 
 type Old = {

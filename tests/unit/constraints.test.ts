@@ -61,6 +61,7 @@ test.each([
   ['more uses than a coupon has', `update coupons set used = 11 where id = 'ten'`],
   ['a negative number of uses', `update coupons set used = -1 where id = 'ten'`],
   ['a second redemption of one purchase', redemption('ten', 'USED')],
+  ['a deleted coupon that somebody holds', `delete from coupons where id = 'ten'`],
   ['a redemption in a state that does not exist', `update redemptions set state = 'SPENT'`],
   [
     'a second commission for one purchase',
