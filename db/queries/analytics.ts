@@ -43,6 +43,7 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
     .having((row) =>
       row.or([row('products.withdrawnAt', 'is', null), row(row.fn.count('purchases.keptCents'), '>', 0)]),
     )
+    .orderBy('products.id')
     .execute();
 }
 
@@ -82,6 +83,7 @@ export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<
     ])
     .groupBy('codes.code')
     .having((row) => row(row.fn.count('purchases.id'), '>', 0))
+    .orderBy('codes.code')
     .execute();
 }
 

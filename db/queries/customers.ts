@@ -1,6 +1,6 @@
 import type { CustomerFigures, CustomerRow, Queryable } from '../tables.ts';
 import { isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';
-import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging.ts';
+import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from './paging.ts';
 
 /** Keeps the name of an existing customer. */
 export async function upsertCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
@@ -46,7 +46,7 @@ export function listCustomers(
     .selectFrom('customers')
     .select(LISTED)
     .where('id', 'in', ids)
-    .orderBy(by, plan.slice.order)
+    .orderBy(by, orderBy(by, plan.slice.order))
     .orderBy('id', plan.slice.order)
     .execute();
 }

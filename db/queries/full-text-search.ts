@@ -46,7 +46,8 @@ export function isContaining(id: string, kind: Searchable, text: string): Expres
 }
 
 export async function countMatches(db: Queryable, kind: Searchable, text: string): Promise<number> {
-  const total = isShort(text) || mailboxIn(text) !== null ? counted(matching(kind, text)) : countedByIndex(kind, text);
+  const isFoundByIndex = !isShort(text) && mailboxIn(text) === null;
+  const total = isFoundByIndex ? countedByIndex(kind, text) : counted(sql<string>`${matching(kind, text)} as matches`);
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -1,6 +1,14 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type OrderByModifiers, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable, Tables } from '../tables.ts';
+
+/** Says where the columns that may be NULL have it, since engines differ: where SQLite's indexes have it. */
+export function orderBy(column: string, order: SortDirection): OrderByModifiers {
+  if (!NULLABLE.has(column)) return order;
+  return order === 'asc' ? (by) => by.asc().nullsFirst() : (by) => by.desc().nullsLast();
+}
+
+const NULLABLE = new Set(['lastPurchaseAt', 'customerOrder']);
 
 /** Which rows of a list make a page: sorted so, `offset` rows are passed over. */
 export type Slice = { order: SortDirection; limit: number; offset: number };
@@ -42,11 +50,11 @@ export function idsOfPage<Name extends keyof Tables>(
 ) {
   const candidates =
     typeof strategy === 'object'
-      ? rows.orderBy(sql.ref(by), order).orderBy(sql.ref('id'), order).limit(strategy.rowsToTest)
+      ? rows.orderBy(sql.ref(by), orderBy(by, order)).orderBy(sql.ref('id'), order).limit(strategy.rowsToTest)
       : rows;
   return predicates
     .reduce((ids, predicate) => ids.where(predicate), db.selectFrom(candidates.as('candidates')).select('id'))
-    .orderBy(sortedAs, order)
+    .orderBy(sortedAs, orderBy(by, order))
     .orderBy('id', order)
     .limit(limit)
     .offset(offset);

@@ -11,7 +11,7 @@ import {
   matching,
   searched,
 } from './full-text-search.ts';
-import { idsOfPage, isOlder, type PagePlan, type SearchStrategy } from './paging.ts';
+import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from './paging.ts';
 
 /** `since` is included, `until` is not. Null and empty mean no filter. */
 export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
@@ -42,7 +42,7 @@ export function listSales(
     .selectFrom('purchases')
     .selectAll()
     .where('id', 'in', ids)
-    .orderBy(by, slice.order)
+    .orderBy(by, orderBy(by, slice.order))
     .orderBy('id', slice.order)
     .execute();
 }
@@ -126,7 +126,7 @@ function waiting(condition: Expression<unknown>): Expression<string> {
 function matchingSales(q: string): Expression<string> {
   if (isShort(q)) return beginningWith(q);
   if (!isWholeName(q)) return matching('purchase', q);
-  return sql<string>`(select id from ${matching('purchase', q)} union all select id from ${namedByBank(q)})`;
+  return sql<string>`(select id from ${matching('purchase', q)} as worded union all select id from ${namedByBank(q)} as named)`;
 }
 
 function isMatching(id: string, q: string): Expression<SqlBool> {

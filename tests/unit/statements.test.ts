@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { listSalesByCoupon, listSalesByProduct } from '#db/queries/analytics.ts';
+import { listCustomers } from '#db/queries/customers.ts';
+import { countMatches } from '#db/queries/full-text-search.ts';
+import { countSales, listSales } from '#db/queries/sales.ts';
+import type { Queryable } from '#db/tables.ts';
+
+let folder: string;
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'statements-'));
+  database = openDatabase(`file:${folder}/store.sqlite`);
+  await migrate(database.db);
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const EVERY_SALE = { q: '', status: null, since: null, until: null };
+
+describe('a statement means the same on every engine, so', () => {
+  test.each([
+    ['asc', 'nulls first'],
+    ['desc', 'nulls last'],
+  ] as const)('what is sorted %s says %s where a column may be NULL, and its index serves', async (order, nulls) => {
+    const plan = { slice: { order, limit: 10, offset: 20 }, strategy: 'sort-matches' } as const;
+    for (const [index, read] of [
+      ['customersByLastPurchase', (db: Queryable) => listCustomers(db, '', 'lastPurchaseAt', plan)],
+      ['purchasesByCustomerName', (db: Queryable) => listSales(db, EVERY_SALE, 'customerOrder', plan)],
+    ] as const) {
+      const { sql, steps } = await watch(read);
+      expect(sql.match(/order by/g)).toHaveLength(2);
+      expect(sql.split(` ${nulls}, "id" ${order}`)).toHaveLength(3);
+      const [page, ...sorting] = steps.filter((step) => /INDEX customersBy|INDEX purchasesBy|TEMP B-TREE/.test(step));
+      expect(page).toContain(`INDEX ${index}`);
+      // The ten rows of the page, and not the list that it is taken from.
+      expect(sorting).toEqual(['USE TEMP B-TREE FOR ORDER BY']);
+    }
+  });
+
+  test.each([
+    [
+      'sales by the words of a bank',
+      (db: Queryable) => countSales(db, { ...EVERY_SALE, q: 'E00000000', status: 'completed' }),
+    ],
+    ['matches of two letters', (db: Queryable) => countMatches(db, 'customer', 'an')],
+    ['matches of an address', (db: Queryable) => countMatches(db, 'customer', 'ana@exemplo')],
+  ])('the subqueries that it reads from have names: %s', async (_case, read) => {
+    const { sql } = await watch(read);
+    expect(sql).toMatch(/from \(select/);
+    expect(sql).not.toMatch(/from \((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)(?! as )/);
+  });
+
+  test.each([
+    ['products', listSalesByProduct],
+    ['coupons', listSalesByCoupon],
+  ])('the sales of its %s come in an order that costs nothing', async (_case, read) => {
+    const { sql, steps } = await watch((db) => read(db, { start: '0', end: '9' }));
+    expect(sql).toMatch(/order by "(products"."id|codes"."code)"$/);
+    expect(steps).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+  });
+});
+
+/** The one statement of `read`, and how SQLite goes about it. */
+async function watch(read: (db: Queryable) => Promise<unknown>): Promise<{ sql: string; steps: string[] }> {
+  const compiled: { sql: string; parameters: readonly unknown[] }[] = [];
+  const watching = database.db.withPlugin({
+    transformQuery({ node, queryId }) {
+      compiled.push(database.db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  await read(watching);
+  // A plugin is shown the parts of a statement too.
+  const [query] = compiled.sort((one, other) => other.sql.length - one.sql.length);
+  if (!query) throw new Error('No statement was sent.');
+  const steps = database.sqlite
+    .prepare<unknown[], { detail: string }>(`explain query plan ${query.sql}`)
+    .all(...query.parameters);
+  return { sql: query.sql.replace(/\s+/g, ' '), steps: steps.map(({ detail }) => detail) };
+}
