@@ -2,13 +2,13 @@ import { defineMiddleware } from 'astro:middleware';
 import type { APIContext } from 'astro';
 import { refusal } from './domain/refusals.ts';
 import { allowedMethods } from './http/allowed-methods.ts';
-import { authorize } from './http/endpoint.ts';
+import { authorize, holdsNul } from './http/endpoint.ts';
 import { errorResponse, refusalResponse } from './http/errors.ts';
 import { readSession } from './http/session.ts';
 
 /** Runs inside Astro, where paths are already decoded. */
 export const onRequest = defineMiddleware(async (context, next) => {
-  const { locals, routePattern } = context;
+  const { locals, params, routePattern } = context;
   try {
     await identifyVisitor(context);
   } catch (error) {
@@ -17,7 +17,8 @@ export const onRequest = defineMiddleware(async (context, next) => {
     throw error;
   }
   const isUnauthenticated = isBackOffice(routePattern) && !locals.user?.isAdmin;
-  const response = isUnauthenticated ? context.redirect('/login') : await next();
+  const isLost = holdsNul(params) && !isApi(routePattern);
+  const response = isUnauthenticated ? context.redirect('/login') : await (isLost ? next('/404') : next());
   if (isMissingMethod(routePattern, response)) return refuseMethod(context);
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store');
   return response.ok ? response : withoutStatusText(response);

@@ -1,7 +1,7 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
 import { type Gate, requireGate } from '#src/domain/login.ts';
-import { refusal } from '#src/domain/refusals.ts';
+import { notFound, refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
 import { readBody } from './body.ts';
@@ -51,6 +51,7 @@ export function endpoint(
     const { shop, user, sessionId, clientNetwork, waitForDrain, abortResponse } = locals;
     try {
       const who = authorize(declaration.access, { user, sessionId });
+      if (holdsNul(params)) throw notFound('Este endereço não existe.');
       if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
       const { headers } = request;
@@ -73,6 +74,11 @@ export function endpoint(
       return errorResponse(error, shop.log);
     }
   };
+}
+
+/** No id holds one, and PostgreSQL would not be asked for it. */
+export function holdsNul(params: Record<string, string | undefined>): boolean {
+  return Object.values(params).some((param) => param?.includes('\0'));
 }
 
 export function authorize(access: Access, { user, sessionId }: Anybody): Somebody {

@@ -55,7 +55,10 @@ export function readListRequest<Sort extends string, Readers extends Filters>(
 ): ListRequest<Sort> & FilterValues<Readers> {
   return {
     ...readFilters(params, list.filters),
-    q: (params.get('q') ?? '').normalize('NFC').trim().slice(0, MAX_SEARCH),
+    q: withoutControls(params.get('q') ?? '')
+      .normalize('NFC')
+      .trim()
+      .slice(0, MAX_SEARCH),
     ...readSort(params, list),
     page: readCount(params.get('page'), 1, MAX_PAGE),
     pageSize: readCount(params.get('pageSize'), list.pageSize, MAX_PAGE_SIZE),
@@ -106,7 +109,12 @@ export function oneOf<Key extends string>(names: Readonly<Record<Key, unknown>>)
 }
 
 export function readId(text: string): string | null {
-  return text.slice(0, MAX_ID) || null;
+  return withoutControls(text).trim().slice(0, MAX_ID) || null;
+}
+
+/** No text of the shop holds them, and PostgreSQL refuses a NUL. */
+function withoutControls(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }
 
 const MAX_ID = 64;

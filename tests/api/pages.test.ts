@@ -37,6 +37,15 @@ test('the footer links to the FAQ of the storefront, and prescribed sentences ar
   expect((await owner.get('/admin/audit')).text).toContain('Nenhum registro pode ser apagado.');
 });
 
+test.each(['/purchase/success/a%00b', '/checkout/lote%00', '/api/payments/status/a%00b', '/api/payments/download/%00'])(
+  'no id holds a NUL, so no query asks for one: %s',
+  async (path) => {
+    const { status, text } = await get(path);
+    expect(status).toBe(404);
+    expect(text).toContain(path.startsWith('/api/') ? 'Este endereço não existe.' : 'Página não encontrada');
+  },
+);
+
 describe('every page', () => {
   let paths: string[];
 

@@ -36,6 +36,11 @@ describe('the address of a list', () => {
     expect(readListUrl(`?page=${page}`, RULES).page).toBe(1);
   });
 
+  it('reads no control character, in what is searched nor in an id', () => {
+    const params = new URLSearchParams({ q: 'ana\0\tluz\u0007', owner: '\0a\0' });
+    expect(readListRequest(params, RULES)).toMatchObject({ q: 'ana luz', owner: 'a' });
+  });
+
   it('falls back to the default order when it is unknown', () => {
     expect(readListUrl('?order=up', RULES).order).toBe('desc');
     expect(readListUrl('?sort=name', RULES).order).toBe('asc');
