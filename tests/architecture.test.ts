@@ -40,6 +40,8 @@ describe('the guard of the layers', () => {
     ['src/domain/a.ts', 'throw refusal(409);', '409'],
     ['src/domain/a.ts', "shop.db.selectFrom('products');", 'selectFrom'],
     ['src/domain/a.ts', 'sql`select 1`.execute(shop.db);', 'sql'],
+    ['src/domain/a.ts', 'shop.db.transaction().execute(write);', 'inTransaction'],
+    ['db/seed/a.ts', 'db.transaction().execute(write);', 'inTransaction'],
     ['src/domain/a.ts', 'const port = process.env.PORT;', 'process.env'],
     ['src/gateways/mail/a.ts', "import { refusal } from '#src/domain/refusals.ts';", 'except as types'],
     ['src/gateways/mail/a.ts', "import { findPurchase } from '#db/queries/purchases.ts';", 'db/queries/purchases.ts'],

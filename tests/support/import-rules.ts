@@ -140,6 +140,11 @@ export function findViolations(source: Source): string[] {
     const statuses = source.numbers.filter((number) => STATUS_NUMBERS.includes(number));
     if (statuses.length > 0) violations.push(`${path} knows HTTP status numbers (${statuses.join(', ')}).`);
   }
+  if (source.called.includes('transaction') && !/^db\/[a-z-]+\.ts$/.test(path)) {
+    violations.push(
+      `${path} opens a transaction of its own: inTransaction of db/transactions.ts repeats it where needed.`,
+    );
+  }
   if (!path.startsWith('db/')) {
     const statements = source.called.filter((name) => STATEMENTS.includes(name));
     if (statements.length > 0)

@@ -1,6 +1,7 @@
 import { markChargeOpen, markChargeUnclear } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { formatCents } from '#src/wire/money.ts';
 import type { PixCharge } from '#src/wire/purchases.ts';
@@ -77,7 +78,7 @@ export function identityOf(purchase: PurchaseRow) {
 /** A charge without a code does not count yet. */
 export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
   if (charge.copyPaste === '') throw unclearAtBank();
-  const opened = await shop.db.transaction().execute(async (tx) => {
+  const opened = await inTransaction(shop.db, async (tx) => {
     const row = await markChargeOpen(tx, purchase.id, {
       providerChargeId: charge.providerChargeId,
       pixCopyPaste: charge.copyPaste,

@@ -5,6 +5,7 @@ import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
 import { markRedemptionUsed } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { newId } from '../ids.ts';
@@ -31,7 +32,7 @@ export async function completePurchase(
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Completion> {
   const now = shop.clock.now().toISOString();
-  const outcome = await shop.db.transaction().execute(async (tx): Promise<Completion> => {
+  const outcome = await inTransaction(shop.db, async (tx): Promise<Completion> => {
     if (!(await claimPayments(tx, purchase, payment))) return 'taken';
     const sold = await markPurchaseCompleted(tx, purchase.id, paymentToBook(payment, now));
     if (!sold) return 'late';

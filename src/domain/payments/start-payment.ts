@@ -1,5 +1,6 @@
 import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { CreatePayment, PaymentCreated } from '#src/wire/checkout.ts';
 import { findTypedCoupon } from '../coupon-codes.ts';
 import { fingerprint } from '../ids.ts';
@@ -41,7 +42,8 @@ async function findOrOpen(
   if (known) return { purchase: known, isNew: false };
   if (order.couponCode) await findTypedCoupon(shop, order.couponCode, clientNetwork);
   await throttleFlood(shop, network);
-  return shop.db.transaction().execute(async (tx) => {
+  return inTransaction(shop.db, async (tx) => {
+    if (keyHash) await oneAtATime(tx, `order:${keyHash}`);
     const earlier = keyHash ? await findPurchaseByIdempotencyKey(tx, keyHash) : undefined;
     if (earlier) return { purchase: earlier, isNew: false };
     return { purchase: await createPurchase(tx, shop, order, origin), isNew: true };
