@@ -8,7 +8,7 @@ import type { PasswordHashing } from './shop.ts';
 
 type Office = { db: Database; passwords: PasswordHashing; now: Date };
 
-export async function isBare({ db }: Pick<Office, 'db'>): Promise<boolean> {
+export async function isEmptyShop({ db }: Pick<Office, 'db'>): Promise<boolean> {
   return !(await findAnyAdministrator(db)) && !(await findAnyProduct(db));
 }
 

@@ -8,7 +8,7 @@ import {
 } from '#db/queries/coupons.ts';
 import type { CouponRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
-import { type Coupon, type CouponChange, type CouponFields, contradictionsIn } from '#src/wire/coupons.ts';
+import { type Coupon, type CouponChange, type CouponFields, crossFieldErrors } from '#src/wire/coupons.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { toCouponDto } from './coupon-list.ts';
 import { newId } from './ids.ts';
@@ -131,8 +131,8 @@ function typeFor(before: CouponRow, wanted: CouponRow['type'] = before.type): Co
   return wanted;
 }
 
-function refuseContradictions(coupon: Parameters<typeof contradictionsIn>[0]): void {
-  const fields = contradictionsIn(coupon);
+function refuseContradictions(coupon: Parameters<typeof crossFieldErrors>[0]): void {
+  const fields = crossFieldErrors(coupon);
   if (Object.keys(fields).length > 0) throw invalid(fields);
 }
 

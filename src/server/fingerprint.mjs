@@ -10,7 +10,7 @@ export function isBuilt(fingerprint = fingerprintOfSources()) {
   return existsSync(FINGERPRINT) && readFileSync(FINGERPRINT, 'utf8') === fingerprint;
 }
 
-export function keepFingerprint(fingerprint) {
+export function writeFingerprint(fingerprint) {
   writeFileSync(FINGERPRINT, fingerprint);
 }
 

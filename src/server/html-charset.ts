@@ -5,7 +5,7 @@ import type { Step } from './security-headers.ts';
 export const declareCharset: Step = (_request, response, next) => {
   const { writeHead } = response;
   const declaring = (...parts: unknown[]): ServerResponse => {
-    if (isBare(response.getHeader('Content-Type'))) response.setHeader('Content-Type', HTML);
+    if (isEmptyShop(response.getHeader('Content-Type'))) response.setHeader('Content-Type', HTML);
     return Reflect.apply(writeHead, response, parts.map(withCharset));
   };
   response.writeHead = declaring;
@@ -18,11 +18,11 @@ function withCharset(part: unknown): unknown {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
   const headers: OutgoingHttpHeaders = { ...part };
   for (const name of Object.keys(headers)) {
-    if (name.toLowerCase() === 'content-type' && isBare(headers[name])) headers[name] = HTML;
+    if (name.toLowerCase() === 'content-type' && isEmptyShop(headers[name])) headers[name] = HTML;
   }
   return headers;
 }
 
-function isBare(type: unknown): boolean {
+function isEmptyShop(type: unknown): boolean {
   return typeof type === 'string' && /^text\/html\s*;?$/i.test(type);
 }

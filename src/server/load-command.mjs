@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { keepCompiledCode } from './compile-cache.mjs';
+import { enableOwnCompileCache } from './compile-cache.mjs';
 import { isBuilt } from './fingerprint.mjs';
 
 /** Builds nothing, since a store may be running on the build. */
 export function loadCommand(name) {
   process.env.NODE_ENV ??= 'production';
-  keepCompiledCode();
+  enableOwnCompileCache();
   const built = new URL(`../../dist/server/${name}.mjs`, import.meta.url);
   const source = new URL(`./${name}.ts`, import.meta.url);
   return import(isBuilt() && existsSync(built) ? built.href : source.href);

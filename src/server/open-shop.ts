@@ -4,7 +4,7 @@ import { migrate } from '#db/migrate.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Settings } from '#src/config.ts';
-import { type DrawnPasswords, ensurePasswords, isBare } from '#src/domain/administrators.ts';
+import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/administrators.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
@@ -48,7 +48,7 @@ export async function openShop(
   const { db } = database;
   await migrate(db);
   const office = { db, passwords, now: clock.now() };
-  if ((await isBare(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
+  if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
   }
   // Last, so that an interrupted first start is repeated.

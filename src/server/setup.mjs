@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fingerprintOfSources, isBuilt, keepFingerprint } from './fingerprint.mjs';
+import { fingerprintOfSources, isBuilt, writeFingerprint } from './fingerprint.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');
@@ -25,7 +25,7 @@ const fingerprint = fingerprintOfSources();
 if (!isBuilt(fingerprint)) {
   say('Preparando as páginas da loja.');
   run('astro', ['build', '--silent']);
-  keepFingerprint(fingerprint);
+  writeFingerprint(fingerprint);
 }
 
 function isInstalled() {

@@ -77,7 +77,7 @@ export type CouponChange = z.infer<typeof CouponChange>;
 export const CouponForm = CouponFields.check(
   z.superRefine((coupon, context) => {
     const { discount: discountHundredths, ...rest } = coupon;
-    for (const [field, message] of Object.entries(contradictionsIn({ ...rest, discountHundredths }))) {
+    for (const [field, message] of Object.entries(crossFieldErrors({ ...rest, discountHundredths }))) {
       context.addIssue({ code: 'custom', path: [field], message, input: coupon });
     }
   }),
@@ -86,7 +86,7 @@ export const CouponForm = CouponFields.check(
 export type CouponFormValues = z.input<typeof CouponForm>;
 
 /** One sentence per field; empty when consistent. */
-export function contradictionsIn(coupon: {
+export function crossFieldErrors(coupon: {
   type: CouponType;
   discountHundredths: number;
   validFrom: string;
@@ -107,12 +107,12 @@ export function discountOf(priceCents: number, coupon: { type: CouponType; disco
 }
 
 /** Null when only the switch decides. */
-export type CouponHindrance = 'Expirado' | 'Esgotado' | 'Agendado';
+export type CouponUnavailability = 'Expirado' | 'Esgotado' | 'Agendado';
 
-export function hindranceOf(
+export function unavailabilityOf(
   coupon: Pick<Coupon, 'validFrom' | 'validTo' | 'maxUses' | 'used'>,
   today: string,
-): CouponHindrance | null {
+): CouponUnavailability | null {
   if (today > coupon.validTo) return 'Expirado';
   if (coupon.maxUses !== null && coupon.used >= coupon.maxUses) return 'Esgotado';
   return today < coupon.validFrom ? 'Agendado' : null;

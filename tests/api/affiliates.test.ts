@@ -10,7 +10,7 @@ import {
   handleAffiliates,
   newAffiliate,
 } from '../support/affiliates.ts';
-import { atTheBank, buy, expectStatus, order, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -220,7 +220,7 @@ describe('deleting an affiliate', () => {
     expectStatus(await order(visitor, { productId: 'lote', couponCode: made.couponCode }), 409);
     expectStatus(await owner.put(`${AFFILIATES}/${made.id}`, { name: 'De volta' }), 404);
 
-    await atTheBank(visitor, open.transactionId, 'pay');
+    await actAtSandbox(visitor, open.transactionId, 'pay');
     await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
     const sales = await commissionsOf(made.id);
     expect(sales.map(({ status }) => status)).toEqual(['pending', 'pending']);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#db/tables.ts';
-import { atTheBank, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { runBackupCommand } from '../support/run-backup-command.ts';
 import { isFullScale, recordFigure, scaled } from '../support/scale.ts';
@@ -183,7 +183,7 @@ async function backUpWhileSelling(): Promise<{ backups: Backup[]; visitsMs: type
     while (made.length < BACKUPS || created.length < 60) {
       const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'lote' });
       created.push(purchaseId);
-      await atTheBank(visitor, transactionId, 'pay');
+      await actAtSandbox(visitor, transactionId, 'pay');
       paid.push(purchaseId);
     }
   });

@@ -3,7 +3,7 @@ import type { Coupon } from '#src/wire/coupons.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { enterAsAffiliate } from '../support/affiliates.ts';
-import { atTheBank, buy, expectStatus, order, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, buy, expectStatus, order, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -209,7 +209,7 @@ describe('deleting a coupon', () => {
     const paid = await buy(visitor, { productId: 'grade-cinema', couponCode: made.code });
     const open = await startPurchase(visitor, { productId: 'grade-cinema', couponCode: made.code });
     const late = await startPurchase(visitor, { productId: 'grade-cinema', couponCode: made.code });
-    await atTheBank(visitor, late.transactionId, 'expire');
+    await actAtSandbox(visitor, late.transactionId, 'expire');
     expectStatus(await owner.delete(`/api/admin/coupons/${made.id}`), 200);
 
     expect((await listCoupons()).some(({ id }) => id === made.id)).toBe(false);
@@ -217,10 +217,10 @@ describe('deleting a coupon', () => {
     const again = await makeCoupon({ code: made.code, discount: 50 });
     expect(again.used).toBe(0);
 
-    await atTheBank(visitor, open.transactionId, 'pay');
+    await actAtSandbox(visitor, open.transactionId, 'pay');
     const settled = await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
     expect(settled).toMatchObject({ totalAmount: paid.totalAmount, couponCode: made.code });
-    await atTheBank(visitor, late.transactionId, 'pay');
+    await actAtSandbox(visitor, late.transactionId, 'pay');
     await waitForStatus(visitor, late.purchaseId, 'COMPLETED');
     expect(await redemptionsOf(made.id)).toEqual({
       [paid.id]: 'USED',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CUSTOMER_LIST, type Customer, type CustomerExport, type CustomerSummary } from '#src/wire/customers.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { atTheBank, buy, expectStatus, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { receiptSent } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -127,9 +127,9 @@ describe('a page of customers', () => {
     const paid = await buy(visitor, person);
     await startPurchase(visitor, person);
     const rejected = await startPurchase(visitor, person);
-    await atTheBank(visitor, rejected.transactionId, 'reject');
+    await actAtSandbox(visitor, rejected.transactionId, 'reject');
     const expired = await startPurchase(visitor, person);
-    await atTheBank(visitor, expired.transactionId, 'expire');
+    await actAtSandbox(visitor, expired.transactionId, 'expire');
 
     const summary = await findByEmail(person.customerEmail);
     expect(summary).toMatchObject({ name: person.customerName, purchaseCount: 2 });
@@ -143,7 +143,7 @@ describe('a page of customers', () => {
 test('a customer with only refused orders has no purchases', async () => {
   const person = { customerName: 'Rita Recusada', customerEmail: 'rita@exemplo.com.br' };
   const { transactionId } = await startPurchase(visitor, person);
-  await atTheBank(visitor, transactionId, 'reject');
+  await actAtSandbox(visitor, transactionId, 'reject');
   expect(await findByEmail(person.customerEmail)).toMatchObject({ purchaseCount: 0, lastPurchaseDate: null });
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DashboardStats, SaleUpdate } from '#src/wire/dashboard.ts';
-import { atTheBank, buy, readPurchase, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -57,7 +57,7 @@ describe('the dashboard of the demo shop', () => {
     expect(open.totalSales).toBe(before.totalSales);
     expect(open.recentOrders[0]).toMatchObject({ id: created.purchaseId, status: 'Processando' });
 
-    await atTheBank(visitor, created.transactionId, 'pay');
+    await actAtSandbox(visitor, created.transactionId, 'pay');
     await expect.poll(async () => (await readStats()).recentOrders[0]?.status).toBe('Completado');
     const after = await readStats();
     expect(after.recentOrders[0]?.amount).toBe(created.amount);
@@ -68,7 +68,7 @@ describe('the dashboard of the demo shop', () => {
 
   test('shows a refused payment as Falha', async () => {
     const created = await startPurchase(visitor);
-    await atTheBank(visitor, created.transactionId, 'reject');
+    await actAtSandbox(visitor, created.transactionId, 'reject');
     await expect.poll(async () => (await readStats()).recentOrders[0]?.status).toBe('Falha');
   });
 

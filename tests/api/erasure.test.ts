@@ -6,7 +6,7 @@ import type { Customer, CustomerSummary } from '#src/wire/customers.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
-import { atTheBank, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { receiptSent } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -121,7 +121,7 @@ describe('an erased customer', () => {
     const open = await startPurchase(visitor, { ...person, productId: 'grade-cinema' });
     expectStatus(await erase(await idOf(person.customerEmail)), 200);
 
-    await atTheBank(visitor, open.transactionId, 'pay');
+    await actAtSandbox(visitor, open.transactionId, 'pay');
     await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
     const license = (await visitor.get(`/api/payments/license/${open.purchaseId}`)).json<LicenseResponse>();
     expect(license.activationKey).not.toBeNull();

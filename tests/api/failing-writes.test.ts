@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sale } from '#src/wire/sales.ts';
 import { newAffiliate } from '../support/affiliates.ts';
-import { atTheBank, expectStatus, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -65,7 +65,7 @@ test(`${PURCHASES} purchases and more are each completed once beside failing wri
       const email = `comprador${buyer}-${at}@exemplo.com.br`;
       const wanted = { productId: 'lote', customerEmail: email, couponCode: COUPON };
       const { purchaseId, transactionId } = await startPurchase(visitor, wanted);
-      await atTheBank(visitor, transactionId, 'pay');
+      await actAtSandbox(visitor, transactionId, 'pay');
       acknowledged.push({ id: purchaseId, email });
     }
   });

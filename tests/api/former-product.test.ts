@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
-import { atTheBank, buy, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -86,7 +86,7 @@ describe('an open Pix of a withdrawn product', () => {
     const shown = await visitor.get(`/api/payments/purchase/${open.purchaseId}`);
     expect(shown.json<Purchase>().isProductOnSale).toBe(false);
 
-    await atTheBank(visitor, open.transactionId, 'pay');
+    await actAtSandbox(visitor, open.transactionId, 'pay');
     const paid = await visitor.get(`/purchase/success/${open.purchaseId}`);
     expect(paid.text).toContain('O que você comprou continua nesta página.');
     expect((await visitor.get(`/api/payments/download/${open.purchaseId}`)).status).toBe(200);
@@ -96,7 +96,7 @@ describe('an open Pix of a withdrawn product', () => {
     const id = await addProduct();
     const open = await startPurchase(visitor, { productId: id });
     await owner.put(`${PATH}/${id}`, { status: 'Inativo' });
-    await atTheBank(visitor, open.transactionId, 'expire');
+    await actAtSandbox(visitor, open.transactionId, 'expire');
     const { text } = await visitor.get(`/purchase/success/${open.purchaseId}`);
     expect(text).toContain('Por isso não dá para gerar um novo código.');
     expect(text).not.toContain(`href="/checkout/${id}"`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ErrorBody } from '#src/wire/errors.ts';
-import { atTheBank, buy, order, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, buy, order, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { limitFiles } from '../support/store-process.ts';
@@ -81,7 +81,7 @@ test('on a full disk pages work, purchases are refused as a whole, and the store
   expect(await countPurchases()).toBe(before);
 
   await limitFiles(store, null);
-  await atTheBank(visitor, waiting.transactionId, 'pay');
+  await actAtSandbox(visitor, waiting.transactionId, 'pay');
   await waitForStatus(visitor, waiting.purchaseId, 'COMPLETED');
   expect((await buy(visitor, { productId: 'lote' })).paymentStatus).toBe('COMPLETED');
   expect((await owner.post('/api/admin/coupons', coupon('CHEIO'))).status).toBe(201);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
-import { atTheBank, BUYER, order, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, BUYER, order, startPurchase, waitForStatus } from '../support/buy.ts';
 import { login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -82,7 +82,7 @@ describe('while another process holds the database', () => {
       holder.close();
     }
     const { purchaseId, transactionId } = await startPurchase(visitor, { ...BUYER, productId: 'lote' });
-    await atTheBank(visitor, transactionId, 'pay');
+    await actAtSandbox(visitor, transactionId, 'pay');
     await waitForStatus(visitor, purchaseId, 'COMPLETED');
     expect((await owner.get('/api/auth/user')).status).toBe(200);
   });

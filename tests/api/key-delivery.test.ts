@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Purchase } from '#src/wire/purchases.ts';
-import { atTheBank, buy, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { handleKeys, newKeys, waitsSince } from '../support/keys.ts';
 import { buyWithoutKeys, purchaseRow } from '../support/purchases.ts';
@@ -80,7 +80,7 @@ describe('buyers waiting for a key', () => {
     const open = await Promise.all(
       Array.from({ length: 60 }, () => startPurchase(visitor, { productId: 'grade-cinema' })),
     );
-    const pay = open.map(({ transactionId }) => atTheBank(visitor, transactionId, 'pay'));
+    const pay = open.map(({ transactionId }) => actAtSandbox(visitor, transactionId, 'pay'));
     const load = [newKeys(7), newKeys(20), newKeys(13)].map((keys) => added('grade-cinema', keys));
     await Promise.all([...pay, ...load]);
 

@@ -42,9 +42,9 @@ describe.each([
     async (when) => {
       const before = bank.charges();
       const headers = { 'Idempotency-Key': crypto.randomUUID() };
-      const atTheBank = bank.hold('create', when);
+      const actAtSandbox = bank.hold('create', when);
       const ordering = order(client, { productId: PRODUCT, couponCode: COUPON }, headers).catch(() => null);
-      await atTheBank;
+      await actAtSandbox;
       await dieAndReturn();
       expect(await ordering).toBeNull();
 
@@ -62,9 +62,9 @@ describe.each([
     async (when) => {
       const { purchaseId, reference } = await ordered();
       await bank.pay(reference);
-      const atTheBank = bank.hold('read', when);
+      const actAtSandbox = bank.hold('read', when);
       expect(await bank.notify(store.url, reference)).toBe(200);
-      await atTheBank;
+      await actAtSandbox;
       await dieAndReturn();
       await waitForStatus(client, purchaseId, 'COMPLETED');
       await expectNothingLostOrTwice(store, bank);
@@ -85,9 +85,9 @@ describe.each([
     await bank.notify(store.url, reference);
     await waitForStatus(client, purchaseId, 'COMPLETED');
     const owner = await login(store);
-    const atTheBank = bank.hold('refund', when);
+    const actAtSandbox = bank.hold('refund', when);
     const refunding = owner.post(`/api/admin/purchases/${purchaseId}/refund`).catch(() => null);
-    await atTheBank;
+    await actAtSandbox;
     await dieAndReturn(() => pollAll(store));
     expect(await refunding).toBeNull();
     await waitForStatus(client, purchaseId, 'REFUNDED');

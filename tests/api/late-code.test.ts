@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { atTheBank, expectStatus, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
@@ -18,7 +18,7 @@ test('the code of a purchase can be read as long as it can be paid', async () =>
   const { success: _success, message: _message, ...charge } = await startPurchase(client);
   expect(expectStatus(await codeOf(charge.purchaseId), 200).json()).toEqual(charge);
 
-  await atTheBank(client, charge.transactionId, 'pay');
+  await actAtSandbox(client, charge.transactionId, 'pay');
   await waitForStatus(client, charge.purchaseId, 'COMPLETED');
   expect(expectStatus(await codeOf(charge.purchaseId), 409).json()).toMatchObject({ code: 'not_open' });
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
-import { atTheBank, order, readPurchase, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, order, readPurchase, startPurchase } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
 import { openRawConnection, send } from '../support/raw-http.ts';
 import { recordFigure } from '../support/scale.ts';
@@ -91,7 +91,7 @@ test('nothing acknowledged is lost when the process is killed during a burst', {
         if (response.status !== 200) throw new Error(`An order was answered ${response.status}.`);
         const purchase = response.json<PaymentCreated>();
         created.push(purchase);
-        await atTheBank(visitor, purchase.transactionId, 'pay');
+        await actAtSandbox(visitor, purchase.transactionId, 'pay');
         paid.push(purchase.purchaseId);
       }
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
-import { atTheBank, orderInTurn, readPurchase, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, orderInTurn, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
@@ -29,7 +29,7 @@ test(`${SHELF.buyers} buyers for ${SHELF.keys} keys: ${SHELF.keys} different key
   const purchases = await inParallel(buyers, 50, (buyer) =>
     startPurchase(visitor, { productId: 'lote', customerEmail: `comprador${buyer}@exemplo.com.br` }),
   );
-  await inParallel(buyers, 100, (buyer) => atTheBank(visitor, purchases[buyer]?.transactionId ?? '', 'pay'));
+  await inParallel(buyers, 100, (buyer) => actAtSandbox(visitor, purchases[buyer]?.transactionId ?? '', 'pay'));
 
   const ids = purchases.map(({ purchaseId }) => purchaseId);
   const rows = await store
@@ -52,7 +52,7 @@ test(`${MIXED.sales} sales of three products at once, with too few keys: nobody 
   for (const productId of products) await givenFreeKeys(productId, MIXED.keysEach);
   const purchases = await inParallel(MIXED.sales, 30, async (buyer) => {
     const created = await startPurchase(visitor, { productId: products[buyer % 3] ?? '' });
-    await atTheBank(visitor, created.transactionId, 'pay');
+    await actAtSandbox(visitor, created.transactionId, 'pay');
     return created.purchaseId;
   });
 
@@ -92,9 +92,9 @@ test(`a coupon of ${COUPON.uses} uses with ${COUPON.buyers} buyers at once: ${CO
 
   const [first, ...others] = accepted;
   if (!first) throw new Error('nobody got the coupon');
-  await inParallel(20, 20, () => atTheBank(visitor, first.transactionId, 'reject'));
+  await inParallel(20, 20, () => actAtSandbox(visitor, first.transactionId, 'reject'));
   expect(await usesOf('VERAO12')).toBe(uses - 1);
-  await inParallel(others.length, 24, (index) => atTheBank(visitor, others[index]?.transactionId ?? '', 'pay'));
+  await inParallel(others.length, 24, (index) => actAtSandbox(visitor, others[index]?.transactionId ?? '', 'pay'));
   expect(await usesOf('VERAO12')).toBe(uses - 1);
 });
 
@@ -110,7 +110,7 @@ test(`the same payment settled ${SAME_PAYMENT_TIMES} times, 100 of them at once,
   });
   await inParallel(SAME_PAYMENT_TIMES, 100, async (turn) => {
     if (turn % 4 === 0) await visitor.get(`/api/payments/status/${created.transactionId}`);
-    await atTheBank(visitor, created.transactionId, 'pay');
+    await actAtSandbox(visitor, created.transactionId, 'pay');
   });
   recordFigure(task, { name: 'payments at the sandbox', value: SAME_PAYMENT_TIMES });
 

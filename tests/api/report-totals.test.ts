@@ -13,10 +13,10 @@ import { type Client, login } from '../support/client.ts';
 import {
   fillShelf,
   type KnownOrder,
-  liveThrough,
   type Outcome,
   type Partner,
   paidCentsOf,
+  placeOrders,
   type Shelf,
   totalCentsOf,
 } from '../support/order-outcomes.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   owner = await login(store);
   shelf = await fillShelf(owner);
-  orders = await liveThrough(store, owner, shelf, ROUNDS);
+  orders = await placeOrders(store, owner, shelf, ROUNDS);
 });
 afterAll(() => store.stop());
 

@@ -109,7 +109,7 @@ describe('a backup older than the last sales', () => {
 
 describe('a bank with payments that the backup does not know', () => {
   let fake: FakeMercadoPago;
-  const atTheBank = () => ({
+  const actAtSandbox = () => ({
     PAYMENT_PROVIDER: 'mercadopago',
     MERCADOPAGO_ACCESS_TOKEN: fake.accessToken,
     MERCADOPAGO_WEBHOOK_SECRET: fake.webhookSecret,
@@ -123,10 +123,10 @@ describe('a bank with payments that the backup does not know', () => {
   afterEach(() => fake.close());
 
   test('rebuilds the sale, and its buyer waits for a key that is certainly free', async () => {
-    const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
+    const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), actAtSandbox());
     // The disk is lost with all that was sold.
     await writeFile(join(folder, 'store.sqlite'), 'no database any more');
-    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], atTheBank());
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], actAtSandbox());
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toContain(
       'Vendas refeitas: 1. Pedidos ainda em aberto: 0. Diferenças com o banco, em Vendas: 0.',
@@ -154,14 +154,14 @@ describe('a bank with payments that the backup does not know', () => {
       const again = { id: 'again', productId: held.productId, key: held.key, createdAt: held.createdAt };
       expect(await insertActivationKeys(shop.db, [again])).toEqual([held.key]);
       expect(await freeKeys(shop)).toBe(1);
-    }, atTheBank());
+    }, actAtSandbox());
   });
 
   test('without details reports the payment with what is known', async () => {
-    const { reference } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
+    const { reference } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), actAtSandbox());
     fake.alter(reference, { description: 'Um nome que a loja não tem' });
     await writeFile(join(folder, 'store.sqlite'), 'no database any more');
-    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], atTheBank());
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], actAtSandbox());
     expect(restored.stdout).toContain(
       'Vendas refeitas: 0. Pedidos ainda em aberto: 0. Diferenças com o banco, em Vendas: 1.',
     );
@@ -174,14 +174,14 @@ describe('a bank with payments that the backup does not know', () => {
           description: 'Um nome que a loja não tem',
         },
       ]);
-    }, atTheBank());
+    }, actAtSandbox());
   });
 
   test('that is unavailable is reported by the restore and polled later by the store', async () => {
-    const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), atTheBank());
+    const { purchaseId } = await inShop((shop) => pay(shop, 'ana@exemplo.com.br'), actAtSandbox());
     for (const act of ['search', 'read'] as const)
       fake.faults.always(act, { kind: 'answer', when: 'before', status: 403 });
-    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], atTheBank());
+    const restored = await run(['restore', backup, ...CONFIRMED, '--reconcile'], actAtSandbox());
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     expect(restored.stdout).toContain('Pedidos ainda em aberto: 1.');
     expect(restored.stdout).toContain('O banco não respondeu a tudo: a loja continua perguntando depois de aberta.');
@@ -189,7 +189,7 @@ describe('a bank with payments that the backup does not know', () => {
     await inShop(async (shop) => {
       while (await reconcileAccounts(shop));
       expect(await statusesOf(shop, [purchaseId])).toEqual(['COMPLETED']);
-    }, atTheBank());
+    }, actAtSandbox());
   });
 
   async function pay(shop: Shop, email: string) {

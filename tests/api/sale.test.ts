@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LicenseValidation } from '#src/wire/licenses.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
-import { atTheBank, BUYER, buy, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, BUYER, buy, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { readSales } from '../support/sales.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -153,7 +153,7 @@ test('the event stream of a page reports the payment at once', async () => {
       heard += part.value;
     }
   })();
-  await atTheBank(visitor, created.transactionId, 'pay');
+  await actAtSandbox(visitor, created.transactionId, 'pay');
   await listening;
   await reader?.cancel();
   expect(heard).toMatch(/event: purchase\ndata: \{.*"paymentStatus":"COMPLETED"/);

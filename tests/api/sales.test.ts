@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayOf } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { Sale, SaleDetails, SaleVerified } from '#src/wire/sales.ts';
-import { atTheBank, buy, expectStatus, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { bankSays, purchaseRow, purchasesInEachState } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -163,7 +163,7 @@ describe('one sale', () => {
       couponCode: 'EDITA10',
       customerEmail: 'linha@exemplo.com.br',
     });
-    await atTheBank(visitor, transactionId, 'pay');
+    await actAtSandbox(visitor, transactionId, 'pay');
     await visitor.get(`/api/payments/download/${id}`);
     await expect.poll(async () => (await showSale(id)).timeline.map(({ event }) => event)).toContain('mailed');
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
-import { atTheBank, buy, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, buy, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
 import { readSales } from '../support/sales.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -20,7 +20,7 @@ describe('an unpaid purchase', () => {
     const before = await usesOf('BEMVINDO20');
     const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
     expect(await usesOf('BEMVINDO20')).toBe(before + 1);
-    await atTheBank(visitor, created.transactionId, 'reject');
+    await actAtSandbox(visitor, created.transactionId, 'reject');
 
     expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({
       paymentStatus: 'FAILED',
@@ -47,9 +47,9 @@ describe('an unpaid purchase', () => {
   test('that is paid late is honored at the amount paid, without counting for the coupon', async () => {
     const before = await usesOf('BEMVINDO20');
     const created = await startPurchase(visitor, { productId: 'lote', couponCode: 'BEMVINDO20' });
-    await atTheBank(visitor, created.transactionId, 'expire');
+    await actAtSandbox(visitor, created.transactionId, 'expire');
     await waitForStatus(visitor, created.purchaseId, 'FAILED');
-    await atTheBank(visitor, created.transactionId, 'pay');
+    await actAtSandbox(visitor, created.transactionId, 'pay');
 
     expect(await readPurchase(visitor, created.purchaseId)).toMatchObject({
       paymentStatus: 'COMPLETED',
@@ -128,7 +128,7 @@ describe('the bank’s state', () => {
       .execute();
     await waitForStatus(visitor, purchase.id, 'REFUNDED');
     await bankSays(purchase.transactionId, { state: 'paid' });
-    await atTheBank(visitor, purchase.transactionId, 'pay');
+    await actAtSandbox(visitor, purchase.transactionId, 'pay');
 
     expect(await readPurchase(visitor, purchase.id)).toMatchObject({
       paymentStatus: 'REFUNDED',

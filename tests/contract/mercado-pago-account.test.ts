@@ -95,15 +95,15 @@ describe('the list of payments of a period', () => {
   });
 
   test.each([
-    ['ignores the filter', { isStatusUnknown: true }],
-    ['ignores the page and returns everything', { isOffsetUnknown: true }],
+    ['ignores the filter', { isStatusIgnored: true }],
+    ['ignores the page and returns everything', { isOffsetIgnored: true }],
   ])('is the same at a bank that %s', async (_, habit) => {
     const reference = await paidAt(Date.now());
     const wanted = await referencesOf(lastHour());
     const { identity } = await charged(bank);
     Object.assign(fake.habits, habit);
     const found = await referencesOf(lastHour());
-    Object.assign(fake.habits, { isStatusUnknown: false, isOffsetUnknown: false });
+    Object.assign(fake.habits, { isStatusIgnored: false, isOffsetIgnored: false });
     expect(found).toEqual(expect.arrayContaining(wanted));
     expect(found).toContain(reference);
     expect(found).not.toContain(identity.reference);
@@ -112,13 +112,13 @@ describe('the list of payments of a period', () => {
   test('must be split into shorter periods when the bank does not page', async () => {
     const start = Date.now() - 50 * 24 * HOUR_MS;
     for (let index = 0; index < 12; index += 1) await paidAt(start + index * HOUR_MS);
-    Object.assign(fake.habits, { pageSize: 10, isOffsetUnknown: true });
+    Object.assign(fake.habits, { pageSize: 10, isOffsetIgnored: true });
     const whole = await bank.listPayments(
       { from: new Date(start), to: new Date(start + 24 * HOUR_MS) },
       within(20_000),
     );
     const half = await referencesOf({ from: new Date(start), to: new Date(start + 5.5 * HOUR_MS) });
-    Object.assign(fake.habits, { pageSize: 30, isOffsetUnknown: false });
+    Object.assign(fake.habits, { pageSize: 30, isOffsetIgnored: false });
     expect(whole).toEqual({ outcome: 'too_many' });
     expect(half).toHaveLength(6);
   });

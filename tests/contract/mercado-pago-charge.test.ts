@@ -17,7 +17,12 @@ afterAll(() => fake.close());
 beforeEach(() => {
   fake.faults.clear();
   fake.calls.length = 0;
-  Object.assign(fake.habits, { repeats: 'conflict', isSearchBlind: false, isSearchDeaf: false, readsBeforeCode: 0 });
+  Object.assign(fake.habits, {
+    repeats: 'conflict',
+    isSearchLagging: false,
+    isFilterIgnored: false,
+    readsBeforeCode: 0,
+  });
 });
 
 const ordersOf = ({ reference }: ChargeRequest) =>
@@ -158,7 +163,7 @@ describe('a charge at a bank that', () => {
   });
 
   test('knows the key but lists no order is unclear', async () => {
-    fake.habits.isSearchBlind = true;
+    fake.habits.isSearchLagging = true;
     const used = { errors: [{ code: 'idempotency_key_already_used' }] };
     fake.faults.next('create', { kind: 'answer', when: 'before', status: 409, body: used });
     const creation = await bank.createCharge(aCharge(), within(8_000));
@@ -166,14 +171,14 @@ describe('a charge at a bank that', () => {
   });
 
   test('created the order, lost the response and does not list it yet is unclear', async () => {
-    fake.habits.isSearchBlind = true;
+    fake.habits.isSearchLagging = true;
     fake.faults.next('create', { kind: 'reset', when: 'after' });
     expect(await bank.createCharge(aCharge(), within(8_000))).toMatchObject({ outcome: 'unclear' });
   });
 
   test('ignores the search filter is unclear', async () => {
     await charged(bank);
-    fake.habits.isSearchDeaf = true;
+    fake.habits.isFilterIgnored = true;
     fake.faults.always('create', { kind: 'reset', when: 'before' });
     expect(await bank.createCharge(aCharge(), within(1_000))).toMatchObject({ outcome: 'unclear' });
   });

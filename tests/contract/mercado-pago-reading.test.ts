@@ -15,7 +15,7 @@ afterAll(() => fake.close());
 beforeEach(() => {
   fake.faults.clear();
   fake.calls.length = 0;
-  Object.assign(fake.habits, { isSearchBlind: false, isSearchDeaf: false, refunds: 'at_once' });
+  Object.assign(fake.habits, { isSearchLagging: false, isFilterIgnored: false, refunds: 'at_once' });
 });
 
 describe('the state of a charge', () => {
@@ -124,7 +124,7 @@ describe('the state of a charge', () => {
   test('is missing only when the bank says so', async () => {
     const nobody = { reference: aCharge().reference, providerChargeId: null };
     expect(await bank.readCharge(nobody)).toEqual({ outcome: 'missing' });
-    fake.habits.isSearchDeaf = true;
+    fake.habits.isFilterIgnored = true;
     expect(await bank.readCharge(nobody)).toMatchObject({ outcome: 'unavailable', reason: 'search_not_filtered' });
   });
 });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { enterUnnoted } from '../support/back-office.ts';
+import { enterWithoutAudit } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { openAlive, reloadAlive } from '../support/checkout.ts';
 import { arrowTo, tabTo } from '../support/keyboard.ts';
 import type { Store } from '../support/store.ts';
 
-test.beforeEach(({ page, store }) => enterUnnoted(page, store));
+test.beforeEach(({ page, store }) => enterWithoutAudit(page, store));
 
 test('a new shop shows the empty state', async ({ page }) => {
   await openAlive(page, '/admin/audit');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
-import { atTheBank, buy, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, toast, waitUntilAlive } from '../support/checkout.ts';
 import { wasSeen, watchText } from '../support/watch-text.ts';
@@ -194,7 +194,7 @@ test.describe('the dashboard', () => {
       await openAlive(page, '/admin');
       await expect(page.getByText('Ao vivo')).toBeVisible();
       await page.route('**/api/admin/dashboard-stats', (route) => route.abort());
-      await atTheBank(client, transactionId, 'pay');
+      await actAtSandbox(client, transactionId, 'pay');
       await expect(page.getByText('Erro ao carregar dados do dashboard')).toBeVisible();
       await expect(rows(page)).toHaveCount(10);
       await page.unroute('**/api/admin/dashboard-stats');

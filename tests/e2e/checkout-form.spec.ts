@@ -1,7 +1,7 @@
 import type { Purchase } from '#src/wire/purchases.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/browser-fixture.ts';
-import { atTheBank } from '../support/buy.ts';
+import { actAtSandbox } from '../support/buy.ts';
 import { holdCalls } from '../support/calls.ts';
 import {
   fillIn,
@@ -66,7 +66,7 @@ test('an open Pix is offered when Back shows the form again', async ({ page, cli
 
   const purchaseId = new URL((await offer.getAttribute('href')) ?? '', page.url()).searchParams.get('compra') ?? '';
   const { transactionId } = (await client.get(`/api/payments/purchase/${purchaseId}`)).json<Purchase>();
-  await atTheBank(client, transactionId, 'pay');
+  await actAtSandbox(client, transactionId, 'pay');
   // What a browser says of a page that it had kept in memory.
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(offer).toBeHidden();

@@ -1,5 +1,5 @@
 import { expect, test } from '../support/browser-fixture.ts';
-import { atTheBank, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, startPurchase } from '../support/buy.ts';
 import { isSameDocument, keyField, markDocument, openAlive, toast } from '../support/checkout.ts';
 import { bankSays, buyAndRefund } from '../support/purchases.ts';
 
@@ -11,7 +11,7 @@ test('a buyer who paid at the last moment has the bank polled again, and gets th
   store,
 }) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
-  await atTheBank(client, transactionId, 'expire');
+  await actAtSandbox(client, transactionId, 'expire');
   await openAlive(page, `/purchase/success/${purchaseId}`);
   await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
   await page.getByRole('button', verify).click();
@@ -31,7 +31,7 @@ test.describe('without script', () => {
 
   test('a form does the same', async ({ page, client, store }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
-    await atTheBank(client, transactionId, 'expire');
+    await actAtSandbox(client, transactionId, 'expire');
     await bankSays(store, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
     await page.goto(`/purchase/success/${purchaseId}`);
     await page.getByRole('button', verify).click();
@@ -49,7 +49,7 @@ test('the link of an old receipt shows the current state of the purchase', async
 
 test('a missing file has no link, and the page says so', async ({ page, client, store }) => {
   const { purchaseId, transactionId } = await startPurchase(client, { productId: 'transita' });
-  await atTheBank(client, transactionId, 'pay');
+  await actAtSandbox(client, transactionId, 'pay');
   await store
     .database()
     .updateTable('products')

@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { expect, test } from '../support/browser-fixture.ts';
-import { atTheBank, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, startPurchase } from '../support/buy.ts';
 import { buyLink, fillIn, keyField, newBuyer, payButton, pixText, scanQrCode } from '../support/checkout.ts';
 
 test.use({ readsOnly: true, javaScriptEnabled: false, provokes: /status of 4\d\d/ });
@@ -93,7 +93,7 @@ test('a purchase page reloads itself while something is pending', async ({ page,
   const refresh = page.locator('meta[http-equiv=refresh]');
   await page.goto(path);
   await expect(refresh).toHaveAttribute('content', `20;url=${path}`);
-  await atTheBank(client, transactionId, 'pay');
+  await actAtSandbox(client, transactionId, 'pay');
   await page.reload();
   await expect(keyField(page)).toHaveValue(/^CF-/);
   await expect(refresh).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/browser-fixture.ts';
-import { atTheBank, buy, startPurchase, waitForStatus } from '../support/buy.ts';
+import { actAtSandbox, buy, startPurchase, waitForStatus } from '../support/buy.ts';
 import {
   isSameDocument,
   keyField,
@@ -26,7 +26,7 @@ test.describe('a payment at the bank while the page is open', () => {
     page.on('request', (request) => {
       if (request.url().includes('/api/')) asked.push(request.url());
     });
-    await atTheBank(client, transactionId, 'pay');
+    await actAtSandbox(client, transactionId, 'pay');
     await waitForStatus(client, purchaseId, 'COMPLETED');
     await expect(page.getByRole('heading', { name: 'Aguardando confirmação de pagamento' })).toBeVisible();
     expect(asked).toEqual([]);
@@ -42,7 +42,7 @@ test.describe('a payment at the bank while the page is open', () => {
       await page.route(call, () => {});
     }
     await markDocument(page);
-    await atTheBank(client, transactionId, 'pay');
+    await actAtSandbox(client, transactionId, 'pay');
 
     await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
     await expect(keyField(page)).toHaveValue(/^CF-/);
@@ -60,7 +60,7 @@ test.describe('a payment at the bank while the page is open', () => {
       await page.clock.install();
       await openAlive(page, purchasePage(purchaseId));
       await markDocument(page);
-      await atTheBank(client, transactionId, 'pay');
+      await actAtSandbox(client, transactionId, 'pay');
       await page.clock.fastForward('00:05');
       await expect(keyField(page)).toHaveValue(/^CF-/);
       expect(await isSameDocument(page)).toBe(true);
@@ -72,7 +72,7 @@ test.describe('a payment at the bank while the page is open', () => {
     const { transactionId } = await purchaseRow(store, purchaseIn(page));
     const said = 'Pagamento confirmado. Preparando sua entrega…';
     await watchText(page, said);
-    await atTheBank(client, transactionId, 'pay');
+    await actAtSandbox(client, transactionId, 'pay');
     await expect(page).toHaveURL(/\/purchase\/success\//);
     await expect(keyField(page)).toHaveValue(/^CF-/);
     expect(await wasSeen(page, said)).toBe(true);
@@ -81,7 +81,7 @@ test.describe('a payment at the bank while the page is open', () => {
   test('an open purchase page expires by itself', async ({ page, client }) => {
     const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
     await openAlive(page, purchasePage(purchaseId));
-    await atTheBank(client, transactionId, 'expire');
+    await actAtSandbox(client, transactionId, 'expire');
     await expect(page.getByRole('heading', { name: 'Cancelado' })).toBeVisible();
     await expect(pixText(page)).toHaveCount(0);
   });

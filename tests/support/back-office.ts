@@ -20,7 +20,7 @@ export async function enterAlone(page: Page, store: Store): Promise<void> {
 }
 
 /** Without a sign-in, for tests that count audit entries. */
-export async function enterUnnoted(page: Page, store: Store): Promise<void> {
+export async function enterWithoutAudit(page: Page, store: Store): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const books = store.database();
   const { id } = await books.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();

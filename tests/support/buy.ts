@@ -49,7 +49,7 @@ export async function startPurchase(client: Client, wanted: Partial<Order> = {})
 }
 
 /** Acts at the sandbox as the payer or the bank. */
-export async function atTheBank(
+export async function actAtSandbox(
   client: Client,
   transactionId: string,
   act: 'pay' | 'reject' | 'expire',
@@ -59,7 +59,7 @@ export async function atTheBank(
 
 export async function buy(client: Client, wanted: Partial<Order> = {}): Promise<Purchase> {
   const created = await startPurchase(client, wanted);
-  await atTheBank(client, created.transactionId, 'pay');
+  await actAtSandbox(client, created.transactionId, 'pay');
   return waitForStatus(client, created.purchaseId, 'COMPLETED');
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { insertActivationKeys } from '#db/queries/activation-keys.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
-import { atTheBank, order } from './buy.ts';
+import { actAtSandbox, order } from './buy.ts';
 import { type Client, login, openClient } from './client.ts';
 import { pollAll } from './expect-nothing-lost.ts';
 import type { Store } from './store.ts';
@@ -10,7 +10,7 @@ import type { Store } from './store.ts';
 /** What the store has acknowledged. */
 export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
 
-export type Ordeal = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
+export type KillRun = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
 
 const PRODUCTS = ['lote', 'grade-cinema'];
 /** An affiliate's coupon, so each sale has a commission. */
@@ -42,7 +42,7 @@ export async function killUnderLoad(
   closing.abort();
   await Promise.all(lanes);
   await settleTheRest(store);
-  return { acknowledged, returnsMs, ...(await compare(store, acknowledged)) } satisfies Ordeal;
+  return { acknowledged, returnsMs, ...(await compare(store, acknowledged)) } satisfies KillRun;
 }
 
 /** Without the demo sales. */
@@ -86,7 +86,7 @@ async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, 
     if (!created) return;
     const { purchaseId, transactionId } = created;
     acknowledged.ordered.add(purchaseId);
-    const isPaid = await untilDone(closing, () => atTheBank(client, transactionId, 'pay').then(() => true));
+    const isPaid = await untilDone(closing, () => actAtSandbox(client, transactionId, 'pay').then(() => true));
     if (isPaid) acknowledged.paid.add(purchaseId);
     if (turn % 10 !== 9) continue;
     const sale = await untilDone(closing, async () => {

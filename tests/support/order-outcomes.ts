@@ -2,7 +2,7 @@ import { startRandom } from '#db/seed/random.ts';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
-import { atTheBank, expectStatus, startPurchase, waitForStatus } from './buy.ts';
+import { actAtSandbox, expectStatus, startPurchase, waitForStatus } from './buy.ts';
 import { type Client, openClient } from './client.ts';
 import { bankSays, giveBack } from './purchases.ts';
 import type { Store } from './store.ts';
@@ -59,7 +59,7 @@ export async function fillShelf(owner: Client): Promise<Shelf> {
 }
 
 /** Nine orders at a time over the API: every fate per round, with each coupon and without in five rounds. */
-export async function liveThrough(store: Store, owner: Client, shelf: Shelf, rounds: number): Promise<KnownOrder[]> {
+export async function placeOrders(store: Store, owner: Client, shelf: Shelf, rounds: number): Promise<KnownOrder[]> {
   const random = startRandom(2_026);
   const visitor = openClient(store.url);
   const choices = [null, ...shelf.discounts];
@@ -102,7 +102,7 @@ async function meetFate(
     ...wanted,
     ...(discount && { couponCode: discount.code }),
   });
-  const atBank = (act: 'pay' | 'reject' | 'expire') => atTheBank(visitor, transactionId, act);
+  const atBank = (act: 'pay' | 'reject' | 'expire') => actAtSandbox(visitor, transactionId, act);
   const verify = async () => expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/verify`), 200);
   const bankHas = async (cents: number) => {
     await bankSays(store, purchaseId, { state: 'paid', amountCents: cents, paidAt: new Date().toISOString() });

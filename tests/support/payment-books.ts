@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 /** Between rounds of the worker. */
 const HOURS = [1, 1, 0.5, 1, 6, 12, 6, 25, 25];
 
-export async function runOut(world: World): Promise<void> {
+export async function runToEnd(world: World): Promise<void> {
   world.bank.isAway = false;
   world.bank.lag(false);
   for (const charge of world.bank.charges.values()) finishRefunds(charge, 'done');

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { atTheBank, buy, expectStatus, startPurchase } from './buy.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from './buy.ts';
 import { type Client, login } from './client.ts';
 import type { Store } from './store.ts';
 
@@ -8,9 +8,9 @@ export async function purchasesInEachState(store: Store, client: Client): Promis
   const withoutKey = await buy(client, { productId: 'grao-16' });
   const pending = await startPurchase(client, { productId: 'lote' });
   const rejected = await startPurchase(client, { productId: 'lote' });
-  await atTheBank(client, rejected.transactionId, 'reject');
+  await actAtSandbox(client, rejected.transactionId, 'reject');
   const expired = await startPurchase(client, { productId: 'lote' });
-  await atTheBank(client, expired.transactionId, 'expire');
+  await actAtSandbox(client, expired.transactionId, 'expire');
   const short = await startPurchase(client, { productId: 'lote' });
   await bankSays(store, short.purchaseId, { state: 'paid', amountCents: 100, paidAt: new Date().toISOString() });
   await client.get(`/api/payments/status/${short.transactionId}`);

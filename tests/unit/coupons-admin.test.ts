@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { drawPassword } from '#src/islands/admin/affiliates/drawn-password.ts';
 import { couponSentence, discountText } from '#src/islands/admin/promotions/coupon-text.ts';
 import { firstFreeCode, suggestCouponCode } from '#src/wire/affiliates.ts';
-import { CouponFields, CouponForm, discountOf, hindranceOf } from '#src/wire/coupons.ts';
+import { CouponFields, CouponForm, discountOf, unavailabilityOf } from '#src/wire/coupons.ts';
 
 describe('the suggested coupon code of an affiliate', () => {
   test.each([
@@ -66,11 +66,11 @@ describe('the coupon preview', () => {
 
   test('respects first day, last day and maximum uses', () => {
     const coupon = { validFrom: '2026-11-10', validTo: '2026-11-20', maxUses: 2, used: 1 };
-    expect(hindranceOf(coupon, '2026-11-09')).toBe('Agendado');
-    expect(hindranceOf(coupon, '2026-11-10')).toBeNull();
-    expect(hindranceOf(coupon, '2026-11-20')).toBeNull();
-    expect(hindranceOf(coupon, '2026-11-21')).toBe('Expirado');
-    expect(hindranceOf({ ...coupon, used: 2 }, '2026-11-15')).toBe('Esgotado');
+    expect(unavailabilityOf(coupon, '2026-11-09')).toBe('Agendado');
+    expect(unavailabilityOf(coupon, '2026-11-10')).toBeNull();
+    expect(unavailabilityOf(coupon, '2026-11-20')).toBeNull();
+    expect(unavailabilityOf(coupon, '2026-11-21')).toBe('Expirado');
+    expect(unavailabilityOf({ ...coupon, used: 2 }, '2026-11-15')).toBe('Esgotado');
   });
 });
 

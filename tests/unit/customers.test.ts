@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listAsLeft } from '#src/islands/admin/customers/customer-paths.ts';
+import { listHrefFrom } from '#src/islands/admin/customers/customer-paths.ts';
 import { customerFigures } from '#src/wire/customers.ts';
 import { customerStatusLabel, customerStatusTone } from '#src/wire/purchase-status.ts';
 
@@ -58,6 +58,6 @@ describe('the back link of a customer page', () => {
     ['not an address', '/admin/customers'],
     [null, '/admin/customers'],
   ])('from %s leads to %s', (referrer, address) => {
-    expect(listAsLeft(referrer)).toBe(address);
+    expect(listHrefFrom(referrer)).toBe(address);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closestFirst, findChoices } from '#src/islands/admin/palette/choices.ts';
+import { findChoices, rankMatches } from '#src/islands/admin/palette/choices.ts';
 
 test.each([
   ['ana', ['Ana Luz', 'Anaïs Prado', 'Bento · Ana', 'Luciana Reis', 'Mariana Luz']],
@@ -8,7 +8,7 @@ test.each([
 ])('%j ranks prefix matches first, then word matches, and keeps the order otherwise', (text, names) => {
   const given = ['Luciana Reis', 'Mariana Luz', 'Ana Luz', 'Anaïs Prado', 'Bento · Ana'];
   const choices = given.map((name) => ({ key: name, name, icon: () => null, run() {} }));
-  expect(closestFirst(choices as never, text).map(({ name }) => name)).toEqual(names);
+  expect(rankMatches(choices as never, text).map(({ name }) => name)).toEqual(names);
 });
 
 test('screens and actions are ranked too', () => {

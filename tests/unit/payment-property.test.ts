@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectNoStepBack, expectTrueBooks, runOut } from '../support/payment-books.ts';
+import { expectNoStepBack, expectTrueBooks, runToEnd } from '../support/payment-books.ts';
 import { anyStep, perform, type Step } from '../support/payment-steps.ts';
 import { openWorlds } from '../support/payment-world.ts';
 
@@ -85,7 +85,7 @@ async function live(steps: Step[]): Promise<void> {
       await perform(world, step);
       await expectNoStepBack(world);
     }
-    await runOut(world);
+    await runToEnd(world);
     await expectNoStepBack(world);
     await expectTrueBooks(world);
   } finally {

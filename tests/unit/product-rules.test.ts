@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeFields } from '#src/islands/admin/products/form-values.ts';
+import { validateFields } from '#src/islands/admin/products/form-values.ts';
 import { fieldText } from '#src/wire/audit-text.ts';
 import { formatCents } from '#src/wire/money.ts';
 import {
@@ -132,7 +132,7 @@ describe('the product form', () => {
     price: 'R$ 99,9',
   };
   const errorsFor = async (change: Partial<TypedProductFields>) => {
-    const { errors } = await judgeFields({ ...TYPED, ...change }, undefined, {
+    const { errors } = await validateFields({ ...TYPED, ...change }, undefined, {
       fields: {},
       shouldUseNativeValidation: false,
     });

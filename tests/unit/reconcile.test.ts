@@ -130,7 +130,7 @@ describe('Mercado Pago', () => {
 
   test('that does not page is asked for shorter periods', async () => {
     const paid = await keepBoth({ orders: 600, paidOneIn: 1 });
-    Object.assign(fake.habits, { pageSize: 10, isOffsetUnknown: true });
+    Object.assign(fake.habits, { pageSize: 10, isOffsetIgnored: true });
     await runAll(pix);
     expect(await showReconciliation(shopAt(pix))).toMatchObject({
       payments: paid.length,

@@ -45,7 +45,7 @@ async function takePollAllowance(
 type PollAllowance = { ofAddress: LimitName; ofAll: LimitName };
 
 /** Reserved for the first polls of each address, so that one visitor cannot use up all of them. */
-const RESERVED: PollAllowance = { ofAddress: 'keptPollsOfAddress', ofAll: 'keptPolls' };
+const RESERVED: PollAllowance = { ofAddress: 'reservedPollsOfAddress', ofAll: 'reservedPolls' };
 const SHARED: PollAllowance = { ofAddress: 'sharedPollsOfAddress', ofAll: 'sharedPolls' };
 
 async function takeAllowance(

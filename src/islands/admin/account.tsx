@@ -32,7 +32,7 @@ export function Account({ user: rendered }: { user: User }) {
 }
 
 /** The first island of each page: opens the session and marks the page as hydrated. */
-export default function LivingAccount({ user }: { user: User }) {
+export default function AccountIsland({ user }: { user: User }) {
   const [isStranded, setStranded] = useState(false);
   useEffect(() => {
     const finishLogout = () => void leadToLogin(UNFINISHED_LOGOUT, () => setStranded(true));

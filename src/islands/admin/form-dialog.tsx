@@ -1,7 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useId, useRef, useState } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
-import { DiscardQuestion } from './discard-question.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { useErrorFocus } from './use-error-focus.ts';
 
 type Props = {
@@ -71,7 +71,7 @@ export function FormDialog(props: Props) {
         {props.children}
       </form>
       {isConfirmOpen && unsavedIn && (
-        <DiscardQuestion where={unsavedIn} onDiscard={onClose} onClose={() => setConfirmOpen(false)} />
+        <DiscardDialog where={unsavedIn} onDiscard={onClose} onClose={() => setConfirmOpen(false)} />
       )}
     </Dialog>
   );

@@ -25,7 +25,7 @@ export function progressOf({ progress }: BankReconciliation): string | null {
 }
 
 /** Adjacent days are joined. Null when the bank listed them all. */
-export function unseenOf({ unseen }: BankReconciliation): string | null {
+export function missingPeriodsText({ unseen }: BankReconciliation): string | null {
   if (unseen.length === 0) return null;
   const joined: { from: string; to: string }[] = [];
   for (const { from, to } of unseen) {

@@ -2,7 +2,7 @@ import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
-import { leaveEscapeToQuestion } from './leave-escape-to-question.ts';
+import { leaveEscapeToConfirmDialog } from './leave-escape-to-confirm-dialog.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
@@ -36,7 +36,7 @@ export function ConfirmDialog({
         <AlertDialog.Overlay className={DIALOG_BACKDROP} />
         <AlertDialog.Content
           {...focusReturn}
-          onEscapeKeyDown={leaveEscapeToQuestion}
+          onEscapeKeyDown={leaveEscapeToConfirmDialog}
           onKeyDown={({ key }) => key === 'Escape' && !isBusy && onClose()}
           className={`${DIALOG_FRAME} inset-x-4 top-0 bottom-0 m-auto h-fit max-h-[calc(100dvh-2rem)] max-w-md overflow-y-auto rounded-panel p-5 sm:p-6`}
         >

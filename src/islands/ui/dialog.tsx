@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
-import { leaveEscapeToQuestion } from './leave-escape-to-question.ts';
+import { leaveEscapeToConfirmDialog } from './leave-escape-to-confirm-dialog.ts';
 import './style-nonce.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -25,7 +25,7 @@ export function Dialog({ onClose, title, description, size = 'medium', foot, ret
         <Primitive.Overlay className={DIALOG_BACKDROP} />
         <Primitive.Content
           {...focusReturn}
-          onEscapeKeyDown={leaveEscapeToQuestion}
+          onEscapeKeyDown={leaveEscapeToConfirmDialog}
           {...(!description && { 'aria-describedby': undefined })}
           className={`${DIALOG_FRAME} inset-x-0 top-3 bottom-0 rounded-t-panel sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[calc(100dvh-4rem)] sm:rounded-panel ${WIDTHS[size]}`}
         >

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
-import { leaveEscapeToQuestion } from './leave-escape-to-question.ts';
+import { leaveEscapeToConfirmDialog } from './leave-escape-to-confirm-dialog.ts';
 import { shareHeight } from './share-height.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
@@ -23,7 +23,7 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
         <Primitive.Overlay className={DIALOG_BACKDROP} />
         <Primitive.Content
           {...focusReturn}
-          onEscapeKeyDown={leaveEscapeToQuestion}
+          onEscapeKeyDown={leaveEscapeToConfirmDialog}
           data-drawer
           {...(!description && { 'aria-describedby': undefined })}
           className={`${DIALOG_FRAME} inset-y-0 right-0 w-full border-y-0 border-r-0 max-sm:border-l-0 sm:max-w-xl`}

@@ -12,15 +12,15 @@ export type BankBooks = {
     /** Done at once or pending. */
     refunds: 'at_once' | 'pending';
     /** The search does not list new orders yet. */
-    isSearchBlind: boolean;
+    isSearchLagging: boolean;
     /** The search ignores its filter. */
-    isSearchDeaf: boolean;
+    isFilterIgnored: boolean;
     /** The maximum page size, whatever is requested. */
     pageSize: number;
     /** The search ignores the offset. */
-    isOffsetUnknown: boolean;
+    isOffsetIgnored: boolean;
     /** The search ignores the status. */
-    isStatusUnknown: boolean;
+    isStatusIgnored: boolean;
     hasTotal: boolean;
     /** The number of reads before an order has its code. */
     readsBeforeCode: number;
@@ -42,11 +42,11 @@ export function newBooks(): BankBooks {
     habits: {
       repeats: 'conflict',
       refunds: 'at_once',
-      isSearchBlind: false,
-      isSearchDeaf: false,
+      isSearchLagging: false,
+      isFilterIgnored: false,
       pageSize: 30,
-      isOffsetUnknown: false,
-      isStatusUnknown: false,
+      isOffsetIgnored: false,
+      isStatusIgnored: false,
       hasTotal: true,
       readsBeforeCode: 0,
       isPixActive: true,

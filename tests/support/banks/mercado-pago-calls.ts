@@ -89,16 +89,16 @@ function search({ orders, habits }: BankBooks, query: URLSearchParams): BankResp
   const begin = Date.parse(query.get('begin_date') ?? '');
   const end = Date.parse(query.get('end_date') ?? '');
   if (Number.isNaN(begin) || Number.isNaN(end)) return problem(400, 'required_properties');
-  const reference = habits.isSearchDeaf ? null : query.get('external_reference');
-  const status = habits.isStatusUnknown ? null : query.get('status');
+  const reference = habits.isFilterIgnored ? null : query.get('external_reference');
+  const status = habits.isStatusIgnored ? null : query.get('status');
   const found = [...orders.values()].filter((order) => {
-    if (habits.isSearchBlind || (status !== null && order.status !== status)) return false;
+    if (habits.isSearchLagging || (status !== null && order.status !== status)) return false;
     const createdAt = Date.parse(order.created_date);
     if (createdAt < begin || createdAt > end) return false;
     return reference === null || order.external_reference === reference;
   });
   const limit = Math.min(Number(query.get('limit') ?? 30), habits.pageSize, 100);
-  const offset = habits.isOffsetUnknown ? 0 : Number(query.get('offset') ?? 0);
+  const offset = habits.isOffsetIgnored ? 0 : Number(query.get('offset') ?? 0);
   const paging = habits.hasTotal ? { total: found.length, limit, offset } : { limit, offset };
   return { status: 200, body: { data: found.slice(offset, offset + limit), paging } };
 }

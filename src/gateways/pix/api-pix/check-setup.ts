@@ -3,7 +3,7 @@ import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { formatDay } from '#src/wire/dates.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { webhookAddress } from '#src/wire/pix-providers.ts';
-import { right, wrong } from '../setup-findings.ts';
+import { failed, passed } from '../setup-findings.ts';
 import { type BankResponse, failureReason } from './bank-connection.ts';
 import { endOfCertificate } from './certificates.ts';
 import type { ApiPix } from './context.ts';
@@ -22,7 +22,7 @@ export async function checkSetup(bank: ApiPix): Promise<SetupFinding[]> {
 
 export async function registerWebhook(bank: ApiPix): Promise<SetupFinding> {
   const address = ownAddress(bank);
-  if (!address) return wrong('webhook', 'Defina PIX_WEBHOOK_SECRET antes de registrar o endereço dos avisos.');
+  if (!address) return failed('webhook', 'Defina PIX_WEBHOOK_SECRET antes de registrar o endereço dos avisos.');
   const response = await bank.connection.call(
     {
       method: 'PUT',
@@ -33,32 +33,32 @@ export async function registerWebhook(bank: ApiPix): Promise<SetupFinding> {
     new Date(Date.now() + INSPECTION_TIME_MS),
   );
   return response.outcome === 'done'
-    ? right('webhook', `O banco vai avisar em ${webhookAddress(bank.options.siteUrl, 'pix', '…')}.`)
-    : wrong('webhook', `O banco não registrou o endereço dos avisos (${failureReason(response)}).`);
+    ? passed('webhook', `O banco vai avisar em ${webhookAddress(bank.options.siteUrl, 'pix', '…')}.`)
+    : failed('webhook', `O banco não registrou o endereço dos avisos (${failureReason(response)}).`);
 }
 
 function checkCertificate({ options }: ApiPix): SetupFinding {
   if (!options.certificates.certPath) {
-    return wrong('certificate', 'Nenhum certificado definido: bancos de verdade pedem um em PIX_CERT_PATH.');
+    return failed('certificate', 'Nenhum certificado definido: bancos de verdade pedem um em PIX_CERT_PATH.');
   }
   const end = endOfCertificate(options.certificates);
-  if (!end) return right('certificate', 'Certificado carregado.');
+  if (!end) return passed('certificate', 'Certificado carregado.');
   const restDays = (end.getTime() - options.clock.now().getTime()) / DAY_MS;
-  if (restDays < 0) return wrong('certificate', `O certificado venceu em ${formatDay(end)}. Gere outro no banco.`);
+  if (restDays < 0) return failed('certificate', `O certificado venceu em ${formatDay(end)}. Gere outro no banco.`);
   return restDays < SOON_DAYS
-    ? wrong('certificate', `O certificado vence em ${formatDay(end)}. Renove antes disso.`)
-    : right('certificate', `Certificado válido até ${formatDay(end)}.`);
+    ? failed('certificate', `O certificado vence em ${formatDay(end)}. Renove antes disso.`)
+    : passed('certificate', `Certificado válido até ${formatDay(end)}.`);
 }
 
 function checkAccess(response: BankResponse): SetupFinding {
-  if (response.outcome === 'done') return right('access', 'O banco aceitou o certificado e as credenciais.');
+  if (response.outcome === 'done') return passed('access', 'O banco aceitou o certificado e as credenciais.');
   if (response.outcome === 'silent') {
-    return wrong(
+    return failed(
       'access',
       `O banco não respondeu (${response.reason}). Confira PIX_API_URL, PIX_OAUTH_URL e o certificado.`,
     );
   }
-  return wrong(
+  return failed(
     'access',
     `O banco recusou as credenciais (${failureReason(response)}). Confira PIX_CLIENT_ID, PIX_CLIENT_SECRET e o certificado.`,
   );
@@ -66,9 +66,9 @@ function checkAccess(response: BankResponse): SetupFinding {
 
 function checkKey(response: BankResponse): SetupFinding {
   if (response.outcome === 'done' || (response.outcome === 'refused' && response.status === 404)) {
-    return right('key', 'O banco conhece a chave Pix desta conta.');
+    return passed('key', 'O banco conhece a chave Pix desta conta.');
   }
-  return wrong(
+  return failed(
     'key',
     `O banco não deu acesso à chave (${failureReason(response)}). Confira PIX_KEY e as permissões da aplicação.`,
   );
@@ -77,21 +77,21 @@ function checkKey(response: BankResponse): SetupFinding {
 function checkWebhook(bank: ApiPix, response: BankResponse): SetupFinding {
   const address = ownAddress(bank);
   if (!address)
-    return wrong('webhook', 'PIX_WEBHOOK_SECRET não está definido: a loja só saberá dos pagamentos por consulta.');
+    return failed('webhook', 'PIX_WEBHOOK_SECRET não está definido: a loja só saberá dos pagamentos por consulta.');
   const read = response.outcome === 'done' ? z.safeParse(RegisteredWebhook, response.body) : undefined;
-  if (!read?.success) return wrong('webhook', 'Nenhum endereço registrado para os avisos. Rode npm run pix:webhook.');
+  if (!read?.success) return failed('webhook', 'Nenhum endereço registrado para os avisos. Rode npm run pix:webhook.');
   return read.data.webhookUrl.startsWith(address)
-    ? right('webhook', 'O banco avisa no endereço desta loja.')
-    : wrong('webhook', 'O banco avisa em outro endereço. Rode npm run pix:webhook para trocar.');
+    ? passed('webhook', 'O banco avisa no endereço desta loja.')
+    : failed('webhook', 'O banco avisa em outro endereço. Rode npm run pix:webhook para trocar.');
 }
 
 function checkClock({ options }: ApiPix, response: BankResponse): SetupFinding {
   const bankTime = response.outcome !== 'silent' && response.date ? Date.parse(response.date) : Number.NaN;
   const offSeconds = Math.round(Math.abs(options.clock.now().getTime() - bankTime) / 1000);
-  if (Number.isNaN(offSeconds)) return right('clock', 'O banco não diz as horas: confira o relógio do servidor.');
+  if (Number.isNaN(offSeconds)) return passed('clock', 'O banco não diz as horas: confira o relógio do servidor.');
   return offSeconds > WRONG_SECONDS
-    ? wrong('clock', `O relógio deste servidor difere ${offSeconds} s do relógio do banco. Ative o NTP.`)
-    : right('clock', 'O relógio deste servidor está certo.');
+    ? failed('clock', `O relógio deste servidor difere ${offSeconds} s do relógio do banco. Ative o NTP.`)
+    : passed('clock', 'O relógio deste servidor está certo.');
 }
 
 function ownAddress({ options: { siteUrl, webhookSecret } }: ApiPix): string | null {

@@ -3,7 +3,7 @@ import type { SetupFinding } from '#src/domain/payments/pix-provider.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import { webhookAddress } from '#src/wire/pix-providers.ts';
 import { deadlineIn } from '../deadline-in.ts';
-import { right, wrong } from '../setup-findings.ts';
+import { failed, passed } from '../setup-findings.ts';
 import type { MercadoPago } from './context.ts';
 import { hasStatus, isSuccess, type OrdersResponse, withRetries } from './orders-api.ts';
 import { codeOf } from './refusals.ts';
@@ -26,46 +26,46 @@ export async function checkSetup(bank: MercadoPago): Promise<SetupFinding[]> {
 function checkAccess({ isTestToken }: MercadoPago, response: OrdersResponse): SetupFinding {
   if (isSuccess(response) && z.safeParse(Orders, response.body).success) {
     const note = isTestToken ? ' Ele é de teste: nenhum pagamento será real.' : '';
-    return right('access', `O Mercado Pago aceitou o token de acesso.${note}`);
+    return passed('access', `O Mercado Pago aceitou o token de acesso.${note}`);
   }
   if (hasStatus(response, 401, 403)) {
-    return wrong(
+    return failed(
       'access',
       'O Mercado Pago recusou o token de acesso. Copie o Access Token de Suas integrações > Credenciais de produção para MERCADOPAGO_ACCESS_TOKEN.',
     );
   }
   const word = isSuccess(response) ? 'unreadable_response' : codeOf(response);
-  return wrong('access', `O Mercado Pago não respondeu como devia (${word}). Confira a rede e MERCADOPAGO_API_URL.`);
+  return failed('access', `O Mercado Pago não respondeu como devia (${word}). Confira a rede e MERCADOPAGO_API_URL.`);
 }
 
 /** The API cannot say whether a Pix key is registered; only a charge can. */
 function checkPix(response: OrdersResponse): SetupFinding {
   const read = isSuccess(response) ? z.safeParse(PaymentMethods, response.body) : undefined;
   if (!read?.success) {
-    return wrong(
+    return failed(
       'key',
       `Não foi possível saber se o Pix está ativo (${codeOf(response)}). Faça a cobrança de R$ 0,50.`,
     );
   }
   const isActive = read.data.some(({ id, status }) => id === 'pix' && (status ?? 'active') === 'active');
   return isActive
-    ? right('key', 'O Pix está ativo nesta conta. A cobrança de R$ 0,50 confirma que há uma chave Pix cadastrada.')
-    : wrong('key', 'O Pix não está ativo nesta conta. Cadastre uma chave Pix no app do Mercado Pago.');
+    ? passed('key', 'O Pix está ativo nesta conta. A cobrança de R$ 0,50 confirma que há uma chave Pix cadastrada.')
+    : failed('key', 'O Pix não está ativo nesta conta. Cadastre uma chave Pix no app do Mercado Pago.');
 }
 
 /** The bank tells nobody which address stands in its panel. */
 function checkWebhook({ webhookSecret, siteUrl }: MercadoPago): SetupFinding {
   const place = `Em Suas integrações > Webhooks, o endereço de produção é ${webhookAddress(siteUrl, 'mercadopago')}, com o evento Order (Mercado Pago).`;
   if (!webhookSecret) {
-    return wrong(
+    return failed(
       'webhook',
       `MERCADOPAGO_WEBHOOK_SECRET não está definido: a loja só saberá dos pagamentos por consulta. ${place} Copie de lá a assinatura secreta.`,
     );
   }
   if (!siteUrl.startsWith('https://')) {
-    return wrong('webhook', `O Mercado Pago só avisa endereços https, e SITE_URL é ${siteUrl}. ${place}`);
+    return failed('webhook', `O Mercado Pago só avisa endereços https, e SITE_URL é ${siteUrl}. ${place}`);
   }
-  return right('webhook', `A assinatura secreta está definida. ${place}`);
+  return passed('webhook', `A assinatura secreta está definida. ${place}`);
 }
 
 function checkClock({ clock }: MercadoPago, response: OrdersResponse): SetupFinding[] {
@@ -74,8 +74,8 @@ function checkClock({ clock }: MercadoPago, response: OrdersResponse): SetupFind
   const offSeconds = Math.round(Math.abs(clock.now().getTime() - bankTime) / 1000);
   return [
     offSeconds > WRONG_SECONDS
-      ? wrong('clock', `O relógio deste servidor difere ${offSeconds} s do relógio do Mercado Pago. Ative o NTP.`)
-      : right('clock', 'O relógio deste servidor está certo.'),
+      ? failed('clock', `O relógio deste servidor difere ${offSeconds} s do relógio do Mercado Pago. Ative o NTP.`)
+      : passed('clock', 'O relógio deste servidor está certo.'),
   ];
 }
 

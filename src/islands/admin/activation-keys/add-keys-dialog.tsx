@@ -18,7 +18,7 @@ import {
 import { IMPORT_PATH, KEYS_PATH } from './key-paths.ts';
 import { KeyPreview } from './key-preview.tsx';
 import { KeyText } from './key-text.tsx';
-import { sayLeft, sayWaiting } from './stock-text.ts';
+import { buyersWaitingText, keysLeftText } from './stock-text.ts';
 import type { KeyDraft } from './use-key-draft.ts';
 
 type Props = { draft: KeyDraft; stock: readonly KeyStock[]; onAdded: (added: KeysAdded) => void };
@@ -40,7 +40,7 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
       draft.clear();
     },
     failed: (error) => {
-      if (isToldAtField(error)) return;
+      if (isShownAtField(error)) return;
       showToast({
         tone: 'danger',
         title: 'Erro ao adicionar chaves',
@@ -89,15 +89,15 @@ export function AddKeysDialog({ draft, stock, onAdded }: Props) {
   );
 }
 
-function isToldAtField(error: unknown): boolean {
+function isShownAtField(error: unknown): boolean {
   return error instanceof ApiError && Boolean(error.fields['productId'] ?? error.fields['keys']);
 }
 
 function stockHint({ keysAvailable, buyersWaiting, requiresActivation }: KeyStock): string {
-  const left = sayLeft(keysAvailable);
+  const left = keysLeftText(keysAvailable);
   if (!requiresActivation)
     return `${left}. Este produto não pede ativação: as chaves ficam guardadas até você mudar isso.`;
-  return buyersWaiting === 0 ? `${left}.` : `${left}, ${sayWaiting(buyersWaiting)}.`;
+  return buyersWaiting === 0 ? `${left}.` : `${left}, ${buyersWaitingText(buyersWaiting)}.`;
 }
 
 function tellAdded({ created, duplicates, message }: KeysAdded): void {

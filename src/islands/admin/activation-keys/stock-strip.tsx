@@ -4,7 +4,7 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { KeyStock } from '#src/wire/activation-keys.ts';
-import { sayLeft, sayWaiting } from './stock-text.ts';
+import { buyersWaitingText, keysLeftText } from './stock-text.ts';
 
 type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };
 
@@ -53,8 +53,8 @@ function Product({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1.5 text-table sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
       <span className="truncate font-medium">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:row-start-2">
-        {buyersWaiting > 0 && <Badge tone="danger">{sayWaiting(buyersWaiting)}</Badge>}
-        <span className="text-muted tabular-nums">{sayLeft(keysAvailable)}</span>
+        {buyersWaiting > 0 && <Badge tone="danger">{buyersWaitingText(buyersWaiting)}</Badge>}
+        <span className="text-muted tabular-nums">{keysLeftText(keysAvailable)}</span>
       </span>
       <span className="max-sm:row-span-2 max-sm:row-start-1">
         <Button

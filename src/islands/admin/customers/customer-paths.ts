@@ -12,7 +12,7 @@ export function customerScreen(id: string): string {
 }
 
 /** With its search, order and page when the referrer is the list. */
-export function listAsLeft(referrer: string | null): string {
+export function listHrefFrom(referrer: string | null): string {
   if (!referrer || !URL.canParse(referrer)) return CUSTOMERS_SCREEN;
   const { pathname, search } = new URL(referrer);
   return pathname === CUSTOMERS_SCREEN ? `${CUSTOMERS_SCREEN}${search}` : CUSTOMERS_SCREEN;

@@ -11,7 +11,7 @@ import { useNow } from '#src/islands/ui/use-now.ts';
 import type { Customer as CustomerData } from '#src/wire/customers.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 import { customerPath } from './customer-paths.ts';
-import { EraseHere } from './erase-here.tsx';
+import { EraseFromPage } from './erase-from-page.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
 import { UnknownCustomer } from './unknown-customer.tsx';
 
@@ -81,7 +81,7 @@ function Actions({ customer, backHref }: { customer: CustomerData; backHref: str
       <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
         Excluir cliente
       </Button>
-      {isConfirmOpen && <EraseHere customer={customer} backHref={backHref} onClose={() => setConfirmOpen(false)} />}
+      {isConfirmOpen && <EraseFromPage customer={customer} backHref={backHref} onClose={() => setConfirmOpen(false)} />}
     </>
   );
 }

@@ -22,13 +22,13 @@ export function findChoices(text: string): ChoiceGroup[] {
   const words = wordsOf(text);
   const isFound = ({ name, detail = '' }: Choice) => words.every((word) => fold(`${name} ${detail}`).includes(word));
   return [
-    { name: 'Telas', choices: closestFirst(SCREENS.filter(isFound), text) },
-    { name: 'Ações', choices: closestFirst(ACTIONS.filter(isFound), text) },
+    { name: 'Telas', choices: rankMatches(SCREENS.filter(isFound), text) },
+    { name: 'Ações', choices: rankMatches(ACTIONS.filter(isFound), text) },
   ].filter(({ choices }) => choices.length > 0);
 }
 
 /** Prefix matches first, then word prefixes, then the others, each in their order. */
-export function closestFirst(choices: readonly Choice[], text: string): Choice[] {
+export function rankMatches(choices: readonly Choice[], text: string): Choice[] {
   return choices.toSorted((one, other) => distanceOf(one, text) - distanceOf(other, text));
 }
 

@@ -18,7 +18,7 @@ export default function PaletteButton({ findsKeys }: PaletteProps) {
   useEffect(() => {
     if (!isOpen || Palette) return;
     // Wrapped, since a state setter would call a function.
-    loadPalette().then((loaded) => setPalette(() => loaded), sayThatItFailed);
+    loadPalette().then((loaded) => setPalette(() => loaded), reportLoadFailure);
   }, [isOpen, Palette]);
   return (
     <>
@@ -61,7 +61,7 @@ async function loadPalette(): Promise<ComponentType<PaletteProps>> {
 }
 
 /** Browsers do not fetch a failed module again, so only a reload helps. */
-function sayThatItFailed(error: unknown): void {
+function reportLoadFailure(error: unknown): void {
   closePalette();
   console.error('Não foi possível carregar a busca:', error);
   showToast({

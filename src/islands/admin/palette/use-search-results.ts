@@ -6,7 +6,7 @@ import type { ActivationKey } from '#src/wire/activation-keys.ts';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { type Choice, type ChoiceGroup, closestFirst, goTo } from './choices.ts';
+import { type Choice, type ChoiceGroup, goTo, rankMatches } from './choices.ts';
 
 export type SearchResults = {
   groups: ChoiceGroup[];
@@ -23,7 +23,7 @@ const TYPING_MS = 200;
 const SHORTEST_SEARCH = 2;
 const FRESH_MS = 30_000;
 /** The closest of this many matches are shown. */
-const LOOKED_AT = 30;
+const CANDIDATES = 30;
 const SHOWN = 5;
 
 export function useSearchResults(typed: string, findsKeys: boolean): SearchResults {
@@ -53,13 +53,13 @@ export function useSearchResults(typed: string, findsKeys: boolean): SearchResul
 function useSearch<Item>(path: string, text: string | null, toChoice: (item: Item) => Choice) {
   // Tables show ids behind a `#`, so pasted text may carry it.
   const q = text?.replace(/^#/, '') ?? '';
-  const params = new URLSearchParams({ q, page: '1', pageSize: String(LOOKED_AT) });
+  const params = new URLSearchParams({ q, page: '1', pageSize: String(CANDIDATES) });
   const { data, isError, isFetching, refetch } = useRead<Page<Item>>(`${path}?${params}`, {
     enabled: text !== null,
     placeholderData: keepPreviousData,
     staleTime: FRESH_MS,
   });
-  const choices = text === null || !data ? [] : closestFirst(data.items.map(toChoice), q).slice(0, SHOWN);
+  const choices = text === null || !data ? [] : rankMatches(data.items.map(toChoice), q).slice(0, SHOWN);
   return { choices, isError, isFetching, refetch };
 }
 

@@ -4,7 +4,7 @@ import { MoneyField } from '#src/islands/ui/money-field.tsx';
 import { formatCents } from '#src/wire/money.ts';
 import { splitEarnings, splitWarning } from '#src/wire/split.ts';
 import { centsOf, completeAmount } from './amount.ts';
-import { MonthFiller, type MonthRevenue } from './month-filler.tsx';
+import { type MonthRevenue, MonthRevenuePicker } from './month-revenue-picker.tsx';
 import { SplitResult } from './split-result.tsx';
 
 type Props = {
@@ -44,7 +44,7 @@ export function PartnerSplit({ partners, months }: Props) {
             }}
             onBlur={() => setRevenue(completeAmount(revenue))}
           />
-          <MonthFiller
+          <MonthRevenuePicker
             months={months}
             onFill={(month) => {
               setRevenue(formatCents(month.revenueCents));

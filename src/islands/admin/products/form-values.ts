@@ -4,7 +4,7 @@ import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
 import { type AdminProduct, completePrice, ProductForm, ProductFormPrices } from '#src/wire/products.ts';
 
-export function typedFields(product: AdminProduct): TypedProductFields {
+export function toFormFields(product: AdminProduct): TypedProductFields {
   const shown = PRODUCT_FIELD_NAMES.map((name) => [name, product[name] ?? '']);
   return {
     ...(Object.fromEntries(shown) as TypedProductFields),
@@ -14,7 +14,7 @@ export function typedFields(product: AdminProduct): TypedProductFields {
 }
 
 /** Completes prices, and drops the original price unless featured. */
-export function sentFields(fields: TypedProductFields, image: string): TypedProductFields {
+export function toRequestFields(fields: TypedProductFields, image: string): TypedProductFields {
   const hasOriginal = fields.isFeatured && fields.originalPrice !== '';
   return {
     ...fields,
@@ -25,7 +25,7 @@ export function sentFields(fields: TypedProductFields, image: string): TypedProd
 }
 
 /** Validates by the schema of the call without changing the typed text. */
-export const judgeFields: Resolver<TypedProductFields> = (values) => {
+export const validateFields: Resolver<TypedProductFields> = (values) => {
   const issues = [ProductForm, ProductFormPrices].flatMap((schema) => z.safeParse(schema, values).error?.issues ?? []);
   if (issues.length === 0) return { values, errors: {} };
   const errors: FieldErrors<TypedProductFields> = {};

@@ -1,13 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { DiscardQuestion } from '#src/islands/admin/discard-question.tsx';
+import { DiscardDialog } from '#src/islands/admin/discard-dialog.tsx';
 import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { Category } from '#src/wire/catalog.ts';
 import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
-import { judgeFields, typedFields } from './form-values.ts';
+import { toFormFields, validateFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
 import { usePicture } from './use-picture.ts';
@@ -28,7 +28,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const { details, isTrying, retry } = useProductDetails(id);
   const product = details.state === 'ready' ? details.product : null;
   const form = useForm<TypedProductFields>({
-    resolver: judgeFields,
+    resolver: validateFields,
     defaultValues: BLANK_PRODUCT,
     shouldFocusError: false,
   });
@@ -42,7 +42,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const beginPicture = useRef(picture.begin);
   useEffect(() => {
     if (!product) return;
-    reset(typedFields(product));
+    reset(toFormFields(product));
     beginPicture.current(product.image);
     element.current?.querySelector('input')?.focus();
   }, [product, reset]);
@@ -131,7 +131,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
           </form>
         )}
       </Dialog>
-      {isLeaving && <DiscardQuestion where="neste produto" onDiscard={onClose} onClose={() => setLeaving(false)} />}
+      {isLeaving && <DiscardDialog where="neste produto" onDiscard={onClose} onClose={() => setLeaving(false)} />}
     </>
   );
 }

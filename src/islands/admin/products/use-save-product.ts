@@ -6,7 +6,7 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import type { TypedProductFields } from '#src/wire/product-fields.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
-import { sentFields } from './form-values.ts';
+import { toRequestFields } from './form-values.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 import type { PictureState } from './use-picture.ts';
 
@@ -27,7 +27,7 @@ export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
       isSendingPicture.current = true;
       const image = await sendPicture(picture);
       isSendingPicture.current = false;
-      const body = sentFields(fields, image);
+      const body = toRequestFields(fields, image);
       if (!product) return api.post<AdminProduct | null>(PRODUCTS_PATH, body);
       const path = `${PRODUCTS_PATH}/${encodeURIComponent(product.id)}`;
       return api.put<AdminProduct | null>(path, { ...body, id: product.id, openedAt: product.updateDate });

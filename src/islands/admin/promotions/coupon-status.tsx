@@ -5,7 +5,7 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
-import { type Coupon, hindranceOf } from '#src/wire/coupons.ts';
+import { type Coupon, unavailabilityOf } from '#src/wire/coupons.ts';
 import { COUPONS_PATH } from './coupon-paths.ts';
 
 /** The switch shows the new state before the server responds. */
@@ -24,7 +24,7 @@ export function CouponStatus({ coupon, today }: { coupon: Coupon; today: string 
     },
   });
   const isActive = chosen ?? coupon.isActive;
-  const hindrance = hindranceOf(coupon, today);
+  const hindrance = unavailabilityOf(coupon, today);
 
   function turn(isOn: boolean): void {
     if (isBusy) return;

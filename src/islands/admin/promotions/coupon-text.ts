@@ -1,5 +1,5 @@
 import type { CouponType } from '#src/wire/checkout.ts';
-import { type Coupon, type CouponFormValues, CouponTerms, discountOf, hindranceOf } from '#src/wire/coupons.ts';
+import { type Coupon, type CouponFormValues, CouponTerms, discountOf, unavailabilityOf } from '#src/wire/coupons.ts';
 import { formatCents, parseCents } from '#src/wire/money.ts';
 
 export type SampleProduct = { id: string; name: string; priceCents: number };
@@ -21,7 +21,7 @@ export function priceChange(priceCents: number, type: CouponType, discountHundre
 /** Null while the coupon gives a discount. */
 export function whyNoDiscount(coupon: Coupon, today: string): string | null {
   if (!coupon.isActive) return 'O cupom está inativo. Ative-o antes de divulgar o link.';
-  switch (hindranceOf(coupon, today)) {
+  switch (unavailabilityOf(coupon, today)) {
     case 'Agendado':
       return `O cupom começa a valer em ${plainDayText(coupon.validFrom)}.`;
     case 'Expirado':

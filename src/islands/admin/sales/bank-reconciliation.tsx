@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { progressOf, summaryOf, unseenOf } from '#src/islands/admin/reconciliation-text.ts';
+import { missingPeriodsText, progressOf, summaryOf } from '#src/islands/admin/reconciliation-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { BankReconciliation as Reconciliation } from '#src/wire/bank.ts';
 import { BankDifferences } from './bank-differences.tsx';
@@ -18,7 +18,7 @@ export function BankReconciliation({ rendered, onOpenSale }: Props) {
             {summaryOf(reconciliation)}
           </p>
           <p aria-live="polite">{progressOf(reconciliation)}</p>
-          <p>{unseenOf(reconciliation)}</p>
+          <p>{missingPeriodsText(reconciliation)}</p>
         </div>
         <Button variant="secondary" size="small" isBusy={isComparing} busyLabel="Conferindo..." onClick={compare}>
           Conferir agora

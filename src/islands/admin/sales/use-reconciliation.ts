@@ -22,7 +22,7 @@ export function useReconciliation(rendered: BankReconciliation) {
     run: () => api.post(PATH, undefined, { timeoutMs: COMPARE_TIMEOUT_MS }),
     done: (reconciliation) => {
       show(reconciliation);
-      showToast(told(reconciliation));
+      showToast(reconciliationToast(reconciliation));
       return refreshLists(SALES_PATH);
     },
     failed: (error) =>
@@ -55,7 +55,7 @@ function show(reconciliation: BankReconciliation): void {
   queryClient().setQueryData<BankReconciliation>([PATH], reconciliation);
 }
 
-function told({ differences, progress }: BankReconciliation) {
+function reconciliationToast({ differences, progress }: BankReconciliation) {
   if (progress) {
     return {
       tone: 'neutral',

@@ -37,7 +37,7 @@ export function useRefund({ id }: SaleDetails, close: () => void) {
     done: (sale) => {
       showSale(sale);
       close();
-      showToast(refundTold(sale));
+      showToast(refundToast(sale));
       return refreshLists(SALES_PATH);
     },
     failed: (error) => {
@@ -112,7 +112,7 @@ const ANSWERS: Record<PollResult, ToastRequest> = {
 };
 
 /** Refunded, pending, or returned in part. */
-function refundTold({ refundPending, paymentStatus }: SaleDetails): ToastRequest {
+function refundToast({ refundPending, paymentStatus }: SaleDetails): ToastRequest {
   if (refundPending) return REFUND_PENDING;
   return paymentStatus === 'COMPLETED' || paymentStatus === 'PENDING' ? REFUNDED_IN_PART : REFUNDED;
 }

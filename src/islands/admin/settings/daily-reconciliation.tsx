@@ -1,4 +1,4 @@
-import { progressOf, summaryOf, unseenOf } from '#src/islands/admin/reconciliation-text.ts';
+import { missingPeriodsText, progressOf, summaryOf } from '#src/islands/admin/reconciliation-text.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { BankReconciliation } from '#src/wire/bank.ts';
 import { BANK_PATH } from './bank-paths.ts';
@@ -14,7 +14,7 @@ export function DailyReconciliation() {
         )}
         {reconciliation && <p>{summaryOf(reconciliation)}</p>}
         {reconciliation && <p>{progressOf(reconciliation)}</p>}
-        {reconciliation && <p>{unseenOf(reconciliation)}</p>}
+        {reconciliation && <p>{missingPeriodsText(reconciliation)}</p>}
       </div>
       <p className="mt-1 text-sm text-muted">
         A loja compara todo dia a lista de pagamentos do banco com as vendas. As diferenças ficam em{' '}

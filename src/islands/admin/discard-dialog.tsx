@@ -7,7 +7,7 @@ type Props = {
   onClose: () => void;
 };
 
-export function DiscardQuestion({ where, onDiscard, onClose }: Props) {
+export function DiscardDialog({ where, onDiscard, onClose }: Props) {
   return (
     <ConfirmDialog
       title="Descartar as alterações?"

@@ -13,7 +13,7 @@ export type MonthRevenue = { revenueCents: number; note: string };
 
 type Props = { months: string[]; onFill: (month: MonthRevenue) => void };
 
-export function MonthFiller({ months, onFill }: Props) {
+export function MonthRevenuePicker({ months, onFill }: Props) {
   const [month, setMonth] = useState(months[0] ?? '');
   const { submit, isBusy } = useChange<string, Analytics>({
     run: (asked) => api.get<Analytics>(analyticsAddress(monthPeriod(asked))),
