@@ -1,7 +1,5 @@
-import { renewConnections } from './connections.ts';
+import './connections.ts';
 import type { Store } from './store.ts';
-
-renewConnections();
 
 export type ApiResponse = {
   status: number;

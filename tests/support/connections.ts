@@ -1,6 +1,4 @@
 import { Agent, setGlobalDispatcher } from 'undici';
 
-/** Uses new connections, since those to an ended process may look alive, and closes idle ones before the store does. */
-export function renewConnections(): void {
-  setGlobalDispatcher(new Agent({ keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 }));
-}
+// Each call has a connection of its own, since the store may close a kept one in the moment in which a call leaves on it.
+setGlobalDispatcher(new Agent({ pipelining: 0 }));

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
-import { renewConnections } from './connections.ts';
+import './connections.ts';
 import { type Mail, readMailbox, waitForMail } from './mailbox.ts';
 import { type StoreProcess, startProcess } from './process.ts';
 import { openStoreDatabase } from './store-database.ts';
@@ -94,7 +94,6 @@ async function startAt(port: string, environment: Record<string, string>): Promi
     kill: () => end('kill'),
     async restart(changes = {}) {
       await end('stop');
-      renewConnections();
       running = await startProcess({ url, settings: { ...settings, ...changes }, folder, note });
     },
     database() {
