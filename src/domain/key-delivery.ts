@@ -1,13 +1,23 @@
-import { assignActivationKey } from '#db/queries/activation-keys.ts';
+import { assignActivationKey, findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { endKeyWaiting, listProductsToServe, listWaitingBuyers } from '#db/queries/key-stock.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
-import type { Queryable } from '#db/tables.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Shop } from './shop.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
+
+/** With a completed sale. Without a free key the buyer waits for the next one. */
+export async function deliverKey(tx: Queryable, shop: Shop, sold: PurchaseRow, source: EventSource): Promise<void> {
+  const now = shop.clock.now().toISOString();
+  // A restored purchase already has its key.
+  const known = await findKeyOfPurchase(tx, sold.id);
+  const key = known ?? (await assignActivationKey(tx, { productId: sold.productId, purchaseId: sold.id, now }));
+  if (!key) await markKeyWaiting(tx, sold.id, now);
+  await recordEvent(tx, shop, sold.id, key ? 'key_given' : 'key_waiting', source);
+}
 
 /** Longest wait first, each with a mail. Returns the purchases that got a key: announce them after the commit. */
 export async function deliverWaitingKeys(

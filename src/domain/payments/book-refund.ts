@@ -1,5 +1,4 @@
 import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
-import { reverseCommission } from '#db/queries/commissions.ts';
 import { freeCouponUse } from '#db/queries/coupons.ts';
 import { refundPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
@@ -8,8 +7,9 @@ import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
+import { cancelCommission } from './commission.ts';
 
-/** Final. A commission already paid is reversed too and stays marked as paid. */
+/** Final. */
 export async function bookRefund(
   shop: Shop,
   purchase: PurchaseRow,
@@ -24,9 +24,7 @@ export async function bookRefund(
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
     const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
-    const commission = await reverseCommission(tx, purchase.id);
-    const wasPaid = commission?.paidAt ? 'paid' : 'pending';
-    if (commission) await recordEvent(tx, shop, purchase.id, 'commission_reversed', source, wasPaid);
+    await cancelCommission(tx, shop, purchase.id, source);
     const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);
     if (couponId) await freeCouponUse(tx, couponId);
     if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);

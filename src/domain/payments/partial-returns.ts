@@ -1,12 +1,11 @@
-import { findCommissionByPurchase, lowerCommission } from '#db/queries/commissions.ts';
 import { raiseReturned } from '#db/queries/refunds.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { shareOfCents } from '#src/wire/money.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { bookRefund } from './book-refund.ts';
+import { reduceCommission } from './commission.ts';
 import type { ChargeSnapshot } from './pix-provider.ts';
 import { holdForReview } from './review.ts';
 
@@ -37,11 +36,6 @@ async function writeReturn(
   const row = await raiseReturned(tx, purchase.id, returnedCents, shop.clock.now().toISOString());
   if (!row) return false;
   await recordEvent(tx, shop, purchase.id, 'returned_in_part', source, String(returnedCents));
-  const commission = await findCommissionByPurchase(tx, purchase.id);
-  if (!commission || commission.status === 'reversed') return true;
-  const amountCents = (row.paidCents ?? row.totalCents) - returnedCents;
-  const commissionCents = shareOfCents(amountCents, commission.commissionHundredths ?? 0);
-  await lowerCommission(tx, purchase.id, { amountCents, commissionCents });
-  await recordEvent(tx, shop, purchase.id, 'commission_lowered', source, commission.paidAt ? 'paid' : 'pending');
+  await reduceCommission(tx, shop, purchase.id, (row.paidCents ?? row.totalCents) - returnedCents, source);
   return true;
 }
