@@ -1,7 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { HOUR_MS } from '#src/wire/durations.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { Upload } from '#src/wire/uploads.ts';
 import { type Client, login, openClient } from '../support/client.ts';
@@ -245,14 +246,21 @@ describe('an upload is rejected for its form', () => {
     expect(store.output()).not.toContain('a call failed');
   });
 
-  test('when the process dies in the middle: the next start cleans up', async () => {
+  test('when the process dies in the middle: a start cleans up what nobody has written to for an hour', async () => {
     const line = await openRawConnection(store.url, head(`Content-Length: ${50 * MB}`));
     line.socket.write(part('file', withTail(FILES.webm.bytes, 3 * MB), 'a.webm'));
     await until(async () => (await added()).length === 1);
     await store.kill();
-    expect(await added()).toEqual([expect.stringMatching(/^\.upload-/)]);
+    const left = await added();
+    expect(left).toEqual([expect.stringMatching(/^\.upload-/)]);
     await writeFile(join(folder(), '.gitkeep'), '');
     await store.restart();
+    expect(await added()).toEqual(['.gitkeep', ...left]);
+    await store.end();
+    const longAgo = new Date(Date.now() - 2 * HOUR_MS);
+    await Promise.all(left.map((name) => utimes(join(folder(), name), longAgo, longAgo)));
+    await store.restart();
+    await expect.poll(added).toEqual(['.gitkeep']);
     expect(await added()).toEqual(['.gitkeep']);
     owner = await login(store);
   });
