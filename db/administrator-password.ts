@@ -7,7 +7,7 @@ export function listAdministrators(databaseUrl: string): Administrator[] {
   return openBesideStore(databaseUrl, (sqlite) => sqlite.prepare<[], Administrator>(statement).all());
 }
 
-/** Also ends the administrator's sessions and records the change. Returns how many sessions ended. */
+/** Also ends the administrator's sessions and records the change; returns how many sessions ended. */
 export function replaceAdministratorPassword(databaseUrl: string, id: string, passwordHash: string): number {
   return openBesideStore(databaseUrl, (sqlite) =>
     sqlite

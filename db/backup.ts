@@ -7,7 +7,6 @@ export type Examination = {
   counts: { products: number; customers: number; purchases: number; keys: number };
 };
 
-/** Works while the store is running. */
 export async function backUpDatabase(path: string, target: string): Promise<Examination> {
   await copyDatabase(path, target);
   const copy = openCopy(target);

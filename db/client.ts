@@ -15,7 +15,7 @@ export type OpenDatabase = {
   close(): Promise<void>;
 };
 
-/** Relative to the working folder. Throws a sentence when another process has it open. */
+/** Relative to the working folder; throws a sentence when another process has it open. */
 export function openDatabase(databaseUrl: string): OpenDatabase {
   const { sqlite, release } = openFile(databasePath(databaseUrl));
   const db = new Kysely<Tables>({ dialect: new StoreDialect(rememberStatements(sqlite)) });
@@ -29,7 +29,7 @@ export function openDatabase(databaseUrl: string): OpenDatabase {
   };
 }
 
-/** Resolves links. Throws a sentence where they lead nowhere. */
+/** Throws a sentence where a link leads nowhere. */
 export function databasePath(databaseUrl: string): string {
   try {
     return realPathOf(resolve(databaseUrl.replace(/^file:(\/\/)?/, '')));
@@ -143,7 +143,6 @@ function cannotOpen(error: unknown): Error {
   return settingsError(sentence, error);
 }
 
-/** Caches prepared statements, except pragmas and lists of varying length. */
 function rememberStatements(sqlite: BetterSqlite3.Database) {
   const statements = new Map<string, BetterSqlite3.Statement>();
   return {

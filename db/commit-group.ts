@@ -63,7 +63,6 @@ const SAVEPOINT = CompiledQuery.raw('savepoint member');
 const ROLLBACK_TO = CompiledQuery.raw('rollback to member');
 const RELEASE = CompiledQuery.raw('release member');
 
-/** SQLite rolls everything back on a full disk. */
 function undoneBySqlite(): Error {
   return Object.assign(new Error('SQLite has undone the transaction'), { code: 'SQLITE_FULL' });
 }

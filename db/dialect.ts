@@ -2,7 +2,6 @@ import { type DialectAdapter, type Driver, SqliteAdapter, SqliteDialect } from '
 import type { Connection } from './commit-group.ts';
 import { openDriver } from './driver.ts';
 
-/** Replaces how Kysely shares the connection and runs migrations on SQLite. */
 export class StoreDialect extends SqliteDialect {
   readonly #database: Connection;
 

@@ -1,4 +1,3 @@
-/** Lower case without accents, for sorting and searching, computed by the database. */
 const ACCENTED = {
   a: 'áàâãäÁÀÂÃÄ',
   e: 'éèêëÉÈÊË',

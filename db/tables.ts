@@ -4,7 +4,7 @@ import type { CouponType } from '#src/wire/checkout.ts';
 import type { ProductStatus } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 
-/** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. Constraints are in `migrations/`. */
+/** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
   categories: CategoryRow;
   products: WithFigures<ProductRow, ProductFigures>;
@@ -79,7 +79,6 @@ export type ProductRow = {
   updatedAt: string;
   /** Set when a product with sales is deleted. */
   withdrawnAt: string | null;
-  /** First publication; edits do not change it. */
   publishedAt: string | null;
   /** Null for the usual terms. */
   licenseTerms: string | null;
@@ -131,7 +130,6 @@ export type UserRow = {
   id: string;
   email: string;
   name: string;
-  /** PHC string of argon2id. */
   passwordHash: string;
   isAdmin: Flag;
   /** 0 for a closed account, whose sales stay. */
@@ -144,9 +142,8 @@ export type UserRow = {
 export type SessionRow = {
   id: string;
   user_id: string;
-  /** Unix seconds. */
+  /** Both in Unix seconds. */
   expires_at: number;
-  /** Unix seconds. */
   created_at: number;
   /** Comma-separated. */
   gates: Generated<string>;
@@ -187,7 +184,6 @@ export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
 export type PurchaseRow = {
   id: string;
   transactionId: string;
-  /** Our reference at the bank. */
   providerReference: string;
   provider: string;
   /** Null until the first start with an account of its provider. */
@@ -223,7 +219,6 @@ export type PurchaseRow = {
   completedAt: string | null;
   refundRequestedAt: string | null;
   refundedAt: string | null;
-  /** Set while no key is free. */
   keyWaitingSince: string | null;
   nextCheckAt: string | null;
   lastCheckAt: string | null;
@@ -231,7 +226,6 @@ export type PurchaseRow = {
   downloadCount: number;
 };
 
-/** One row for each PENDING purchase. */
 export type OpenPurchaseRow = {
   purchaseId: string;
   /** HMAC of the network; null for older rows. */
@@ -298,7 +292,6 @@ export type OutboxRow = {
   lastError: string | null;
   createdAt: string;
   sentAt: string | null;
-  /** Set when the owner retries it. */
   requeuedAt: string | null;
 };
 
@@ -343,7 +336,6 @@ export type SandboxChargeRow = {
   paidAt: string | null;
 };
 
-/** `id` is a stable fingerprint without secrets. */
 export type BankAccountRow = { id: string; provider: string; name: string; firstUsedAt: string; lastUsedAt: string };
 
 /** `account` is the provider's name where the account is unknown. */
@@ -372,7 +364,6 @@ export type BankWindowRow = {
   lastError: string | null;
 };
 
-/** Unknown money, a payment or amount that differs, a sale that the bank lacks, or an unreadable row. */
 export type BankDifferenceKind = 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale' | 'unread_row';
 
 export type BankDifferenceRow = {
@@ -386,6 +377,5 @@ export type BankDifferenceRow = {
   payer: string | null;
   description: string | null;
   foundAt: string;
-  /** Set once reconciled or dismissed. */
   resolvedAt: string | null;
 };

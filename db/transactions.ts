@@ -18,7 +18,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Serializes transactions that read before they insert. Must be the first statement. */
+/** Serializes transactions that read before they insert; must be the first statement. */
 export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
   if (hasOneWriter(tx)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);

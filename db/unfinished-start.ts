@@ -27,7 +27,6 @@ export async function clearUnfinishedStart(tx: Transaction<Tables>): Promise<boo
   return true;
 }
 
-/** Leaves out the migrations' timestamps. */
 async function contentOf(db: Kysely<Tables>): Promise<[table: string, rows: string[]][]> {
   const content: [string, string[]][] = [];
   for (const name of await listTables(db)) {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Open unpaid purchases with their network; the row is deleted when the purchase is closed. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Unpaid orders are kept without personal data and belong to the customer `nobody`. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Records account, payments and returns of each purchase; figures count what is kept, at most the price. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the review of unknown bank states and the resumable reconciliation. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The license terms are those at the time of sale; null means the usual ones. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }

@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { plainly } from '../plain-text.ts';
 import { joined } from '../searchable.ts';
 
-/**
- * An order does no work that can wait or that changes nothing: new words are indexed afterwards (`db/queries/searching.ts`), and a
- * trigger touches only the figures that its row changes.
- */
+/** New words are indexed after the order (`indexNewWords`), and a trigger touches only the figures that its row changes. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const statement of SCHEMA.split(';;')) await sql.raw(statement).execute(db);
 }
@@ -52,7 +49,6 @@ const addSale = (row: string, sign: '+' | '-') => `
     "firstSaleAt" = (SELECT min("completedAt") FROM purchases WHERE "customerId" = NEW."customerId" AND status = 'COMPLETED')
     WHERE id = NEW."customerId";`;
 
-/** What the figures of a sale are made of. */
 const OF_SALE = 'status, "totalCents", "paidCents", "returnedCents", "completedAt"';
 
 const SCHEMA = `

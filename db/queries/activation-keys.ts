@@ -1,6 +1,5 @@
 import type { ActivationKeyRow, Queryable } from '../tables.ts';
 
-/** Undefined when no key is free. */
 export function assignActivationKey(
   db: Queryable,
   taker: { productId: string; purchaseId: string; now: string },
@@ -70,7 +69,6 @@ export async function insertActivationKeys(
   return stored.map(({ key }) => key);
 }
 
-/** Returns false when it was sold meanwhile. */
 export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('activationKeys')

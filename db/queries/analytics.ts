@@ -13,7 +13,7 @@ export type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCent
     discountCents: number;
   };
 
-/** Withdrawn products only where something was sold. Each branch uses its own index. */
+/** Lists withdrawn products only where something was sold. */
 export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldProduct[]> {
   return db
     .selectFrom('products')

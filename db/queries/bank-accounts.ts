@@ -13,7 +13,6 @@ export function findAccount(db: Queryable, id: string): Promise<BankAccountRow |
   return db.selectFrom('bankAccounts').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** For purchases from before accounts were recorded. */
 export async function adoptPurchases(db: Queryable, provider: string, account: string): Promise<void> {
   await db
     .updateTable('purchases')
@@ -38,7 +37,6 @@ export async function wakeUnknownAccount(db: Queryable, account: string, now: st
 /** `name` is null for accounts from before they were recorded. */
 export type UnsettledAtAccount = { account: string | null; provider: string; name: string | null; purchases: number };
 
-/** Open, under review or being refunded. */
 export function countUnsettled(db: Queryable, known: string[]): Promise<UnsettledAtAccount[]> {
   return db
     .selectFrom('purchases')

@@ -70,7 +70,7 @@ export function listOpenDifferences(db: Queryable, limit: number): Promise<BankD
     .execute();
 }
 
-/** Also forgets the payer's name and words. Returns false when it is closed or unknown. */
+/** Also forgets the payer's name and words. */
 export async function resolveDifference(db: Queryable, id: number, resolvedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('bankDifferences')

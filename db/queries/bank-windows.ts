@@ -30,7 +30,6 @@ export async function countWindows(db: Queryable, sweepId: number): Promise<numb
   return total;
 }
 
-/** Returns false where another run was first. */
 export async function finishWindow(db: Queryable, id: number, finishedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('bankWindows')

@@ -16,7 +16,7 @@ export async function insertCommission(db: Queryable, commission: CommissionRow)
   await db.insertInto('affiliateSales').values(commission).execute();
 }
 
-/** Once. One that was paid already keeps its `paidAt`: it is owed back. */
+/** A paid commission keeps its `paidAt`, since it is owed back. */
 export function reverseCommission(db: Queryable, purchaseId: string): Promise<CommissionRow | undefined> {
   return db
     .updateTable('affiliateSales')
@@ -45,7 +45,6 @@ export async function lowerCommission(
     .execute();
 }
 
-/** With the name of the affiliate. */
 export function findCommissionWithName(db: Queryable, purchaseId: string) {
   return db
     .selectFrom('affiliateSales')
@@ -57,10 +56,8 @@ export function findCommissionWithName(db: Queryable, purchaseId: string) {
 
 export type CommissionFilter = { affiliateId: string | null; status: CommissionRow['status'] | null; q: string };
 
-/** A row of the list: the commission and the purchase that it is for. */
 export type ListedCommission = Awaited<ReturnType<typeof listCommissions>>[number];
 
-/** A slice of them by their time, in its order. */
 export function listCommissions(db: Queryable, filter: CommissionFilter, { order, limit, offset }: Slice) {
   const ids = matchingCommissions(db, filter)
     .select('id')
@@ -75,7 +72,6 @@ export function listCommissions(db: Queryable, filter: CommissionFilter, { order
     .execute();
 }
 
-/** Those not reversed, after `last`, newest first. */
 export function listStandingCommissionsAfter(
   db: Queryable,
   affiliateId: string | null,
@@ -105,7 +101,6 @@ export function findListedCommission(db: Queryable, id: string): Promise<ListedC
   return listedCommissions(db).where('affiliateSales.id', '=', id).executeTakeFirst();
 }
 
-/** Marks a commission as paid, once; false when it does not wait for that. */
 export async function payCommission(db: Queryable, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('affiliateSales')

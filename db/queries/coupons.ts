@@ -12,7 +12,7 @@ export function findCoupon(db: Queryable, code: string): Promise<CouponRow | und
     .executeTakeFirst();
 }
 
-/** `day` as `2026-11-21`. Returns undefined and changes nothing when invalid. */
+/** `day` as `2026-11-21`; undefined when the coupon cannot be used on it. */
 export function takeCouponUse(db: Queryable, id: string, day: string): Promise<CouponRow | undefined> {
   return db
     .updateTable('coupons')
@@ -133,7 +133,6 @@ export async function updateCoupon(
   return numUpdatedRows > 0n;
 }
 
-/** Returns false when it was redeemed or does not exist. */
 export async function deleteUnredeemedCoupon(db: Queryable, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('coupons')

@@ -65,7 +65,6 @@ export function listCustomersAfter(
     .execute();
 }
 
-/** Returns false when erased already. */
 export async function eraseCustomer(db: Queryable, id: string, erasedAt: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('customers')

@@ -40,7 +40,6 @@ function hourOf(at: string): string {
 
 export type Period = { name: string; start: string; end: string };
 
-/** Periods without sales return 0. */
 export function listSalesByPeriod(db: Queryable, periods: Period[]): Promise<{ name: string; salesCents: number }[]> {
   const rows = sql.join(
     periods.map((period, at) => sql`(${sql.lit(at)}, ${period.name}, ${hourOf(period.start)}, ${hourOf(period.end)})`),

@@ -58,7 +58,6 @@ function isAt(at: Accounts) {
   };
 }
 
-/** Returns undefined if one ran after `notAfter`. */
 export async function claimCheck(db: Queryable, id: string, now: string, notAfter: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')

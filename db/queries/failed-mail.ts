@@ -40,7 +40,7 @@ export async function requeueMail(db: Queryable, id: number | 'all', now: string
   return queued.map(({ purchaseId }) => purchaseId);
 }
 
-/** Later messages contain earlier ones, so only the last counts. Reversed and erased sales need no mail. */
+/** A later message contains the earlier ones, so only the last counts; reversed and erased sales need no mail. */
 function failedMail(db: Queryable) {
   return mailOfSales(db)
     .where('outbox.state', '=', sql.lit<OutboxRow['state']>('given_up'))

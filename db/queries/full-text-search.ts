@@ -7,10 +7,7 @@ export const SEARCHABLE = ['customer', 'product', 'purchase', 'key'] as const;
 
 export type Searchable = (typeof SEARCHABLE)[number];
 
-/**
- * Ids as a subquery. Case and accents do not matter. The index holds triples of letters, so shorter texts scan the rows, as
- * every text does those that are not indexed yet.
- */
+/** The index holds triples of letters, so shorter texts scan every row, and longer ones only the rows not indexed yet. */
 export function matching(kind: Searchable, text: string): Expression<string> {
   const words = sql.table(`${kind}Words`);
   if (isShort(text)) return sql<string>`(select id from ${words} where ${isIn('words', text)})`;
@@ -21,7 +18,6 @@ export function matching(kind: Searchable, text: string): Expression<string> {
     union all select id from ${words} where ${isUnindexed(kind)} and ${isIn('words', text)})`;
 }
 
-/** Indexes the oldest of them; returns how many. */
 export async function indexNewWords(db: Queryable, kind: Searchable, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`insert into ${sql.table(`${kind}Search`)} (rowid, words)
     select number, words from ${sql.table(`${kind}Words`)} where ${isUnindexed(kind)} order by number limit ${limit}`.execute(
@@ -52,7 +48,6 @@ export async function countMatches(db: Queryable, kind: Searchable, text: string
   return rows[0]?.total ?? 0;
 }
 
-/** Without a look at the rows that are indexed. */
 function countedByIndex(kind: Searchable, text: string): Expression<number> {
   const words = sql.table(`${kind}Words`);
   return sql<number>`${counted(indexed(kind, text))}
@@ -81,7 +76,6 @@ function isUnindexed(kind: Searchable): Expression<SqlBool> {
   return sql<SqlBool>`number > (select coalesce(max(id), 0) from ${sql.table(`${kind}Search_docsize`)})`;
 }
 
-/** Escaped for FTS5. */
 function phrase(text: string): string {
   return `"${searched(text).replaceAll('"', '""')}"`;
 }

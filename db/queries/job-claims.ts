@@ -1,6 +1,5 @@
 import type { Queryable } from '../tables.ts';
 
-/** Returns false when another worker claimed it first. */
 export async function claimJob(
   db: Queryable,
   queue: 'outbox' | 'webhookInbox',

@@ -47,7 +47,6 @@ export function listWaitingBuyers(
     .execute();
 }
 
-/** Returns false when the buyer no longer waits. */
 export async function endKeyWaiting(db: Queryable, purchaseId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')

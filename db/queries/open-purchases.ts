@@ -1,6 +1,5 @@
 import type { Queryable } from '../tables.ts';
 
-/** Returns false when the network already has `most` open ones. */
 export async function insertOpenPurchaseWithin(
   db: Queryable,
   { purchaseId, network }: { purchaseId: string; network: string },
@@ -29,7 +28,6 @@ export async function countOpenOfNetwork(db: Queryable, network: string): Promis
   return (await openOf(db, network).executeTakeFirstOrThrow()).open;
 }
 
-/** Counts no further than `most`. */
 export async function countOpenPurchases(db: Queryable, most: number): Promise<number> {
   const { open } = await db
     .selectFrom(db.selectFrom('openPurchases').select('purchaseId').limit(most).as('counted'))

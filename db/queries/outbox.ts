@@ -3,7 +3,6 @@ import type { OutboxRow, Queryable, Tables } from '../tables.ts';
 
 type NewMail = Insertable<Tables['outbox']>;
 
-/** Ignores a duplicate `dedup`. */
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
   await db
     .insertInto('outbox')
@@ -12,7 +11,6 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
     .execute();
 }
 
-/** At most `limit` mails of the series since `since`. Returns whether it was queued. */
 export async function insertMailWithin(
   db: Queryable,
   mail: NewMail,

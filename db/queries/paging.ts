@@ -2,7 +2,7 @@ import { type Expression, type OrderByModifiers, type SelectQueryBuilder, type S
 import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable, Tables } from '../tables.ts';
 
-/** Says where the columns that may be NULL have it, since engines differ: where SQLite's indexes have it. */
+/** Puts NULL where SQLite's indexes have it, since engines differ. */
 export function orderBy(column: string, order: SortDirection): OrderByModifiers {
   if (!NULLABLE.has(column)) return order;
   return order === 'asc' ? (by) => by.asc().nullsFirst() : (by) => by.desc().nullsLast();
@@ -10,7 +10,6 @@ export function orderBy(column: string, order: SortDirection): OrderByModifiers 
 
 const NULLABLE = new Set(['lastPurchaseAt', 'customerOrder']);
 
-/** Which rows of a list make a page: sorted so, `offset` rows are passed over. */
 export type Slice = { order: SortDirection; limit: number; offset: number };
 
 export type PagePlan = { slice: Slice; strategy: SearchStrategy };
@@ -29,19 +28,18 @@ export function sliceFromNearerEnd(
   return { order: order === 'asc' ? 'desc' : 'asc', limit, offset: Math.max(0, total - offset - limit) };
 }
 
-/** A short list as a whole. */
 export function allRows(order: SortDirection): Slice {
   return { order, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
 }
 
 type Search = {
   by: string;
-  /** Defaults to `by`. */
   sortedAs?: Expression<unknown>;
-  /** They are evaluated on rows named `candidates`. */
+  /** Evaluated on rows named `candidates`. */
   predicates: Expression<SqlBool>[];
 };
 
+/** Pages find ids by an index first and then read only those rows, so that far pages are fast. */
 export function idsOfPage<Name extends keyof Tables>(
   db: Queryable,
   rows: SelectQueryBuilder<Tables, Name, { id: string }>,
@@ -60,12 +58,10 @@ export function idsOfPage<Name extends keyof Tables>(
     .offset(offset);
 }
 
-/** For lists read newest first. */
 export function isOlder(table: keyof Tables, last: { createdAt: string; id: string }): Expression<SqlBool> {
   return sql<SqlBool>`(${sql.ref(`${table}.createdAt`)}, ${sql.ref(`${table}.id`)}) < (${last.createdAt}, ${last.id})`;
 }
 
-/** Pages find ids by an index first and then read only those rows, so that far pages are fast. */
 export async function sumTallies(db: Queryable, names: string[]): Promise<number> {
   const { total } = await db
     .selectFrom('tallies')

@@ -4,7 +4,6 @@ export function listProductsOnSale(db: Queryable): Promise<ProductRow[]> {
   return productsOnSale(db).orderBy('updatedAt', 'desc').orderBy('id').execute();
 }
 
-/** Newest publication first, unaffected by edits. */
 export function listProductsByPublication(db: Queryable): Promise<ProductRow[]> {
   return productsOnSale(db)
     .orderBy((row) => row.fn.coalesce('publishedAt', 'createdAt'), 'desc')
@@ -42,7 +41,6 @@ export async function countProductDownload(db: Queryable, id: string): Promise<v
     .execute();
 }
 
-/** Includes withdrawn products, which buyers still see. */
 export function listProductTexts(
   db: Queryable,
 ): Promise<Pick<ProductRow, 'image' | 'videoUrl' | 'downloadUrl' | 'description' | 'systemRequirements'>[]> {

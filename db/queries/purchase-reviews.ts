@@ -7,7 +7,7 @@ export type ReviewFlag = Pick<PurchaseRow, 'paidCents'> &
     review: ReviewReason;
   };
 
-/** Once for each sum. */
+/** Flags the same sums only once. */
 export async function markReview(db: Queryable, id: string, { status, ...flag }: ReviewFlag): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')
@@ -26,7 +26,6 @@ export async function markReview(db: Queryable, id: string, { status, ...flag }:
   return numUpdatedRows > 0n;
 }
 
-/** Returns false when the flag is not set. */
 export async function clearReview(db: Queryable, id: string, review: ReviewReason): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('purchases')

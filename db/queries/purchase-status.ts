@@ -25,7 +25,7 @@ export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: 
     .execute();
 }
 
-/** The only way to COMPLETED. FAILED may still become COMPLETED by late money; REFUNDED is final. */
+/** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final. */
 export function markPurchaseCompleted(
   db: Queryable,
   id: string,

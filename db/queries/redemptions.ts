@@ -9,7 +9,6 @@ export function findRedemption(db: Queryable, purchaseId: string): Promise<Redem
   return db.selectFrom('redemptions').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
-/** Returns the coupon. */
 export async function updateRedemption(
   db: Queryable,
   purchaseId: string,
@@ -27,7 +26,7 @@ export async function updateRedemption(
   return moved?.couponId;
 }
 
-/** A hold that was freed meanwhile becomes LATE. Returns false without a coupon. */
+/** A hold that was freed meanwhile becomes LATE; false means a purchase without a coupon. */
 export async function markRedemptionUsed(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
   const used = await db
     .updateTable('redemptions')

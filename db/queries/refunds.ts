@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
-/** Once; also for short payments. Undefined when not refundable. */
+/** Takes short payments too; undefined when not refundable or requested already. */
 export function requestRefund(
   db: Queryable,
   id: string,
@@ -23,7 +23,6 @@ export function requestRefund(
     .executeTakeFirst();
 }
 
-/** Undefined when not due or claimed by another. */
 export function claimRefundAttempt(
   db: Queryable,
   id: string,

@@ -1,6 +1,5 @@
 import type { Queryable, RestoreRow } from '../tables.ts';
 
-/** Without a reconciliation finished since. */
 export function findUnreconciledRestore(db: Queryable, account: string): Promise<RestoreRow | undefined> {
   return db
     .selectFrom('restores')

@@ -13,7 +13,7 @@ import {
 } from './full-text-search.ts';
 import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from './paging.ts';
 
-/** `since` is included, `until` is not. Null and empty mean no filter. */
+/** `since` is included, `until` is not; null and empty mean no filter. */
 export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
 
 export type SaleSortColumn = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
@@ -122,7 +122,6 @@ function waiting(condition: Expression<unknown>): Expression<string> {
   return sql<string>`(select id from purchases where ${condition})`;
 }
 
-/** Matches triples of letters, and whole ids of the bank. */
 function matchingSales(q: string): Expression<string> {
   if (isShort(q)) return beginningWith(q);
   if (!isWholeName(q)) return matching('purchase', q);

@@ -6,7 +6,6 @@ const NOBODY = 'nobody';
 
 export type UnpaidOrder = Pick<PurchaseRow, 'id' | 'customerId'>;
 
-/** Closed, without any money, and still with personal data. */
 export function listUnpaidOrders(db: Queryable, before: string, limit: number): Promise<UnpaidOrder[]> {
   return db
     .selectFrom('purchases')
@@ -48,7 +47,6 @@ export function listUnpaidOrders(db: Queryable, before: string, limit: number): 
 /** Events about money, which somebody may ask about later. */
 const MONEY_EVENTS = ['returned', 'mismatch'];
 
-/** Keeps what figures need, and the references of late money. */
 export async function anonymizeOrders(db: Queryable, ids: string[]): Promise<void> {
   await db.deleteFrom('purchaseWords').where('id', 'in', ids).execute();
   await db.deleteFrom('purchaseEvents').where('purchaseId', 'in', ids).execute();

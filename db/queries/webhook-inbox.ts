@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, WebhookInboxRow } from '../tables.ts';
 
-/** Returns false for a duplicate. */
 export async function insertDelivery(
   db: Queryable,
   delivery: Omit<WebhookInboxRow, 'id' | 'lastError'>,
@@ -14,7 +13,7 @@ export async function insertDelivery(
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** One poll answers all deliveries of a charge. `attempts` is their maximum. */
+/** One poll answers all deliveries of a charge, and `attempts` is their maximum. */
 export type DueSubject = {
   provider: string;
   subject: string;
@@ -82,7 +81,6 @@ export function listDueSubjects(
 
 type Subject = Pick<DueSubject, 'provider' | 'subject' | 'lastId'>;
 
-/** Returns false when another worker claimed it first. */
 export async function claimSubject(
   db: Queryable,
   subject: Subject,
@@ -127,7 +125,6 @@ function waitingOf(db: Queryable, { provider, subject, lastId }: Subject) {
     .where('id', '<=', lastId);
 }
 
-/** Banks send webhooks again for days, not for months. */
 export async function deleteOldDeliveries(db: Queryable, before: string): Promise<void> {
   await db.deleteFrom('webhookInbox').where('state', '!=', 'waiting').where('receivedAt', '<', before).execute();
 }

@@ -12,7 +12,6 @@ export interface DemoProduct {
   categoryId: CategoryId;
   systemRequirements: string;
   isFeatured: boolean;
-  /** False for file packs that need no license key. */
   requiresActivation: boolean;
   videoUrl: string | null;
   downloadUrl: string;

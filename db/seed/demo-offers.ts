@@ -6,7 +6,6 @@ export interface DemoCoupon {
   /** A whole percentage for PERCENT, centavos for FIXED. */
   discountValue: number;
   maxUses: number | null;
-  /** Past sales that use it, as far as enough of them fall into its days. */
   usedCount: number;
   /** Both inclusive, relative to the day of the seed. */
   validFromOffsetDays: number;

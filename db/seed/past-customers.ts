@@ -14,7 +14,6 @@ export function generateCustomers(moments: Date[], random: Random): CustomerRow[
   });
 }
 
-/** Combines first and last names once the demo people are used up. */
 function* generateNames(): Generator<{ name: string; email: string }, undefined> {
   const taken = new Set<string>();
   for (let round = 0; round < demoCustomers.length; round += 1) {

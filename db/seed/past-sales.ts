@@ -22,7 +22,6 @@ export type Past = {
   redemptions: RedemptionRow[];
   affiliateSales: CommissionRow[];
   events: Omit<PurchaseEventRow, 'id'>[];
-  /** Lets the demo sales be verified and refunded like others. */
   charges: SandboxChargeRow[];
   couponUses: { couponId: string; used: number }[];
   downloads: { productId: string; downloads: number }[];

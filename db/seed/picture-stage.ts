@@ -25,7 +25,6 @@ ${glow('edge', 0.12, -0.05, 0.5, hex(middle), 0.55)}
 </defs>${['base', 'edge', 'corner', 'lamp', 'core', 'depth'].map(sheet).join('')}`;
 }
 
-/** Eased falloff, so that no ring shows. */
 export function glow(id: string, x: number, y: number, radius: number, color: string, strength: number): string {
   const falloff = steps(9).map((step) => {
     const opacity = strength * (0.5 + 0.5 * Math.cos((Math.PI * step) / 8));

@@ -10,9 +10,8 @@ import { ground, height, playhead, ruler, type Stage, width } from './picture-st
 
 export interface PictureSpec {
   name: PictureName;
-  /** 0 (left) to 1. */
+  /** Both from 0 to 1; a playhead of 0 is at the left. */
   playhead?: number;
-  /** 0 to 1. */
   phase?: number;
 }
 

@@ -3,7 +3,6 @@ import { dayOf } from '#src/wire/dates.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 
 export type Random = {
-  /** At least 0, below 1. */
   next(): number;
   /** Both ends included. */
   whole(low: number, high: number): number;
@@ -37,7 +36,6 @@ export function newRowId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** `CF-7K2M-…`: four groups without letters that look like digits. */
 export function newDemoKey(): string {
   const letters = [...randomBytes(16)].map((byte) => KEY_LETTERS[byte % KEY_LETTERS.length]).join('');
   return `CF-${letters.match(/.{4}/g)?.join('-')}`;

@@ -1,4 +1,4 @@
-/** Returns false and leaves `field` selected when the browser refuses. `navigator.clipboard` needs https. */
+/** Where the browser refuses, as `navigator.clipboard` does without https, it returns false and leaves `field` selected. */
 export async function copyText(text: string, field: HTMLInputElement | HTMLTextAreaElement | null): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

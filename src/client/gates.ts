@@ -20,7 +20,7 @@ export function isGateOpen(gate: Gate): boolean {
   }
 }
 
-/** Also hears gates passed, or forgotten at logout, in another tab. Returns the function that stops it. */
+/** Also hears of gates passed or forgotten in another tab. */
 export function watchGates(listener: () => void): () => void {
   addEventListener('storage', listener);
   return () => removeEventListener('storage', listener);

@@ -3,7 +3,6 @@ import { api } from './api.ts';
 /** The login page does not lead back into a session that could not be ended. */
 export const UNFINISHED_LOGOUT = '/login?saida=pendente';
 
-/** Tries twice. Returns whether the session is over. */
 export async function endSessionOnServer(): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -23,7 +22,7 @@ export function isLogoutUnfinished(): boolean {
   return readFlag() !== null;
 }
 
-/** Hears of other tabs. Returns the function that stops it. */
+/** A `storage` event comes only from other tabs. */
 export function onUnfinishedLogout(listener: () => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {
     if (key === FLAG && newValue !== null) listener();

@@ -12,7 +12,6 @@ import {
 /** Display texts; the server computes its own amounts and ignores these. */
 type Amounts = { discountAmount: string; totalAmount: string };
 
-/** The same order requested twice returns the same charge until it ends. */
 export async function requestPix(order: CheckoutOrder, amounts?: Amounts): Promise<PixCharge> {
   try {
     const charge = await api.post<PaymentCreated>(
@@ -37,7 +36,6 @@ export async function fetchCoupon(code: string, productId: string, amount: strin
   return api.post<CouponValidation>('/api/validate-coupon', { code: code.trim().toUpperCase(), productId, amount });
 }
 
-/** Returns true where the order certainly made no purchase that could still be paid. */
 function isDefiniteRefusal(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;
   return error.code === 'bank_refused' || (error.status >= 400 && error.status < 500 && error.status !== 429);

@@ -12,7 +12,7 @@ const MARGIN = 0.94;
 
 export type Picture = { blob: Blob; name: string };
 
-/** Scales to the shop's width as WebP; keeps what fits already or moves. Rejects with a sentence for the person. */
+/** Scales to the shop's width as WebP, keeps what fits or is animated, and rejects with a sentence for the person. */
 export async function preparePicture(file: File): Promise<Picture> {
   if (await isAnimated(file)) {
     if (file.size > IMAGE_LIMIT_BYTES) throw new Error(UPLOAD_REFUSALS.image_too_large);
@@ -33,7 +33,6 @@ export async function preparePicture(file: File): Promise<Picture> {
   }
 }
 
-/** Lowers quality first, then the width, in as few tries as possible. */
 async function shrink(bitmap: ImageBitmap): Promise<Blob> {
   let width = Math.min(WIDTH, bitmap.width);
   while (true) {

@@ -76,7 +76,6 @@ export function watchPurchase({ purchaseId, transactionId, onPurchase, onReachab
   return { refresh, stop };
 }
 
-/** Reads now, at each event of the purchase and every 10 s. */
 export function watchLicense(purchaseId: string, onLicense: (license: LicenseResponse) => void): () => void {
   function read(): void {
     const reading = api.get<LicenseResponse>(`/api/payments/license/${purchaseId}`);

@@ -1,7 +1,7 @@
 import { QueryClient, type QueryFunctionContext } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** Queries never go stale by themselves: whoever changes data refetches. The server gets a new client per call. */
+/** Queries never go stale by themselves, so whoever changes data refetches; the server gets a new client per call. */
 export function queryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient();
   client ??= newClient();

@@ -59,7 +59,6 @@ export async function logIn(form: Login): Promise<User> {
 
 export async function logOut(): Promise<void> {
   const isOver = await endSessionOnServer();
-  // Stops refetches that the ended session could not make.
   await queryClient().invalidateQueries({ refetchType: 'none' });
   forgetGates();
   clearUser(isOver ? {} : { isOpenOnServer: true });

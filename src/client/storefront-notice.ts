@@ -2,7 +2,6 @@ export type StorefrontNotice = { title: string; text: string; durationMs: number
 
 export const NOTICE_DURATION_MS = 5000;
 
-/** Writes into the live region of `components/Notice.astro`. */
 export function showNotice({ title, text, durationMs }: StorefrontNotice): void {
   const region = document.getElementById('notice');
   if (!region) {

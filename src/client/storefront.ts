@@ -9,7 +9,7 @@ import {
   type Search,
   sortOptionNamed,
   typeText,
-} from './search.ts';
+} from './catalog-search.ts';
 
 type Card = Entry & { element: HTMLElement };
 

@@ -16,7 +16,6 @@ export function chooseTheme(theme: Theme): void {
   dispatchEvent(new CustomEvent('theme', { detail: theme }));
 }
 
-/** Also follows changes made in other tabs. */
 export function rememberTheme(): void {
   $theme.set(stored());
   addEventListener('storage', (event) => {

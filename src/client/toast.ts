@@ -34,7 +34,6 @@ export function showToast(request: ToastRequest): void {
   });
 }
 
-/** Called when a retry of the failed action has succeeded. */
 export function dismissFailure(): void {
   if ($toast.get()?.tone === 'danger') dismissToast();
 }

@@ -2,12 +2,11 @@ import type { Upload } from '#src/wire/uploads.ts';
 import { ApiError, refusedCall } from './api.ts';
 
 type Options = {
-  /** In percent, rising. */
   onProgress?: (percent: number) => void;
   signal?: AbortSignal;
 };
 
-/** Returns the file's address. Uses XMLHttpRequest because `fetch` reports no upload progress. */
+/** Returns the file's address, by XMLHttpRequest because `fetch` reports no upload progress. */
 export async function uploadFile(file: Blob, name: string, { onProgress, signal }: Options = {}): Promise<string> {
   const form = new FormData();
   form.append('file', file, name);

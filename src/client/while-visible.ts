@@ -1,4 +1,4 @@
-/** Also runs `begin` when the network returns. Returns the function that stops it for good. */
+/** Also runs `begin` when the network returns, and returns the function that stops it for good. */
 export function whileVisible(begin: () => () => void): () => void {
   let end: (() => void) | null = null;
 

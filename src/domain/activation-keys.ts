@@ -65,7 +65,6 @@ export async function removeKey(
   return { success: true };
 }
 
-/** Small batches let other requests run in between. */
 async function storeKeys(tx: Queryable, shop: Shop, productId: string, keys: string[]): Promise<Set<string>> {
   const createdAt = now(shop);
   // Ids order keys of the same moment, so sorted ids keep the order of the text.

@@ -12,7 +12,6 @@ export async function isEmptyShop({ db }: Pick<Office, 'db'>): Promise<boolean> 
   return !(await findAnyAdministrator(db)) && !(await findAnyProduct(db));
 }
 
-/** Shown once and never logged. */
 export type DrawnPasswords = { administrator: string | null; gate: string | null };
 
 type Wanted = { email: string; password: string | undefined; gatePassword: string | undefined };
@@ -53,7 +52,6 @@ function firstAdministrator({ now }: Office, email: string, passwordHash: string
 
 export const GATE = 'gate';
 
-/** 25 letters and digits are 100 bits. */
 function drawPassword(): string {
   return newId().slice(0, 25);
 }

@@ -25,7 +25,6 @@ export async function readAffiliate(tx: Queryable, id: string): Promise<Affiliat
   return toAffiliateDto(await findListedAffiliate(tx, id));
 }
 
-/** A code nobody else has, from first name and rate; the affiliate's own counts as free. */
 export async function suggestCode(
   shop: Shop,
   { name, rate, affiliateId }: { name: string; rate: string; affiliateId: string | null },

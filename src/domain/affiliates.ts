@@ -12,7 +12,7 @@ import { newId } from './ids.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** Also creates the coupon. An affiliate who returns with the same e-mail gets the former sales back. */
+/** An affiliate who returns with the same e-mail gets the former sales back. */
 export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffiliate): Promise<Affiliate> {
   const passwordHash = await shop.passwords.hash(wanted.password);
   const { name, email, commissionRate: commissionHundredths, couponCode, isActive = true } = wanted;
@@ -68,7 +68,7 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
   });
 }
 
-/** Ends the coupon at once. Affiliates with sales keep a closed account, since commissions may be owed; others are deleted. */
+/** Affiliates with sales keep a closed account, since commissions may be owed. */
 export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, PROMOTIONS);
@@ -84,7 +84,6 @@ export function deleteAffiliate(shop: Shop, actor: Actor, id: string): Promise<{
 
 const NAMES = ['name', 'email', 'commissionRate', 'couponCode', 'isActive'] as const;
 
-/** Any other account with that e-mail is a conflict. */
 async function findFormerAffiliate(tx: Queryable, email: string): Promise<string | null> {
   const user = await findUserByEmail(tx, email);
   if (!user) return null;
@@ -141,10 +140,8 @@ function couponOf(
   };
 }
 
-/** Long enough not to expire during an agreement. */
 const COUPON_YEARS = 10;
 
-/** February 29 becomes March 1 in other years. */
 function yearsAfter(day: string, years: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCFullYear(at.getUTCFullYear() + years);

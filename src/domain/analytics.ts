@@ -71,7 +71,6 @@ const AFTER_ALL = '9999';
 
 type Total = Omit<SoldByCoupon, 'couponCode'>;
 
-/** Summed from the products, so that it always equals their sum. */
 function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): Total {
   const sum = <Row>(rows: Row[], figure: (row: Row) => number) => rows.reduce((whole, row) => whole + figure(row), 0);
   return {

@@ -7,7 +7,6 @@ export type Actor = Pick<User, 'id'>;
 
 /** Ids and field names only, since the audit outlives personal data. */
 export type Change = {
-  /** `noun.verb`, such as `product.update`. */
   action: string;
   entity: string;
   entityId: string;

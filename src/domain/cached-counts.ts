@@ -1,7 +1,6 @@
 import { findDataVersion } from '#db/queries/health.ts';
 import type { Shop } from './shop.ts';
 
-/** Counts again only after the database has changed, so that paging is fast. */
 export async function countCached(
   shop: Shop,
   list: string,

@@ -82,7 +82,6 @@ async function affiliateNamed(shop: Shop, whose: string, chosen: string | null =
   return whose;
 }
 
-/** Uses the triggers' figures unless a search narrows the list. */
 async function totalOf(shop: Shop, filter: CommissionFilter): Promise<number> {
   if (filter.q !== '') return countCommissions(shop.db, filter);
   const { pendingCount, paidCount, reversedCount } = await sumCommissions(shop.db, filter.affiliateId);

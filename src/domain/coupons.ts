@@ -43,7 +43,6 @@ export function createCoupon(shop: Shop, actor: Actor, fields: CouponFields): Pr
   });
 }
 
-/** An affiliate's coupon stays one, whatever type is sent. */
 export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponChange): Promise<Coupon> {
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, PROMOTIONS);
@@ -84,7 +83,6 @@ export function deleteCoupon(shop: Shop, actor: Actor, id: string): Promise<{ su
   });
 }
 
-/** Returns whether the coupon was withdrawn because it has redemptions. */
 export async function removeCoupon(tx: Queryable, shop: Shop, id: string): Promise<'deleted' | 'withdrawn'> {
   await lockRow(tx, 'coupons', id);
   if (await deleteUnredeemedCoupon(tx, id)) return 'deleted';

@@ -13,7 +13,6 @@ import { inBatches, type TableExport } from './exports.ts';
 import { toPurchaseDto } from './purchases.ts';
 import type { Shop } from './shop.ts';
 
-/** All personal data of one customer, which the LGPD lets everybody request. */
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();

@@ -42,7 +42,6 @@ export async function* streamCustomers(shop: Shop): AsyncGenerator<Customer[]> {
   } while (last);
 }
 
-/** An erased customer counts as unknown. */
 export async function showCustomer(shop: Shop, id: string): Promise<Customer> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();

@@ -58,7 +58,6 @@ export async function listMonthlySales(db: Queryable, now: Date): Promise<Dashbo
   return months.map((month) => ({ name: month.name, vendas: centsToReais(month.salesCents) }));
 }
 
-/** Refuses once the session has ended. */
 export async function readSaleUpdate(shop: Books, sessionId: string): Promise<SaleUpdate> {
   const now = Math.floor(shop.clock.now().getTime() / 1000);
   if (!(await findAdministratorOf(shop.db, sessionId, now))) {
@@ -93,7 +92,6 @@ function lastMonths(now: Date): Period[] {
   });
 }
 
-/** In percent, to one decimal. */
 function percentChange(current: number, previous: number): Change {
   return previous === 0 ? null : Math.round(((current - previous) / previous) * 1000) / 10;
 }

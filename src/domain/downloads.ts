@@ -14,7 +14,6 @@ export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; fi
 /** `isFirst` is false for HEAD and for later parts of a resumed download. */
 export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isFirst: boolean };
 
-/** Counts only downloads that start to arrive. */
 export async function openDownload(shop: Shop, purchaseId: string, wanted: DownloadRequest): Promise<Download> {
   const purchase = await readPaidPurchase(shop, purchaseId);
   const found = await findProductFile(shop, purchase.productId);
@@ -56,7 +55,6 @@ async function countDownload(shop: Shop, { id, productId }: PurchaseRow): Promis
   shop.events.publish('sales');
 }
 
-/** The buyer sees one sentence for every failure; the log has the reason. */
 function downloadFailed(reason: RemoteFailure) {
   if (reason === 'busy') {
     const sentence = 'Há muitos downloads ao mesmo tempo. Espere um deles terminar e tente de novo.';

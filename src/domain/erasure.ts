@@ -9,7 +9,7 @@ import { unknownCustomer } from './customers.ts';
 import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
 import type { Shop } from './shop.ts';
 
-/** As the LGPD requires; sales, keys and commissions stay. Backups, mail servers and the bank are out of reach. */
+/** The LGPD requires it; sales, keys and commissions stay, and backups, mail servers and the bank are out of reach. */
 export async function removeCustomer(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   const customer = await findCustomer(shop.db, id);
   if (!customer?.email) throw unknownCustomer();

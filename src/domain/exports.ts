@@ -6,7 +6,6 @@ export type TableExport = {
   batches: AsyncIterable<string[][]>;
 };
 
-/** `read` gets the last row of the batch before; a batch shorter than `size` is the last. */
 export async function* inBatches<Row, Written>(
   size: number,
   read: (last: Row | undefined) => Promise<Row[]>,

@@ -26,7 +26,6 @@ export async function listFailedMailPage(
   return readListPage(request, source, toFailedMailDto);
 }
 
-/** Changes nothing for a message that was queued or sent meanwhile. */
 export async function retryMail(shop: Shop, actor: Actor, id: string): Promise<MailRetried> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : 0;
   if (!(await isMailOfSale(shop.db, number))) throw notFound('Este e-mail não existe mais: não há o que enviar.');

@@ -5,7 +5,6 @@ export function newId(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** SHA-256 in hex. */
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

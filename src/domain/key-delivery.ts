@@ -9,7 +9,6 @@ import { queueMail } from './queue-mail.ts';
 import type { Shop } from './shop.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-/** With a completed sale. Without a free key the buyer waits for the next one. */
 export async function deliverKey(tx: Queryable, shop: Shop, sold: PurchaseRow, source: EventSource): Promise<void> {
   const now = shop.clock.now().toISOString();
   // A restored purchase already has its key.
@@ -19,7 +18,7 @@ export async function deliverKey(tx: Queryable, shop: Shop, sold: PurchaseRow, s
   await recordEvent(tx, shop, sold.id, key ? 'key_given' : 'key_waiting', source);
 }
 
-/** Longest wait first, each with a mail. Returns the purchases that got a key: announce them after the commit. */
+/** Returns the purchases that got a key, which the caller announces after the commit. */
 export async function deliverWaitingKeys(
   tx: Queryable,
   shop: Shop,
@@ -34,7 +33,6 @@ export async function deliverWaitingKeys(
       const now = shop.clock.now().toISOString();
       const key = await assignActivationKey(tx, { productId, purchaseId: id, now });
       if (!key) {
-        // Without a free key the buyer keeps the place in the queue.
         await markKeyWaiting(tx, id, keyWaitingSince ?? now);
         return served;
       }

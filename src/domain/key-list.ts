@@ -96,7 +96,6 @@ function listIds(shop: Shop, request: KeyListRequest, plan: PagePlan): Promise<s
 async function listIdsByProduct(shop: Shop, request: KeyListRequest, slice: Slice): Promise<string[]> {
   const { status, q } = request;
   const { order, limit, offset } = slice;
-  // Keys of one product stay newest first in either direction.
   const orderInProduct = order === request.order ? 'desc' : 'asc';
   if (q !== '') return listKeyIdsByProduct(shop.db, request, slice, orderInProduct);
   const counts = await countKeysByProduct(shop.db, statusesOf(request), order);

@@ -6,7 +6,6 @@ export type ListSource<Row> = {
   total: number;
   /** Without the search, or without filters that no index covers. */
   candidates?: number | null;
-  /** In the slice's order; a short list ignores the strategy. */
   read(plan: PagePlan): Promise<Row[]>;
 };
 
@@ -37,11 +36,9 @@ async function readSlice<Row>(slice: Slice, { total, candidates = null, read }: 
   return read({ slice, strategy: total > candidates * DENSE ? 'walk-to-matches' : 'sort-matches' });
 }
 
-/** Few enough to test each row. */
 const FEW_CANDIDATES = 1_000;
 /** Sorting one match costs about as much as testing this many rows. */
 const TESTS_LIKE_SORTING_ONE = 4;
-/** The share of matches above which walking all rows is faster than sorting. */
 const DENSE = 0.02;
 
 /** Twice the expected distance, since matches are not spread evenly. */

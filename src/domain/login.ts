@@ -9,7 +9,7 @@ import { notFound, refusal } from './refusals.ts';
 import type { LimitName, Shop } from './shop.ts';
 import { recordGatePass, recordRefusedSignIn, recordSignIn } from './sign-in-audit.ts';
 
-/** Refuses unknown e-mails, wrong passwords and other users alike, at the same cost. Only failures count against the limits. */
+/** Refusals look and cost the same, so that nobody learns which accounts exist; only failures count against the limits. */
 export async function logIn(shop: Shop, { email, password }: Login, clientNetwork: string): Promise<User> {
   // Checked first, so that one address cannot fill the memory with counters of many accounts.
   refuseFor(await shop.limits.peek('loginByAddress', clientNetwork));
@@ -55,7 +55,6 @@ export async function requireGate(shop: Shop, sessionId: string, gate: Gate): Pr
   throw refusal('forbidden', 'gate_required', 'Informe a senha de acesso desta área para continuar.');
 }
 
-/** Always true where only the browser enforces the gates. */
 export async function isGateOpenTo(shop: Shop, sessionId: string | null, gate: Gate): Promise<boolean> {
   return !shop.settings.areGatesEnforced || hasPassedGate(shop, sessionId, gate);
 }

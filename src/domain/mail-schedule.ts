@@ -6,7 +6,6 @@ export function mailLeaseMs(longestSendMs: number): number {
   return longestSendMs + 30_000;
 }
 
-/** 15 s, 30 s, 1 min … up to an hour. */
 export function mailPauseMs(attempts: number): number {
   return Math.min(15_000 * 2 ** attempts, HOUR_MS);
 }

@@ -21,7 +21,6 @@ export async function deliverDueMail(shop: Shop): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: shop.mail.atOnce }, sendInTurn));
-  // A full batch continues at once, unless something failed.
   if (due.length === BATCH && failures() === 0) shop.events.publish('outbox');
   return outcomes.filter((outcome) => outcome === 'sent').length;
 }
@@ -73,7 +72,6 @@ async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promis
   const isLast = isMailTooOld(mail, now);
   const nextAttemptAt = new Date(now.getTime() + mailPauseMs(mail.attempts)).toISOString();
   await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error, nextAttemptAt });
-  // Only the first and the last failure are recorded as events.
   if (mail.attempts === 0) await recordEvent(shop.db, shop, mail.purchaseId, 'mail_failed', 'worker', mail.kind);
   if (isLast) await recordEvent(shop.db, shop, mail.purchaseId, 'mail_given_up', 'worker', mail.kind);
   shop.events.publish('sales');

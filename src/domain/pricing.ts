@@ -6,7 +6,6 @@ export type Price = { priceCents: number; discountCents: number; totalCents: num
 
 type Discount = Pick<CouponRow, 'type' | 'discountHundredths'>;
 
-/** Never below the minimum charge. */
 export function priceWith(priceCents: number, discount: Discount | undefined): Price {
   const discountCents = discount ? discountOf(priceCents, discount) : 0;
   return { priceCents, discountCents, totalCents: Math.max(MINIMUM_CHARGE_CENTS, priceCents - discountCents) };

@@ -3,7 +3,6 @@ import type { Shop, StoredFile } from './shop.ts';
 
 export type ProductFile = { kind: 'file'; file: StoredFile } | { kind: 'url'; url: string };
 
-/** Undefined when nothing is at the product's URL. */
 export async function findProductFile(shop: Shop, productId: string): Promise<ProductFile | undefined> {
   const url = (await findProduct(shop.db, productId))?.downloadUrl ?? '';
   if (url.startsWith('https://')) return { kind: 'url', url };

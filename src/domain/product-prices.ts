@@ -9,7 +9,6 @@ export function statusOfNew({ status = 'active', price }: CreateProduct): Produc
   return status === 'active' && price === 0 ? 'Em revisão' : status;
 }
 
-/** Refuses a price below the minimum, or an original price that is not higher. */
 export function checkPrices(fields: Pick<Fields, 'status' | 'price' | 'originalPrice' | 'isFeatured'>): void {
   const problems = priceProblems(fields);
   const [first] = Object.values(problems);

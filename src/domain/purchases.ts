@@ -19,7 +19,6 @@ import { findProductFile } from './product-files.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** Leaves the download link out when there is no file. */
 export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
   const purchase = await readPurchase(shop, id, clientNetwork);
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
@@ -36,14 +35,12 @@ export async function showPixCharge(shop: Shop, id: string, clientNetwork: strin
   return pixCharge(shop, purchase, purchase.pixCopyPaste);
 }
 
-/** Refuses while the bank has given no code, and once the purchase is over. */
 export async function readOpenCharge(shop: Shop, id: string, clientNetwork: string): Promise<PixCharge> {
   const charge = await showPixCharge(shop, id, clientNetwork);
   if (!charge) throw conflict('not_open', 'Esta compra não tem um código Pix para pagar agora.');
   return charge;
 }
 
-/** Polls the bank while it is open, no more often than allowed. */
 export async function checkPaymentStatus(
   shop: Shop,
   transactionId: string,

@@ -10,7 +10,7 @@ export function queueMail(tx: Queryable, kind: 'receipt' | 'key', { purchaseId, 
   return insertMail(tx, { ...waiting(now), kind, purchaseId, dedup: `${kind}:${purchaseId}` });
 }
 
-/** Queues the receipt again unless `limit` of the purchase's series were within the hour. Returns whether it was queued. */
+/** Returns false when `limit` messages of the purchase's series were queued within the hour. */
 export async function queueResend(
   tx: Queryable,
   series: 'resend' | 'resend-by-owner',

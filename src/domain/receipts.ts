@@ -12,7 +12,6 @@ import { queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
 import type { Receipt, Shop } from './shop.ts';
 
-/** To the purchase's address only, twice an hour at most. */
 export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {
   const purchase = await readPaidPurchase(shop, purchaseId);
   if (purchase.customerEmail !== email) {
@@ -26,7 +25,7 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
   return { success: true, message: `Enviamos o recibo de novo para ${email}.` };
 }
 
-/** Read when the mail is sent. Undefined when there is nobody or nothing to write to. */
+/** Undefined when there is nobody or nothing to write to. */
 export async function writeReceipt(shop: Shop, mail: OutboxRow, purchase: PurchaseRow): Promise<Receipt | undefined> {
   if (!purchase.customerEmail || purchase.status !== 'COMPLETED') return undefined;
   const key = await findKeyOfPurchase(shop.db, purchase.id);

@@ -26,7 +26,6 @@ export type Refusal = Error & {
 
 type Details = Pick<Refusal, 'fields' | 'retryAfterSeconds'>;
 
-/** `code` is for machines, in snake_case. */
 export function refusal(kind: RefusalKind, code: string, message: string, details: Details = {}): Refusal {
   return Object.assign(new Error(message), { kind, code, ...details });
 }

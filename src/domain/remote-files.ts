@@ -1,6 +1,6 @@
 /** Product files hosted elsewhere, proxied so that no buyer learns their URL. */
 export type RemoteFiles = {
-  /** Never rejects. The reader must close what was opened. */
+  /** Never rejects; the reader must close what was opened. */
   open(url: string, wanted: WantedFile): Promise<RemoteOpening>;
   close(): Promise<void>;
 };
@@ -8,9 +8,7 @@ export type RemoteFiles = {
 export type WantedFile = {
   /** One HTTP range, or null for the whole file. */
   range: string | null;
-  /** Conditional headers of a resumed download. */
   conditions: Record<string, string>;
-  /** Downloads are limited per buyer. */
   buyer: string;
   signal: AbortSignal;
 };

@@ -22,7 +22,6 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
   return { ...(await showSale(shop, id)), bankAnswer };
 }
 
-/** Does not count against the buyer's own limit. */
 export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
   const purchase = await findPurchase(shop.db, id);
   if (!purchase) throw unknownSale();

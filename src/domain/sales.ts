@@ -106,7 +106,7 @@ function isOfPeriod({ since, until }: SaleCriteria): boolean {
   return since !== null || until !== null;
 }
 
-/** Small enough to count by index. */
+/** Null where the rows are few enough to count by index. */
 const TALLIES: Record<SaleStatus, string[] | null> = {
   processing: ['purchases:PENDING:'],
   completed: ['purchases:COMPLETED:'],

@@ -32,7 +32,7 @@ export type Shop = {
 /** By the hash of the token in the cookie. */
 export type Sessions = {
   start(session: { id: string; userId: string; createdAt: Date }): Promise<void>;
-  /** Undefined once it has ended, or its user may not sign in. Now and then a visit renews it, if the database can be written. */
+  /** Undefined once it has ended or its user may not sign in; not renewed while the database cannot be written. */
   find(id: string, now: Date): Promise<{ user: User; isRenewed: boolean } | undefined>;
   end(id: string): Promise<void>;
 };
@@ -63,12 +63,10 @@ export type Receipt = {
   purchaseUrl: string;
   downloadUrl: string;
   withdrawalUrl: string;
-  /** Both may be empty. */
   seller: { facts: string; email: string };
 };
 
 export type Mailer = {
-  /** Concurrent messages. */
   atOnce: number;
   longestSendMs: number;
   /** Rejects when the server did not accept the message. */
@@ -83,18 +81,16 @@ export type StoredFile = {
   sizeBytes: number;
   type: string;
   modifiedAt: Date;
-  /** Both ends are included. Opens with the first read; ending the iteration closes. */
+  /** Both ends are included; ending the iteration closes the file. */
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 };
 
 export type FileStore = {
-  /** Undefined when there is none. */
   find(address: string): Promise<StoredFile | undefined>;
   /** Stores nothing when refused or broken off. */
   store(pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome>;
   /** Leaves out files that the owner added by hand. */
   listStoredBefore(moment: Date): Promise<string[]>;
-  /** What an interrupted upload left and nobody has written to since. */
   removeDraftsBefore(moment: Date): Promise<void>;
   delete(address: string): Promise<void>;
 };
@@ -104,11 +100,9 @@ export type UploadOutcome = { state: 'stored'; address: string } | { state: 'ref
 /** In-process hints only: polling finds the same. */
 export type Events = {
   publish(topic: string): void;
-  /** Returns the function that unsubscribes. */
   subscribe(topic: string, listener: () => void): () => void;
 };
 
-/** Limits open event streams in total and per address. */
 export type EventStreamLimits = {
   /** Returns the function that frees the place, or null when all are taken. */
   open(clientNetwork: string): (() => void) | null;
@@ -118,7 +112,6 @@ export type PageCache = {
   drop(): void;
 };
 
-/** Valid for one version of the data. */
 export type CountCache = {
   find(name: string, version: string): number | undefined;
   store(name: string, version: string, total: number): void;
@@ -146,7 +139,6 @@ export type LimitName =
 export type Limits = {
   /** Returns the seconds to wait, or null when allowed. */
   take(name: LimitName, key: string): Promise<number | null>;
-  /** Returns the seconds to wait, or null; consumes nothing. */
   peek(name: LimitName, key: string): Promise<number | null>;
   /** For an attempt that turned out not to be a failure. */
   release(name: LimitName, key: string): Promise<void>;
@@ -159,7 +151,6 @@ export type CheckoutQueue = {
   enter(clientNetwork: string): Promise<(() => void) | null>;
 };
 
-/** Uses argon2id, a few at a time and off the main thread. */
 export type PasswordHashing = {
   hash(password: string): Promise<string>;
   /** `stored` is a PHC string; without one it takes as long and returns false. */
@@ -176,13 +167,9 @@ export type ShopSettings = {
   provider: ProviderName;
   isSandbox: boolean;
   bankName: string;
-  /** Makes the session cookie Secure and sends HSTS. */
   isHttps: boolean;
-  /** Unpaid purchases that one address may have open. */
   unpaidPerAddress: number;
-  /** True when the server enforces the password gates. */
   areGatesEnforced: boolean;
   seller: { name: string; document: string; address: string; email: string };
-  /** Days after which unpaid orders lose their personal data. */
   unpaidKeptDays: number;
 };

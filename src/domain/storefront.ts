@@ -4,7 +4,6 @@ import { listCategories, listPublishedProducts } from './catalog.ts';
 import { sampleCategories, sampleProducts } from './samples.ts';
 import type { Shop } from './shop.ts';
 
-/** Never fails: shows samples when the catalog cannot be read. */
 export async function showStorefront(shop: Shop): Promise<Storefront> {
   const [products, categories] = await Promise.all([listPublishedProducts(shop), listCategories(shop)]).catch(
     (error: unknown) => {

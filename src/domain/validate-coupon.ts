@@ -33,7 +33,6 @@ export async function validateCoupon(
   };
 }
 
-/** Null when the coupon is valid on that day. */
 export function whyNotUsable(coupon: CouponRow | undefined, day: string): string | null {
   if (!coupon) return UNKNOWN_CODE;
   if (!coupon.isActive) return 'Este cupom não está ativo.';

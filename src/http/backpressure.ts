@@ -1,6 +1,5 @@
 export type Pace = { waitForDrain: () => Promise<void>; abortResponse: () => void };
 
-/** `chunks` opens its source with the first read and closes it when its iteration ends; `close` breaks off a wait. */
 type Source = { chunks: AsyncIterable<Uint8Array>; close?: () => void };
 
 /** Reads only after the client has received the last chunk: Astro ignores backpressure and would buffer the whole file. */

@@ -23,7 +23,6 @@ export function readDownloadRequest(request: Request): DownloadRequest {
     range: range !== null && ONE_RANGE.test(range) ? range : null,
     conditions: Object.fromEntries(conditions),
     signal,
-    // A GET of the whole file, or of its first bytes.
     isFirst: method === 'GET' && (range === null || /^bytes=0-/.test(range)),
   };
 }

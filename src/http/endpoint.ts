@@ -20,7 +20,6 @@ export type Call<Body, Who> = {
   cookies: APIContext['cookies'];
   /** The client's address, or its IPv6 network; limits count by it. */
   clientNetwork: string;
-  /** Resolves once the client has received what was written so far. */
   waitForDrain: () => Promise<void>;
   abortResponse: () => void;
 } & Who;
@@ -30,13 +29,12 @@ type Somebody = { user: User; sessionId: string };
 
 type Declaration<Schema, Body, Who> = {
   body?: Schema;
-  /** Enforced only where the settings say so. */
   gate?: Gate;
   /** A plain value becomes JSON with 200; `responses.ts` has the others. */
   run(call: Call<Body, Who>): unknown;
 };
 
-/** Declares one method of a route. The only try/catch: turns a refusal into its status and sentence. */
+/** Declares one method of a route. Only here a refusal becomes its status and sentence. */
 export function endpoint<Schema extends z.ZodMiniType>(
   declaration: { access: 'public' } & Declaration<Schema, z.output<Schema>, Anybody>,
 ): APIRoute;
@@ -76,7 +74,7 @@ export function endpoint(
   };
 }
 
-/** No id holds one, and PostgreSQL would not be asked for it. */
+/** No id holds a NUL byte, and PostgreSQL refuses every text with one. */
 export function holdsNul(params: Record<string, string | undefined>): boolean {
   return Object.values(params).some((param) => param?.includes('\0'));
 }

@@ -46,7 +46,6 @@ function jsonError(status: number, body: ErrorBody, headers: Record<string, stri
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 }
 
-/** A locked database or a full disk passes by itself. */
 function busyDatabase(error: unknown): Refusal | undefined {
   if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY)/.test(errorCode(error))) return undefined;
   return Object.assign(new Error('A loja está ocupada. Tente de novo em instantes.'), {

@@ -27,7 +27,6 @@ export function checkForm<Schema extends z.ZodMiniType>(schema: Schema, values: 
 
 export type Attempt<Value> = { ok: true; value: Value } | { ok: false; status: number; code: string; message: string };
 
-/** Returns the value, or the sentence and the status that the page shows. */
 export async function attempt<Value>(log: Log, promise: Promise<Value>): Promise<Attempt<Value>> {
   try {
     return { ok: true, value: await promise };

@@ -13,7 +13,6 @@ type ListCall = { shop: Shop; url: URL; waitForDrain: () => Promise<void> };
 
 type ListReaders<Request, Item> = {
   page: (shop: Shop, request: Request) => Promise<Page<Item>>;
-  /** Batches are for long lists. */
   whole: (shop: Shop, request: Request) => Promise<readonly unknown[]> | AsyncIterable<unknown[]>;
 };
 

@@ -12,7 +12,6 @@ export function readMultipart(pieces: AsyncIterator<Uint8Array>, boundary: strin
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   // Lets a delimiter at the very start match like any other.
   let held: Buffer = Buffer.from('\r\n');
-  // The preamble is skipped like content.
   let isInContent = true;
 
   async function readOn(): Promise<void> {
@@ -34,7 +33,6 @@ export function readMultipart(pieces: AsyncIterator<Uint8Array>, boundary: strin
     }
   }
 
-  /** The line break after the delimiter belongs to the header. */
   async function readHead(): Promise<string> {
     for (;;) {
       const end = held.indexOf(HEAD_END);

@@ -17,11 +17,9 @@ export async function* readUploadedFile(request: Request): AsyncGenerator<Uint8A
   }
 }
 
-/** Leaves space for the multipart headers. */
 const MOST_BYTES = VIDEO_LIMIT_BYTES + 64 * 1024;
 const MOST_PARTS = 23;
 
-/** Ignores other fields and refuses a second file. */
 async function* onlyFile(frame: ReturnType<typeof readMultipart>): AsyncGenerator<Uint8Array> {
   let isFound = false;
   let isTaken = false;

@@ -1,4 +1,3 @@
-/** Cached for an hour: the same for everybody. */
 export function textResponse(text: string, type: 'text/plain' | 'application/xml'): Response {
   return new Response(text, {
     headers: { 'Content-Type': `${type}; charset=utf-8`, 'Cache-Control': 'public, max-age=3600' },

@@ -10,7 +10,6 @@ import { exitWith } from './exit-with.ts';
 import { openPasswords } from './passwords.ts';
 import { makeFilesPrivately } from './private-files.ts';
 
-/** Works while the store runs. Sets the exit code. */
 export async function runAdminPassword(): Promise<void> {
   await obey().then((sentence) => process.stdout.write(`${sentence}\n`), exitWith);
 }
@@ -42,7 +41,6 @@ function findAdministrator(databaseUrl: string, typed: string): Administrator {
   throw settingsError(`Nenhum administrador tem o e-mail ${typed}. Administradores desta loja: ${known}.`);
 }
 
-/** Without echo at a terminal, otherwise from standard input. */
 async function readPassword(email: string): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -65,7 +63,6 @@ async function readPassword(email: string): Promise<string> {
   }
 }
 
-/** By the rules of the login. */
 function expectPassword(email: string, password: string): string {
   const result = Login.safeParse({ email, password });
   if (result.success) return result.data.password;

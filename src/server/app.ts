@@ -67,7 +67,6 @@ export function localsOf(shop: Shop, address: string | undefined, response: Serv
   return { shop, user: null, sessionId: null, clientNetwork: networkOf(address), waitForDrain, abortResponse };
 }
 
-/** Also resolves when the client has gone. */
 function drainOf(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain) return Promise.resolve();
   return new Promise((resolve) => {

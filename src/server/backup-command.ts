@@ -45,7 +45,6 @@ async function obey(): Promise<string> {
   ].join('\n');
 }
 
-/** A failing audit, as on a full disk, is reported and does not undo the command. */
 function noteInTrail(databaseUrl: string, command: Command): string {
   try {
     auditCommand(databaseUrl, command);

@@ -21,7 +21,7 @@ const Manifest = z.object({
   ),
 });
 
-/** Compares every byte with the manifest. Throws a sentence about the first mismatch. */
+/** Throws a sentence about the first file that differs from the manifest. */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   const named = manifest.files.map(({ path }) => path);
@@ -36,7 +36,6 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** Creates a private file and syncs it. */
 export async function copyFile(from: string, to: string): Promise<Omit<Entry, 'path'>> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });

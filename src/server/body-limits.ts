@@ -3,7 +3,6 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import { sendRefusal } from './send-refusal.ts';
 
-/** Limits size and time before Astro reads; refuses compressed bodies and leaves uploads to `http/multipart`. */
 export function readLimitedBodies(): RequestHandler {
   const usual = express.raw({ type: () => true, limit: USUAL_LIMIT, inflate: false });
   const keys = express.raw({ type: () => true, limit: KEYS_LIMIT, inflate: false });

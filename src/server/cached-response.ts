@@ -4,7 +4,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { inject } from 'light-my-request';
 
-/** Marks a page with samples, which is not cached. */
 export const SAMPLES_HEADER = 'x-catalog';
 
 export type CachedResponse = { bodies: Record<Encoding, Body>; bytes: number };
@@ -12,7 +11,6 @@ export type CachedResponse = { bodies: Record<Encoding, Body>; bytes: number };
 type Encoding = 'br' | 'gzip' | 'identity';
 type Body = { bytes: Buffer; etag: string; headers: OutgoingHttpHeaders };
 
-/** Null for a response that may not be cached. */
 export async function renderResponse(
   render: RequestListener,
   { path, host, mayBeStored }: { path: string; host: string; mayBeStored: boolean },
@@ -32,7 +30,6 @@ export async function renderResponse(
   return { bodies, bytes: plain.length + br.length + gzipped.length };
 }
 
-/** Picks the encoding; responds 304 when nothing has changed. */
 export function sendCached({ bodies }: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
   const { bytes, etag, headers } = bodies[chooseEncoding(request.headers['accept-encoding'])];
   if (isKnown(request.headers['if-none-match'], etag)) {
@@ -71,7 +68,6 @@ function sharedHeaders(rendered: OutgoingHttpHeaders, mayBeStored: boolean): Out
 
 const REVALIDATED = 'public, max-age=0, must-revalidate';
 
-/** Headers of one response, not of the page. */
 const PER_RESPONSE = new Set([
   'date',
   'connection',
@@ -102,6 +98,6 @@ function chooseEncoding(accepted: string | string[] | undefined): Encoding {
   return GZIP.test(text) ? 'gzip' : 'identity';
 }
 
-/** Listed without `q=0`. */
+/** Matches an encoding that is listed without `q=0`. */
 const BROTLI = /(?:^|,)\s*br\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;
 const GZIP = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[^,]*)?(?:,|$)/i;

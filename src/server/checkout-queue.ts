@@ -62,7 +62,6 @@ export function openCheckoutQueue({ places = PLACES, longestWaitMs = LONGEST_WAI
   };
 }
 
-/** Enough for a slow bank, few enough not to delay each other. */
 const PLACES = 64;
 /** With the bank's twelve seconds the buyer has a response within 15. */
 const LONGEST_WAIT_MS = 3_000;

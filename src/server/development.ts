@@ -14,7 +14,6 @@ export type DevelopmentShop = {
   close(): Promise<void>;
 };
 
-/** Renders each page anew, without a cache. */
 export async function openForDevelopment(): Promise<DevelopmentShop> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);

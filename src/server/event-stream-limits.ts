@@ -1,6 +1,5 @@
 import type { EventStreamLimits } from '#src/domain/shop.ts';
 
-/** Each stream holds a socket and a timer; no address can take all of them. */
 export function openEventStreamLimits(): EventStreamLimits {
   const openByNetwork = new Map<string, number>();
   let open = 0;

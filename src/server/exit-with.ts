@@ -1,7 +1,6 @@
 import { errorCode } from '#src/wire/error-code.ts';
 import { isSettingsError } from '#src/wire/settings-error.ts';
 
-/** Prints the sentence of a settings error, and everything known of any other. */
 export function exitWith(error: unknown): never {
   process.stderr.write(`${sentenceOf(error)}\n`);
   process.exit(1);

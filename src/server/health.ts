@@ -2,7 +2,6 @@ import { type RequestHandler, Router } from 'express';
 import { isDatabaseResponding } from '#db/queries/health.ts';
 import type { Shop } from '#src/domain/shop.ts';
 
-/** Responds under any host. */
 export function healthRoutes(shop: Shop): RequestHandler {
   const router = Router();
   router.get('/healthz', (_request, response) => {

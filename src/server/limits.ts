@@ -41,12 +41,10 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
-  // A studio opens its editor often with the same key.
   knownKey: { points: 1_200, durationMs: 10 * MINUTE_MS },
   unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },
   // Remembers who has shown a right code; limits nothing.
   rightCodes: { points: 1, durationMs: DAY_MS },
-  // More than any crowd orders, less than a machine.
   orders: { points: 6_000, durationMs: 10 * MINUTE_MS },
   // Passes more in ten minutes than a launch brings.
   slowedOrders: { points: 50, durationMs: 10 * SECOND_MS },

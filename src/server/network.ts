@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import type { Database } from '#db/tables.ts';
 
-/** Counts an IPv6 client by its /64 network. */
+/** An IPv6 client counts by its /64 network, since one home owns all addresses in it. */
 export function networkOf(address = ''): string {
   const mapped = address.slice(address.lastIndexOf(':') + 1);
   if (isIPv4(mapped)) return mapped;

@@ -10,7 +10,6 @@ export function isForeignHost({ siteUrl, isSiteUrlFixed }: Site): (request: Inco
   return isSiteUrlFixed ? (request) => request.headers.host?.toLowerCase() !== host : () => false;
 }
 
-/** Refuses state-changing requests from other sites' pages. */
 export function originGuard(site: Site): RequestHandler {
   return (request, response, next) => {
     if (HARMLESS.has(request.method) || comesFromUs(request, site)) return next();
@@ -32,7 +31,6 @@ function comesFromUs(request: IncomingMessage, site: Site): boolean {
 
 const OWN_SITES = new Set(['same-origin', 'none']);
 
-/** Compares the scheme as well once the public address is set. */
 function isOurs(origin: string, host: string, { siteUrl, isSiteUrlFixed }: Site): boolean {
   return isSiteUrlFixed ? origin === siteUrl : hostOf(origin) === host.toLowerCase();
 }

@@ -3,9 +3,7 @@ import type { Log, PageCache } from '#src/domain/shop.ts';
 import { type CachedResponse, renderResponse, sendCached } from './cached-response.ts';
 
 export type OpenPageCache = PageCache & {
-  /** Calls `otherwise` for everything that depends on the visitor. */
   serve(request: IncomingMessage, response: ServerResponse, otherwise: () => void): void;
-  /** Renders the storefront now and after each drop, other pages on demand. */
   fill(render: RequestListener, host: string): Promise<void>;
 };
 
@@ -19,7 +17,6 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
   let drops = 0;
   let keptBytes = 0;
 
-  /** Concurrent requests share one rendering. */
   function refresh(path: string): Promise<CachedResponse | null> {
     const under = renderings.get(path) ?? renderLatest(path).finally(() => renderings.delete(path));
     renderings.set(path, under);
@@ -54,7 +51,6 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
     }
   }
 
-  /** Skips caching for a while; forgets a path that does not exist. */
   function rest(path: string): void {
     if (STANDING_PATHS.has(path)) restUntil.set(path, Date.now() + REST_MS);
     else found.delete(path);
@@ -107,10 +103,8 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
 
 export type Limits = { pages: number; bytes: number };
 
-/** Some 400 products. */
 const LIMITS: Limits = { pages: 1_000, bytes: 16 * 1024 * 1024 };
 
-/** The pause after a page that could not be cached. */
 const REST_MS = 2_000;
 /** Under constant changes visitors get uncached pages. */
 const MOST_TRIES = 2;

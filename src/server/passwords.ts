@@ -38,7 +38,6 @@ function writePhc({ salt, hash }: Derived): string {
 
 const PHC_PREFIX = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`;
 
-/** Undefined for anything that this module did not write. */
 function readPhc(stored: string | undefined): Derived | undefined {
   if (!stored?.startsWith(PHC_PREFIX)) return undefined;
   const [salt = '', hash = ''] = stored.slice(PHC_PREFIX.length).split('$');
@@ -50,7 +49,6 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '');
 }
 
-/** Limits concurrent jobs; the others queue, up to a maximum. */
 function semaphore(width: number) {
   const waiting: (() => void)[] = [];
   let free = width;

@@ -9,7 +9,6 @@ import { type BankSetup, FINDING_NAMES } from '#src/wire/bank.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { openBank } from './open-bank.ts';
 
-/** The exit code says whether all is right. */
 export async function runPix(): Promise<void> {
   try {
     process.exitCode = (await obey()) ? 0 : 1;

@@ -8,7 +8,6 @@ export function makeFilesPrivately(): void {
   process.umask(OTHERS);
 }
 
-/** Also protects existing files: database, mail and uploads. Reports what another user owns. */
 export async function protectFiles(database: string, settings: Settings, log: Log): Promise<void> {
   // Windows inherits the permissions of folders.
   if (process.platform === 'win32') return;
@@ -29,7 +28,6 @@ const DATABASE_ENDINGS = ['', '-wal', '-shm', '-journal', '.lock', '.lock-journa
 const EXPOSED =
   'other users of this machine may read files of the store, which belong to somebody else: make them its own, or run chmod -R go-rwx there as their owner';
 
-/** Adds what is not ours to change to `exposed`. */
 export async function protect(path: string, exposed: string[]): Promise<void> {
   const isFolder = await narrow(path, exposed);
   if (!isFolder) return;

@@ -69,7 +69,7 @@ async function replace(
   }
 }
 
-/** Before the store can open it, so that no key is sold twice. */
+/** Done before the store can open the database, so that no key is sold twice. */
 async function guardKeys(
   path: string,
   former: string | null,
@@ -86,7 +86,6 @@ async function guardKeys(
   }
 }
 
-/** Restores into a scratch folder and opens it with the store's own code. */
 export async function verifyBackup(folder: string): Promise<Examination> {
   const place = await mkdtemp(join(tmpdir(), 'backup-'));
   try {

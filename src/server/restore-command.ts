@@ -13,11 +13,9 @@ type RestoreOptions = {
   isReconciled: boolean;
   areKeysFree: boolean;
   word: string | null;
-  /** Returns what the owner should read, usually nothing. */
   note(): string;
 };
 
-/** Returns the result as a sentence. */
 export async function restore(folder: string, settings: Settings, options: RestoreOptions): Promise<string> {
   const { mayOverwrite, areKeysFree } = options;
   const places = { databaseUrl: settings.DATABASE_URL, uploadsDir: settings.UPLOADS_DIR };
@@ -59,7 +57,6 @@ function warningOf({ createdAt, since, freeKeys }: Loss, areKeysFree: boolean): 
   ].join('\n');
 }
 
-/** From a flag in scripts, typed otherwise. */
 async function expectConfirmation(given: string | null): Promise<void> {
   if (given === CONFIRMATION) return;
   if (given === null && process.stdin.isTTY) {
@@ -84,7 +81,6 @@ function outcomeOf({ isFormerRead, purchases, keys, heldKeys }: CarriedOver): st
   ];
 }
 
-/** A failure here does not undo the restore. */
 async function reconcile(settings: Settings): Promise<string> {
   try {
     return await reconcileIn(settings);

@@ -2,7 +2,6 @@ import type { Response as ExpressResponse } from 'express';
 import type { Refusal } from '#src/domain/refusals.ts';
 import { STATUS_OF } from '#src/http/errors.ts';
 
-/** For refusals before Astro. */
 export function sendRefusal(response: ExpressResponse, { kind, code, message, retryAfterSeconds }: Refusal): void {
   if (retryAfterSeconds !== undefined) response.set('Retry-After', String(retryAfterSeconds));
   response.status(STATUS_OF[kind]).set('Cache-Control', 'no-store').json({ message, code });

@@ -61,7 +61,6 @@ async function open(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, stop);
 }
 
-/** Limits slow clients: a header in 10 s, an upload in 15 min, a minute of silence, and the number of connections. */
 function openServer(listener: RequestListener) {
   const server = createServer(
     {
@@ -100,7 +99,6 @@ function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: numbe
   return settingsError(sentence);
 }
 
-/** Lets running requests finish, and closes the rest. */
 async function drain(server: Server, endStreams: () => void): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
@@ -124,7 +122,6 @@ function printPasswords({ siteUrl, ADMIN_EMAIL }: Settings, drawn: DrawnPassword
   if (lines.length > 0) print([...lines, 'Anote: as senhas não serão mostradas de novo.']);
 }
 
-/** Their accounts cannot be polled, so the owner must know. */
 function warnOfStrandedPurchases({ siteUrl }: Settings, log: Logger, stranded: StrandedPurchases[]): void {
   for (const { account, provider, name, purchases } of stranded) {
     log.warn({ account, provider, purchases }, 'purchases are open at an account that the settings name no longer');

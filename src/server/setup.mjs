@@ -1,6 +1,5 @@
 /**
- * Sets up what is missing before the store starts or its tests run: installs, then builds. Runs on whatever Node the
- * system has (20 or later) and needs nothing installed.
+ * Installs, then builds, what is missing before the store starts or its tests run. Needs only Node 20 or later.
  *
  *   node src/server/setup.mjs          for `npm start`
  *   node src/server/setup.mjs --tests  for `npm test`, with the tools of the tests

@@ -26,7 +26,6 @@ export function serveUploads(db: Database, uploadsDir: string): (RequestHandler 
   ];
 }
 
-/** The placeholder is part of the code. */
 const OWN_UPLOADS = fileURLToPath(new URL('../../src/assets/uploads', import.meta.url));
 const MEDIA = new RegExp(`^/[A-Za-z0-9_-][A-Za-z0-9._-]*\\.(?:png|jpe?g|webp|gif|${VIDEO_EXTENSIONS.join('|')})$`, 'i');
 
@@ -47,7 +46,6 @@ const notThere: RequestHandler = (_request, response) => {
   response.status(404).set('Cache-Control', 'no-store').type('text').send('Arquivo não encontrado.');
 };
 
-/** An invalid range is the client's error, not ours. */
 const refuseRange: ErrorRequestHandler = (error: StaticError, _request, response, next) => {
   const { status = 500, headers = {} } = error;
   if (status >= 500 || response.headersSent) return next(error);

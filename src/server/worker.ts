@@ -15,7 +15,6 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 
 export type Worker = {
-  /** Finishes the current round. */
   close(): Promise<void>;
 };
 
@@ -32,7 +31,6 @@ export function startWorker(shop: Shop): Worker {
 
 type Job = {
   name: string;
-  /** Pass `stopping` on to what may take long. */
   run(shop: Shop, stopping: AbortSignal): Promise<unknown>;
   everyMs: number;
   topic?: string;
@@ -89,7 +87,6 @@ const JOBS: Job[] = [
   { name: 'uploads', run: cleanUploads, everyMs: HOUR_MS },
 ];
 
-/** A failed job runs again in its next round. */
 async function runJob(shop: Shop, { name, run }: Job, stopping: AbortSignal): Promise<void> {
   try {
     await run(shop, stopping);

@@ -17,7 +17,6 @@ export const KEY_LIST = defineList({
 export type KeyListRequest = RequestOf<typeof KEY_LIST>;
 export type KeySort = KeyListRequest['sort'];
 
-/** An item of `GET /api/admin/activation-keys`. */
 export type ActivationKey = {
   id: string;
   key: string;
@@ -27,17 +26,14 @@ export type ActivationKey = {
   isAssigned: boolean;
   status: KeyStatus;
   purchaseId: string | null;
-  /** As typed for the purchase. */
   purchase?: { customerName: string; customerEmail: string };
   createdAt: string;
 };
 
-/** For products that need keys. */
 export type KeyStock = {
   productId: string;
   name: string;
   keysAvailable: number;
-  /** Paid buyers without a key. */
   buyersWaiting: number;
   isRunningLow: boolean;
   requiresActivation: boolean;
@@ -51,7 +47,6 @@ export const NO_KEYS = 'Por favor, insira pelo menos uma chave de ativação.';
 export const MAX_KEYS = 10_000;
 const MAX_KEY_LENGTH = 200;
 
-/** `POST /api/admin/activation-keys/bulk`: the raw text, one key a line. */
 export const AddKeys = z.object({
   productId: identifier(NO_PRODUCT),
   keys: z.string(NO_KEYS).check(
@@ -87,7 +82,6 @@ export type KeyLines = {
 export function readKeyLines(text: string): KeyLines {
   const typed = text.split(LINE_BREAK);
   const lines = typed.map(cleanText);
-  // A trailing line break adds no line.
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   const keys = new Set<string>();
   const repeated = new Set<string>();

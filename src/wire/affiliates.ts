@@ -4,7 +4,7 @@ import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts
 import { parseCents } from './money.ts';
 import { emailAddress, text } from './text.ts';
 
-/** `GET /api/admin/affiliates`. Reversed sales do not count. */
+/** Reversed sales do not count; commissions are in reais. */
 export type Affiliate = {
   id: string;
   name: string;
@@ -14,9 +14,7 @@ export type Affiliate = {
   commissionRate: number;
   couponCode: string;
   totalSales: number;
-  /** Paid or not, in reais. */
   totalCommission: number;
-  /** In reais. */
   pendingCommission: number;
   /** False shows as 'Pendente' and disables the coupon. */
   isActive: boolean;
@@ -47,7 +45,6 @@ const fields = {
   isActive: z.optional(z.boolean('Diga se o afiliado está ativo.')),
 };
 
-/** `POST /api/admin/affiliates`. */
 export const NewAffiliate = z.object({
   ...fields,
   password: z
@@ -62,14 +59,13 @@ export type NewAffiliate = z.infer<typeof NewAffiliate>;
 export const AffiliateForm = z.object(fields);
 export type AffiliateFormValues = z.input<typeof AffiliateForm>;
 
-/** `PUT /api/admin/affiliates/{id}` */
 export const AffiliateChange = z.partial(AffiliateForm);
 export type AffiliateChange = z.infer<typeof AffiliateChange>;
 
 export const COMMISSION_STATE_NAMES = { pending: 'Pendente', paid: 'Paga', reversed: 'Estornada' } as const;
 export type CommissionState = keyof typeof COMMISSION_STATE_NAMES;
 
-/** `GET /api/admin/affiliate-sales/{affiliateId}`; only pages contain `reversed`. */
+/** Only a paged list contains `reversed`. */
 export type Commission = {
   id: string;
   affiliateId: string;
@@ -86,7 +82,6 @@ export type Commission = {
   purchaseId: string;
 };
 
-/** The commissions of all affiliates; a filter narrows them to those of one. */
 export const COMMISSION_LIST = defineList({
   path: '/api/admin/affiliate-sales/all',
   sorts: ['date'],
@@ -105,7 +100,7 @@ export function readCodeRequest(params: URLSearchParams): { name: string; rate: 
   };
 }
 
-/** `GET /api/admin/affiliate-sales/{affiliateId}/summary`: counts, and commissions in reais. */
+/** Commissions in reais. */
 export type CommissionSummary = {
   pending: { sales: number; commission: number };
   paid: { sales: number; commission: number };

@@ -2,12 +2,11 @@ import type { DashboardStats } from './dashboard.ts';
 import type { DayPeriod } from './periods.ts';
 import type { ProductStatus } from './product-fields.ts';
 
-/** `GET /api/admin/analytics?from=&to=`, in reais. A sale counts while COMPLETED, on the day of its payment. */
+/** In reais; a sale counts while COMPLETED, on the day of its payment. */
 export type Analytics = {
   period: DayPeriod;
   revenue: number;
   sales: number;
-  /** Null without a sale. */
   averageTicket: number | null;
   discount: number;
   commission: number;

@@ -3,7 +3,6 @@ import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
 
-/** Unknown actions show as they are. */
 export function actionText({ action, entityId, count = null }: AuditText): string {
   if (action === 'access.refuse') return refusalText(entityId, count);
   const whole = isWhole({ action, entityId }) ? WHOLE_ACTIONS[`${action} ${entityId}`] : undefined;

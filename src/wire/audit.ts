@@ -6,25 +6,21 @@ export type AuditEntry = {
   at: string;
   /** Null for a deleted user. */
   actorName: string | null;
-  /** `noun.verb`, such as `product.update`. */
   action: string;
   entity: string;
   entityId: string;
-  /** Field names as in the API. */
   fields: string[];
   /** Set when one entry stands for several. */
   count: number | null;
-  /** Null for a deleted subject. `reference` is what its screen finds it by. */
+  /** Null for a deleted subject; its screen finds it by `reference`. */
   subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
 };
 
 export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate' | 'administrator';
 
-/** The actor of a refused sign-in. */
+/** Actors that are no administrator: of a refused sign-in, of a command and of a migration. */
 export const ANYBODY = 'anybody';
-/** The actor of a command line command. */
 export const COMMAND = 'command';
-/** The actor of a migration. */
 export const UPGRADE = 'upgrade';
 /** Stands for an e-mail without an administrator. */
 export const UNKNOWN_ACCOUNT = 'unknown';

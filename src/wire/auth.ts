@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './text.ts';
 
-/** `POST /api/auth/login` */
 export const Login = z.object({
   email: emailAddress('Por favor, insira um endereço de email válido.'),
   password: z
@@ -17,10 +16,9 @@ export type User = { id: string; email: string; name: string; isAdmin: boolean }
 
 export type AuthStatus = { isAuthenticated: false } | { isAuthenticated: true; user: User };
 
-/** The same for a wrong password, an unknown e-mail and other users. */
+/** The same for a wrong password, an unknown e-mail and other users, so that it does not tell which accounts exist. */
 export const LOGIN_REFUSED = 'Credenciais inválidas. Apenas administradores podem acessar.';
 
-/** `POST /api/admin/gates/{gate}`. */
 export const GatePassword = z.object({
   password: z
     .string('Informe a senha.')

@@ -1,4 +1,3 @@
-/** A difference between the bank's list of payments and our books. */
 export type BankDifference = {
   id: string;
   kind: 'unknown_payment' | 'not_booked' | 'other_amount' | 'unknown_sale' | 'unread_row';
@@ -13,13 +12,11 @@ export type BankDifference = {
   foundAt: string;
 };
 
-/** `GET /api/admin/bank/comparison` */
 export type BankReconciliation = {
   comparedAt: string | null;
   payments: number;
-  /** Periods that the bank did not list. */
   unseen: { from: string; to: string }[];
-  /** Unreadable rows, which are also among the differences. */
+  /** Also among the differences. */
   unreadRows: number;
   progress: ReconciliationProgress | null;
   differences: BankDifference[];
@@ -28,16 +25,13 @@ export type BankReconciliation = {
 /** `isBankSilent`: some windows have failed so far. */
 export type ReconciliationProgress = { startedAt: string; done: number; windows: number; isBankSilent: boolean };
 
-/** `GET /api/admin/bank` */
 export type BankSetup = {
   provider: string;
   findings: { subject: string; isRight: boolean; sentence: string }[];
 };
 
-/** `POST /api/admin/bank/test-charge` */
 export type TestCharge = { reference: string; amount: string; pixCopyPaste: string; qrCodeBase64: string };
 
-/** `GET /api/admin/bank/test-charge/{reference}`. */
 export type TestChargeState = { state: 'waiting' | 'paid' | 'closed' };
 
 export const FINDING_NAMES: Record<string, string> = {

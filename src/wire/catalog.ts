@@ -1,11 +1,10 @@
 import type { PublicProductFields } from './product-fields.ts';
 
-/** `GET /api/public/products`, never with the download address. */
+/** Never with the download address. */
 export type PublicProduct = { id: string } & PublicProductFields;
 
 export type Category = { id: string; name: string };
 
-/** Reads 'Sem Imagem'. */
 export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
 
 /** Remote images, which the shop does not load. */
@@ -18,6 +17,5 @@ export type Storefront = {
   source: 'catalog' | 'samples';
   products: PublicProduct[];
   categories: Category[];
-  /** The first featured product, else the first; null in an empty shop. */
   featured: PublicProduct | null;
 };

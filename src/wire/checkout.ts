@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { HOUR_MS } from './durations.ts';
 import type { PixCharge } from './purchases.ts';
 import { cleanText, emailAddress, identifier, line } from './text.ts';
 
@@ -8,10 +7,8 @@ const couponCode = z.pipe(
   z.transform((typed) => cleanText(typed).toUpperCase()),
 );
 
-/** The server ignores amounts sent by the browser. */
 const ignoredAmount = z.optional(z.unknown());
 
-/** `POST /api/payments/create` */
 export const CreatePayment = z.object({
   customerName: line(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
   customerEmail: emailAddress('Email inválido'),
@@ -28,7 +25,6 @@ export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
 export type PaymentCreated = PixCharge & { success: true; message: string };
 
-/** `POST /api/validate-coupon`. */
 export const ValidateCoupon = z.object({
   code: z.pipe(couponCode, z.string().check(z.minLength(1, 'Informe o código do cupom.'))),
   productId: identifier('Produto não encontrado.'),
@@ -48,10 +44,7 @@ export type CouponValidation =
       coupon: { code: string; name: string; type: CouponType; discount: number; discountValue: number };
     };
 
-/** No sale is below this, whatever the discount: R$ 0,50. */
 export const MINIMUM_CHARGE_CENTS = 50;
-
-export const PAYMENT_WINDOW_MS = 2 * HOUR_MS;
 
 /** Per hour and purchase, and per visit of its page. */
 export const RESEND_LIMIT = 2;

@@ -5,7 +5,6 @@ import { defineList, oneOf, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { parseCents, shareOfCents } from './money.ts';
 import { cleanText, text } from './text.ts';
 
-/** `GET /api/admin/coupons` */
 export type Coupon = {
   id: string;
   code: string;
@@ -23,7 +22,6 @@ export type Coupon = {
   validTo: string;
   isActive: boolean;
   createdAt: string;
-  /** Whose commission it is, for an AFFILIATE coupon. */
   affiliate: { id: string; name: string } | null;
 };
 
@@ -39,7 +37,6 @@ export const COUPON_LIST = defineList({
 });
 export type CouponListRequest = RequestOf<typeof COUPON_LIST>;
 
-/** Trimmed, in capitals. */
 export const couponCode = z.pipe(
   z.pipe(
     z.string('Informe o código do cupom.').check(z.maxLength(200, 'O código tem no máximo 40 caracteres.')),
@@ -73,7 +70,6 @@ export const CouponTerms = z.pick(CouponFields, { validFrom: true, validTo: true
 export const CouponChange = z.partial(CouponFields);
 export type CouponChange = z.infer<typeof CouponChange>;
 
-/** Adds the checks across fields. */
 export const CouponForm = CouponFields.check(
   z.superRefine((coupon, context) => {
     const { discount: discountHundredths, ...rest } = coupon;
@@ -85,7 +81,6 @@ export const CouponForm = CouponFields.check(
 
 export type CouponFormValues = z.input<typeof CouponForm>;
 
-/** One sentence per field; empty when consistent. */
 export function crossFieldErrors(coupon: {
   type: CouponType;
   discountHundredths: number;
@@ -99,14 +94,12 @@ export function crossFieldErrors(coupon: {
   };
 }
 
-/** Leaves at least the minimum charge. */
 export function discountOf(priceCents: number, coupon: { type: CouponType; discountHundredths: number }): number {
   const { type, discountHundredths } = coupon;
   const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
   return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
 }
 
-/** Null when only the switch decides. */
 export type CouponUnavailability = 'Expirado' | 'Esgotado' | 'Agendado';
 
 export function unavailabilityOf(
@@ -118,7 +111,6 @@ export function unavailabilityOf(
   return today < coupon.validFrom ? 'Agendado' : null;
 }
 
-/** At least 1, in any written form of an amount. */
 function hundredths(refusal: string) {
   return z.pipe(
     z.pipe(z.union([z.number(), z.string().check(z.maxLength(40))], refusal), z.transform(parseCents)),
@@ -144,7 +136,6 @@ function day(refusal: string) {
   return z.pipe(z.pipe(z.string(refusal), z.transform(readDay)), z.string(refusal));
 }
 
-/** From `2026-11-21` or a timestamp; null for anything else. */
 function readDay(typed: string): string | null {
   const written = /^(\d{4}-\d{2}-\d{2})(T[\d:.]{5,12}(Z|[+-]\d{2}:\d{2})?)?$/.exec(typed.trim());
   if (!written?.[1] || Number.isNaN(Date.parse(typed)) || !isRealDay(written[1])) return null;

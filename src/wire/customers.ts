@@ -9,7 +9,6 @@ import {
 } from './purchase-status.ts';
 import type { PurchaseRecord } from './purchases.ts';
 
-/** `GET /api/admin/customers/{id}` */
 export type Customer = {
   id: string;
   name: string;
@@ -21,7 +20,6 @@ export type Customer = {
   purchases: PurchaseRecord[];
 };
 
-/** A row of the list. */
 export type CustomerSummary = Omit<Customer, 'purchases'> & {
   purchaseCount: number;
   /** In reais. */

@@ -15,7 +15,7 @@ export type RecentOrder = {
 /** Percent against the same days of last month; null without a base. */
 export type Change = number | null;
 
-/** `GET /api/admin/dashboard-stats`. Totals are of all time; `totalSales` and `vendas` in reais. */
+/** Totals are of all time; `totalSales` and `vendas` are in reais. */
 export type DashboardStats = {
   totalSales: number;
   totalCustomers: number;
@@ -28,8 +28,7 @@ export type DashboardStats = {
   changes: { sales: Change; customers: Change; products: Change };
 };
 
-/** The event `sale` of `GET /api/admin/events`, newest orders first; `revision` grows with any event. */
+/** `recentOrders` begins with the newest; `revision` grows with any event. */
 export type SaleUpdate = { revision: number; recentOrders: RecentOrder[] };
 
-/** Replaces the name of an erased customer. */
 export const ERASED_CUSTOMER = 'Cliente removido';

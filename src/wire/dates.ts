@@ -1,4 +1,4 @@
-/** Times are ISO 8601 UTC; days and months are those of São Paulo. */
+/** Times are ISO 8601 UTC; days (`2026-11-21`) and months (`2026-11`) are those of São Paulo. */
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
 
 const ZONE = 'America/Sao_Paulo';
@@ -17,35 +17,29 @@ const timeText = new Intl.DateTimeFormat('pt-BR', {
 });
 const offsetText = new Intl.DateTimeFormat('en-US', { timeZone: ZONE, timeZoneName: 'longOffset' });
 
-/** `2026-11-21` */
 export function dayOf(at: Date): string {
   return dayParts.format(at);
 }
 
-/** `2026-11` */
 export function monthOf(at: Date): string {
   return dayOf(at).slice(0, 7);
 }
 
-/** `offset` may be negative. */
 export function shiftMonth(month: string, offset: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   const shifted = new Date(Date.UTC(year, number - 1 + offset, 1));
   return shifted.toISOString().slice(0, 7);
 }
 
-/** In UTC, of a day (`2026-11-21`) or month (`2026-11`) in São Paulo. */
 export function startOf(dayOrMonth: string): Date {
   const midnight = Date.parse(`${dayOrMonth.length === 7 ? `${dayOrMonth}-01` : dayOrMonth}T00:00:00Z`);
   return new Date(midnight - offsetMs(new Date(midnight)));
 }
 
-/** `21/11/2026`, in São Paulo. */
 export function formatDay(at: string | Date): string {
   return dayText.format(new Date(at));
 }
 
-/** `21/11/2026 14:02`, in São Paulo. */
 export function formatDayTime(at: string | Date): string {
   return `${formatDay(at)} ${timeText.format(new Date(at))}`;
 }

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { identifier, text } from './text.ts';
 
-/** `POST /api/licenses/validate`, called by the plugins. */
 export const ValidateLicense = z.object({
   key: text(1, 200, 'Informe a chave de ativação.'),
   productId: z.optional(z.nullable(identifier('Produto não encontrado.'))),

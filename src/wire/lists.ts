@@ -1,4 +1,3 @@
-/** Screens keep the same parameters in their own address. */
 export type ListRequest<Sort extends string = string> = {
   q: string;
   sort: Sort;
@@ -15,19 +14,16 @@ export type Page<Item> = { items: Item[]; total: number; page: number; pageSize:
 /** Null for an invalid value, which is ignored. */
 export type FilterReader<Value extends string = string> = (text: string) => Value | null;
 
-/** The default sort key and order. */
 export type SortRules<Sort extends string = string> = { sorts: readonly Sort[]; sort: Sort; order: SortDirection };
 
 export type Filters = Record<string, FilterReader>;
 
-/** What a request says of each filter, null where it says nothing. */
 export type FilterValues<Readers extends Filters> = { [Name in keyof Readers]: ReturnType<Readers[Name]> };
 
 export type ListDefinition<Sort extends string, Readers extends Filters> = SortRules<Sort> & {
   /** Without parameters it returns the whole list, with any of them one page. */
   path: string;
   filters: Readers;
-  /** The default of the API. */
   pageSize: number;
   screenPageSize?: number;
   /** The whole list is sorted too, so sort parameters alone request no page. */
@@ -48,7 +44,6 @@ const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 1_000_000;
 const MAX_SEARCH = 200;
 
-/** Ignores invalid values. */
 export function readListRequest<Sort extends string, Readers extends Filters>(
   params: URLSearchParams,
   list: ListDefinition<Sort, Readers>,
@@ -65,7 +60,6 @@ export function readListRequest<Sort extends string, Readers extends Filters>(
   };
 }
 
-/** With a fixed page size. */
 export function readScreenRequest<Sort extends string, Readers extends Filters>(
   params: URLSearchParams,
   list: ListDefinition<Sort, Readers>,
@@ -79,7 +73,6 @@ export function pageSizeOnScreen({ pageSize, screenPageSize = pageSize }: PageSi
 
 type PageSizes = Pick<ListDefinition<string, Filters>, 'pageSize' | 'screenPageSize'>;
 
-/** Keys other than the default start ascending. */
 export function readSort<Sort extends string>(
   params: URLSearchParams,
   { sorts, sort: usual, order: usualOrder }: SortRules<Sort>,

@@ -1,15 +1,12 @@
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 
-/** A message that failed for good. */
 export type FailedMail = {
   id: string;
   purchaseId: string;
   customer: string;
   email: string;
   product: string;
-  /** When it was queued first. */
   createdAt: string;
-  /** The mail server's response in a few words. */
   reason: string;
 };
 
@@ -28,7 +25,6 @@ export type FailedMailListRequest = RequestOf<typeof FAILED_MAIL_LIST>;
 
 export const FAILED_MAIL_SHOWN = 5;
 
-/** By the error code of the mail library. */
 export function mailReason(code: string | null): string {
   return (
     (code !== null && Object.hasOwn(REASONS, code) && REASONS[code]) || 'o servidor de e-mail não aceitou a mensagem'

@@ -5,17 +5,15 @@ export function formatCents(cents: number): string {
   return currency.format(cents / 100).replace(/\u00a0/g, ' ');
 }
 
-/** 123450 becomes 1234.5. */
 export function centsToReais(cents: number): number {
   return cents / 100;
 }
 
-/** 1234.5 becomes `R$ 1.234,50`. */
 export function formatReais(reais: number): string {
   return formatCents(Math.round(reais * 100));
 }
 
-/** Null for an invalid amount. Parses digit by digit, since `1.15 * 100` is not 115. */
+/** Parses digit by digit, since `1.15 * 100` is not 115; null for an invalid amount. */
 export function parseCents(amount: number | string): number | null {
   const text = (typeof amount === 'number' ? plainDecimal(amount) : amount).replace(/^\s*R\$/i, '').trim();
   const parts = AMOUNT.exec(text)?.groups;

@@ -3,7 +3,6 @@ import { monthOf, shiftMonth, startOf } from './dates.ts';
 /** Both inclusive, in São Paulo; null means open. */
 export type DayPeriod = { from: string | null; to: string | null };
 
-/** The periods that have a name, as the address of the screen has it. */
 export const PERIOD_PRESETS = [
   { id: 'today', label: 'Hoje' },
   { id: '7d', label: '7 dias' },
@@ -16,7 +15,6 @@ export const PERIOD_PRESETS = [
 
 export type PeriodPreset = (typeof PERIOD_PRESETS)[number]['id'];
 
-/** `today` in São Paulo. The last 12 months are this one and the 11 before. */
 export function periodOf(preset: PeriodPreset, today: string): DayPeriod {
   const month = today.slice(0, 7);
   switch (preset) {
@@ -46,7 +44,7 @@ export function shiftDay(day: string, offset: number): string {
   return new Date(Date.UTC(year, month - 1, date + offset)).toISOString().slice(0, 10);
 }
 
-/** A valid date of this century, `2026-11-21`. */
+/** Refuses 2026-02-31, which `Date.parse` accepts. */
 export function isDay(text: string): boolean {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && shiftDay(text, 0) === text;
 }
@@ -66,7 +64,6 @@ export function lastMonths(now: Date, count: number): string[] {
   return Array.from({ length: count }, (_, at) => shiftMonth(monthOf(now), -at));
 }
 
-/** `novembro de 2026`. */
 export function formatMonth(month: string): string {
   return monthText.format(startOf(month));
 }

@@ -1,14 +1,11 @@
 type ProviderRow = {
   label: string;
-  /** Settings without which it does not open. */
   requiredSettings: readonly string[];
-  /** The number of setup checks. */
   inspectedParts: number;
   /** Where the owner enters the webhook address; null where `npm run pix:webhook` registers it. */
   webhookPanel: string | null;
 };
 
-/** `src/server/open-bank.ts` opens them. */
 export const PIX_PROVIDERS = {
   sandbox: { label: 'Banco de teste', requiredSettings: [], inspectedParts: 0, webhookPanel: null },
   mercadopago: {

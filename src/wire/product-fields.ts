@@ -2,13 +2,11 @@
 export const PRODUCT_STATUSES = ['active', 'Em revisão', 'Inativo'] as const;
 export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
-/** The default. */
 export const USUAL_LICENSE_TERMS = 'Licença vitalícia';
 
 type FieldRow = {
   label: string;
   blank: string | boolean;
-  /** Sent by `GET /api/public/products`. */
   isPublic: boolean;
   /** Sent as null when empty. */
   isNullable?: true;

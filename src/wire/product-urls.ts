@@ -52,7 +52,6 @@ function isUpload(address: string): boolean {
   return address.startsWith('/uploads/') && isOwnPath(address) && !/[/?#]$/.test(address);
 }
 
-/** Absolute, without `..`, `//` or hidden names. */
 function isOwnPath(path: string): boolean {
   return !path.startsWith('//') && decoded(path).every((part) => !part.startsWith('.') && !part.includes('\\'));
 }

@@ -16,9 +16,7 @@ import { identifier, text } from './text.ts';
 export type AdminProduct = { id: string } & ShownProductFields & {
     downloads: number;
     updateDate: string;
-    /** Keys that can still be sold. */
     keysAvailable: number;
-    /** Paid buyers without a key. */
     buyersWaiting: number;
   };
 
@@ -39,7 +37,6 @@ export const PRODUCT_LIST = defineList({
 });
 export type ProductListRequest = RequestOf<typeof PRODUCT_LIST>;
 
-/** The image of a new product without one. */
 export const DEFAULT_IMAGE = '/uploads/default-product.png';
 export const NO_DESCRIPTION = 'Sem descrição';
 
@@ -52,7 +49,6 @@ export function completePrice(typed: string): string {
   return `R$ ${parts['whole'] || '0'},${(parts['decimals'] ?? '').slice(0, 2).padEnd(2, '0')}`;
 }
 
-/** At most one comma, and a digit beside it. */
 const TYPED_PRICE = /^(?=.*\d)(?<whole>[^,]*)(?:,(?<decimals>\d*))?$/;
 
 const NO_PRICE = 'Informe o preço, como R$ 99,90.';
@@ -76,7 +72,6 @@ export function isSellable(priceCents: number): boolean {
   return priceCents >= MINIMUM_CHARGE_CENTS;
 }
 
-/** Errors by field. */
 export function priceProblems({ status, price, originalPrice, isFeatured }: Priced): Record<string, string> {
   const isBelowPrice = isFeatured && originalPrice !== null && originalPrice <= price;
   return {
@@ -85,7 +80,6 @@ export function priceProblems({ status, price, originalPrice, isFeatured }: Pric
   };
 }
 
-/** Centavos. */
 const originalPrice = z.pipe(
   z.transform((typed) => (typed === '' || typed === undefined ? null : typed)),
   z.nullable(price),
@@ -152,7 +146,6 @@ const Fields = z.object({
 } satisfies Record<ProductField, z.ZodMiniType>);
 const REQUIRED = { name: true, price: true, downloadUrl: true } as const;
 
-/** `POST /api/admin/products` */
 export const CreateProduct = z.extend(z.partial(Fields), z.pick(Fields, REQUIRED).shape);
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
@@ -160,7 +153,6 @@ export function readBlankFields() {
   return z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT);
 }
 
-/** `PUT /api/admin/products/{id}` */
 export const UpdateProduct = z.extend(z.partial(Fields), {
   /** The `updateDate` when the form was opened; a later change by somebody else is not overwritten. */
   openedAt: z.optional(z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40))),

@@ -39,12 +39,10 @@ type OrderFacts = {
   expiresAt: string;
 };
 
-/** Null for an order under review. */
 export function orderExpiry(order: OrderFacts): string | null {
   return order.status === 'PENDING' && order.review === null ? order.expiresAt : null;
 }
 
-/** The stored status; `currentStatusLabel` applies the expiry. */
 export function storedStatusLabel(order: OrderFacts): PurchaseStatusLabel {
   if (order.status === 'FAILED') {
     return order.failureReason === 'expired' ? PURCHASE_STATUS_LABELS.cancelled : PURCHASE_STATUS_LABELS.failed;
@@ -72,7 +70,6 @@ export function currentStatusLabel(
 
 export type StatusTone = 'success' | 'warning' | 'danger';
 
-/** Completado is green, Processando still amber, anything else red. */
 export function statusTone(status: PurchaseStatusLabel): StatusTone {
   if (status === PURCHASE_STATUS_LABELS.completed) return 'success';
   return status === PURCHASE_STATUS_LABELS.processing ? 'warning' : 'danger';
@@ -87,7 +84,6 @@ export function saleStatusLabel({ paymentStatus, ...facts }: PurchaseFacts, now:
 
 export type CustomerStatusLabel = (typeof CUSTOMER_LABELS)[PurchaseStatusLabel];
 
-/** An unpaid purchase is Cancelado after its two hours. */
 export function customerStatusLabel(purchase: PurchaseFacts, now: Date): CustomerStatusLabel {
   return CUSTOMER_LABELS[saleStatusLabel(purchase, now)];
 }

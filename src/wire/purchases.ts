@@ -4,7 +4,6 @@ import { emailAddress, line } from './text.ts';
 export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
 
 export type FailureReason = 'expired' | 'rejected' | 'provider';
-/** Why the owner must review the purchase. */
 export type ReviewReason =
   | 'short_payment'
   | 'dispute'
@@ -13,7 +12,6 @@ export type ReviewReason =
   | 'partial_return'
   | 'unknown_state';
 
-/** `GET /api/payments/purchase/{purchaseId}`, and the event of its stream. */
 export type Purchase = PurchaseRecord & {
   /** False for a withdrawn product: an open purchase can still be paid. */
   isProductOnSale: boolean;
@@ -27,11 +25,10 @@ export type PurchaseRecord = {
   licenseTerms: string;
   paymentStatus: PaymentStatus;
   paymentMethod: 'pix';
-  /** Display text, `R$ 99,90`. */
+  /** Display text, `R$ 99,90`, like the next two amounts. */
   totalAmount: string;
-  /** Display text; null without a partial return. */
   returnedAmount: string | null;
-  /** Display text, as the figures count it: at most the price. */
+  /** As the figures count it: at most the price. */
   keptAmount: string;
   createdAt: string;
   couponCode: string | null;
@@ -39,7 +36,6 @@ export type PurchaseRecord = {
   customerEmail: string;
   customerName: string;
   requiresActivation: boolean;
-  /** Paid while no key was free. */
   isKeyOnItsWay: boolean;
   expiresAt: string;
   failureReason: FailureReason | null;
@@ -48,7 +44,6 @@ export type PurchaseRecord = {
   productDetails: { name: string; price: string; downloadUrl: string | null };
 };
 
-/** `POST /api/payments/create` */
 export type PixCharge = {
   /** A PNG without the `data:` prefix. */
   qrCodeBase64: string;
@@ -63,15 +58,13 @@ export type PixCharge = {
 
 export type BankStatus = 'pending' | 'approved' | 'cancelled' | 'rejected' | 'refunded';
 
-/** `GET /api/payments/status/{transactionId}`. */
 export type PaymentStatusCheck = { success: true; message: string; data: { status: BankStatus } };
 
 export type LicenseState = 'ready' | 'waiting' | 'revoked' | 'frozen' | 'not_needed';
 
-/** `GET /api/payments/license/{purchaseId}`: null with a message unless the key is ready. */
+/** Null with a message unless the key is ready. */
 export type LicenseResponse = { activationKey: string | null; state: LicenseState; message?: string };
 
-/** `POST /api/payments/resend-email/{purchaseId}`. */
 export const ResendEmail = z.object({
   email: emailAddress('Email inválido'),
   customerName: z.optional(z.nullable(line(0, 120, 'Nome inválido'))),

@@ -6,10 +6,8 @@ type EventText = { sentence: string; tone: SaleEventTone };
 
 export type PurchaseEvent = keyof typeof EVENTS;
 
-/** Who reported it. */
 export type EventSource = keyof typeof SOURCES;
 
-/** For the owner's timeline. */
 export function describeSaleEvent({ event, source, detail }: SaleEvent): EventText {
   if (!isPurchaseEvent(event)) return { sentence: event, tone: 'neutral' };
   const telling: Telling = EVENTS[event];
@@ -18,7 +16,6 @@ export function describeSaleEvent({ event, source, detail }: SaleEvent): EventTe
   return (detail !== null && Object.hasOwn(withDetail, detail) && withDetail[detail]) || telling;
 }
 
-/** `por aviso do banco` */
 export function describeSource({ source }: SaleEvent): string {
   return isEventSource(source) ? SOURCES[source] : source;
 }
@@ -119,7 +116,6 @@ const SOURCES = {
   buyer: 'pelo cliente',
 } as const;
 
-/** Ends a sentence. */
 const POLL_RESULTS: Record<PollResult, string> = {
   waiting: 'aguardando o pagamento',
   paid: 'o valor chegou',
@@ -148,7 +144,6 @@ function tellPartialReturn(detail: string | null): EventText {
   return { sentence: `Devolvida em parte: ${sum}`, tone: 'danger' };
 }
 
-/** Appends the owner's reason. */
 function withReason(sentence: string, tone: SaleEventTone) {
   return (reason: string | null): EventText => ({ sentence: reason ? `${sentence}: ${reason}` : sentence, tone });
 }

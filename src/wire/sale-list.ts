@@ -38,7 +38,6 @@ export function ownPeriod(from: string, to: string): string {
   return `${from}_${to}`;
 }
 
-/** Null for a preset. */
 export function readOwnPeriod(period: string): { from: string; to: string } | null {
   const [from, to, ...more] = period.split('_');
   if (from === undefined || to === undefined || more.length > 0) return null;

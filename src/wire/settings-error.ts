@@ -1,4 +1,3 @@
-/** Its message is for the person who starts the store. */
 export type SettingsError = Error & { kind: 'settings' };
 
 export function settingsError(sentence: string, cause?: unknown): SettingsError {

@@ -7,7 +7,6 @@ export type Share = { name: string; percent: number; cents: number };
 
 export type Split = { baseCents: number; shares: Share[] };
 
-/** Negative for a loss. */
 export function splitBase(revenueCents: number, costCents: number): number {
   return costCents > 0 ? revenueCents - costCents : revenueCents;
 }
@@ -22,7 +21,7 @@ export function splitEarnings(revenueCents: number, costCents: number, partners:
   };
 }
 
-/** Largest remainder: parts add up to the total; ties go to the larger weight. All zeros without weights. */
+/** Largest remainder: parts add up to the total, ties go to the larger weight, and no weights give all zeros. */
 export function apportion(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((whole, weight) => whole + weight, 0);
   if (sum <= 0) return weights.map(() => 0);
@@ -39,7 +38,6 @@ export function apportion(total: number, weights: readonly number[]): number[] {
   return parts.map((part) => signed(sign, part.whole + (favored.has(part.at) ? 1 : 0)));
 }
 
-/** For the console; null when the percentages add up to 100. */
 export function splitWarning(percents: readonly number[] = SPLIT_PERCENTS): string | null {
   const total = percents.reduce((sum, percent) => sum + percent, 0);
   return total === 100 ? null : `As partes da divisão somam ${total} %, e não 100 %.`;

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
 
-/** Normalizes to one Unicode form; removes control and bidirectional characters and outer blanks. */
 export function cleanText(text: string): string {
   return text.normalize('NFC').replace(CONTROL, '').replace(BIDIRECTIONAL, '').trim();
 }
 
-/** `refusal` is shown for any other length. */
 export function text(min: number, max: number, refusal: string) {
   return z.pipe(
     z.pipe(z.string(refusal).check(z.maxLength(max * 4, refusal)), z.transform(cleanText)),

@@ -1,7 +1,6 @@
 const HOSTS = ['youtube.com', 'www.youtube.com', 'm.youtube.com', 'youtube-nocookie.com', 'www.youtube-nocookie.com'];
 const VIDEO_ID = /^[\w-]{6,20}$/;
 
-/** Null for every other address. */
 export function youtubeId({ protocol, hostname, pathname, searchParams }: URL): string | null {
   if (protocol !== 'https:' && protocol !== 'http:') return null;
   const [first = '', second = ''] = pathname.split('/').slice(1);

@@ -45,7 +45,6 @@ export function handleAffiliates(of: () => { store: Store; owner: Client }) {
   };
 }
 
-/** With a unique e-mail. */
 export function newAffiliate() {
   const unique = randomUUID().slice(0, 8);
   return {

@@ -3,7 +3,6 @@ import axe, { type AxeResults, type RunOptions } from 'axe-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The rules that depend on the theme. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Below it a phone has the same dark colors as a desktop. */

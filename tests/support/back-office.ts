@@ -8,7 +8,6 @@ type Gate = 'products' | 'activation-keys';
 
 const FLAGS: Record<Gate, string> = { products: GATE_FLAGS.products, 'activation-keys': GATE_FLAGS.activationKeys };
 
-/** As the first administrator, before any gate. */
 export function enter(page: Page, store: Store): Promise<void> {
   return shareSession(page, store, 'entered', () => logIn(page, store));
 }
@@ -19,7 +18,6 @@ export async function enterAlone(page: Page, store: Store): Promise<void> {
   await logIn(page, store);
 }
 
-/** Without a sign-in, for tests that count audit entries. */
 export async function enterWithoutAudit(page: Page, store: Store): Promise<void> {
   const token = randomBytes(32).toString('base64url');
   const books = store.database();
@@ -30,7 +28,6 @@ export async function enterWithoutAudit(page: Page, store: Store): Promise<void>
   await page.context().addCookies([{ name: 'session', value: token, url: store.url }]);
 }
 
-/** In session and browser, as after the gate's own page. */
 export async function passGate(page: Page, store: Store, gate: Gate): Promise<void> {
   await shareSession(page, store, 'behind the gates', async () => {
     await enterAlone(page, store);

@@ -39,7 +39,6 @@ export async function referenceOf(store: Store, purchaseId: string): Promise<str
   return (await purchaseRow(store, purchaseId)).providerReference;
 }
 
-/** Pays at the bank, which sends its webhook. */
 export async function payAt(bank: BankSide, store: Store, purchaseId: string): Promise<void> {
   const reference = await referenceOf(store, purchaseId);
   await bank.pay(reference);
@@ -51,7 +50,7 @@ export async function expectNoSandbox(page: Page): Promise<void> {
   await expect(page.getByText(/banco de teste|nenhum pagamento é real/i)).toHaveCount(0);
 }
 
-/** Compares the books with the bank until that says so: what takes longer than the owner waits goes on by itself. */
+/** Repeats the comparison, because one that takes longer than the page waits goes on in the background. */
 export async function compareUntil(owner: Page, result: string): Promise<void> {
   await expect(async () => {
     await owner.getByRole('button', { name: 'Conferir agora' }).click();

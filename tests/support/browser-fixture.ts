@@ -5,23 +5,18 @@ import { keepSeen, readTexts, watchTexts, writeSeen } from './shown-texts.ts';
 import { type Store, startStore } from './store.ts';
 
 type Walk = {
-  /** The API without a browser. */
   client: Client;
   /** Expected console messages. */
   provokes: RegExp | null;
-  /** Errors, console errors and CSP violations. */
   problems: string[];
   /** The file changes nothing, so it shares a store with others. */
   readsOnly: boolean;
 };
 
-/** Per worker. */
 type StoreOfFile = {
   settings: Record<string, string>;
   storeOf(file: string): Promise<Store>;
-  /** For all read-only files. */
   sharedStore(): Promise<Store>;
-  /** For the end of the run. */
   seen: undefined;
 };
 
@@ -87,7 +82,6 @@ export const test = base.extend<Walk & { store: Store }, StoreOfFile>({
   ],
 });
 
-/** Also watches for texts of the specification. */
 export async function collectProblems(context: BrowserContext, problems: string[]): Promise<void> {
   await watchTexts(context);
   context.on('weberror', (event) => problems.push(String(event.error())));

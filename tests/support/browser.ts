@@ -4,7 +4,6 @@ export type Browser = {
   /** Undefined for Playwright's own browser. */
   executablePath: string | undefined;
   args: string[];
-  /** For the report. */
   sentence: string;
 };
 

@@ -13,7 +13,6 @@ export type Order = {
 
 export const BUYER = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br' };
 
-/** The first product, or the first that matches `wanted`. */
 export async function pickProduct(
   client: Client,
   wanted: (product: PublicProduct) => boolean = () => true,
@@ -24,7 +23,6 @@ export async function pickProduct(
   return product;
 }
 
-/** `POST /api/payments/create`; the caller checks the response. */
 export function order(client: Client, wanted: Order, headers: Record<string, string> = {}): Promise<ApiResponse> {
   return client.post('/api/payments/create', { ...BUYER, paymentMethod: 'pix', ...wanted }, headers);
 }
@@ -48,7 +46,6 @@ export async function startPurchase(client: Client, wanted: Partial<Order> = {})
   return expectStatus(await orderInTurn(client, { ...wanted, productId }), 200).json<PaymentCreated>();
 }
 
-/** Acts at the sandbox as the payer or the bank. */
 export async function actAtSandbox(
   client: Client,
   transactionId: string,
@@ -82,7 +79,6 @@ export async function waitForStatus(
   }
 }
 
-/** Throws with the response body otherwise. */
 export function expectStatus(response: ApiResponse, status: number): ApiResponse {
   if (response.status !== status)
     throw new Error(`Expected ${status}, got ${response.status}: ${response.text.slice(0, 500)}`);

@@ -13,7 +13,6 @@ export async function openAlive(page: Page, path: string): Promise<void> {
   await waitUntilAlive(page);
 }
 
-/** Waits for hydration after a reload. */
 export async function reloadAlive(page: Page): Promise<void> {
   await page.reload();
   await waitUntilAlive(page);
@@ -41,7 +40,6 @@ export async function fillIn(page: Page, { customerName, customerEmail }: Buyer)
   await page.getByLabel('E-mail').fill(customerEmail);
 }
 
-/** Of the card, and of the hero for the featured product. */
 export function buyLink(page: Page, name: string): Locator {
   return page.getByRole('link', { name: new RegExp(`^Comprar agora ?: ${name}$`) });
 }
@@ -77,7 +75,6 @@ export function purchaseIn(page: Page): string {
   return id;
 }
 
-/** Decodes a screenshot once the image is stable. */
 export async function scanQrCode(page: Page): Promise<string> {
   const picture = page.getByRole('img', { name: /^Código QR/ });
   await picture.scrollIntoViewIfNeeded();
@@ -90,7 +87,6 @@ export function toast(page: Page): Locator {
   return page.getByRole('region', { name: /^Avisos/, ...seen }).getByRole('listitem', seen);
 }
 
-/** Marks the document for `isSameDocument`. */
 export async function markDocument(page: Page): Promise<void> {
   await page.evaluate(() => document.documentElement.setAttribute('data-marked', ''));
 }

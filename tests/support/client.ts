@@ -16,7 +16,6 @@ export type Client = {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
-  /** Leaves the body unread, for streams. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 };
 

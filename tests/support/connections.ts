@@ -1,4 +1,4 @@
 import { Agent, setGlobalDispatcher } from 'undici';
 
-// Each call has a connection of its own, since the store may close a kept one in the moment in which a call leaves on it.
+// Each call has its own connection, since the store may close a kept one at the moment a call uses it.
 setGlobalDispatcher(new Agent({ pipelining: 0 }));

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openClient } from './client.ts';
 import type { Store } from './store.ts';
 
-/** The longest time in which the process did not respond while `act` ran. */
 export async function longestDelayMs(store: Store, act: () => Promise<unknown>): Promise<number> {
   const visitor = openClient(store.url);
   let longestMs = 0;

@@ -4,7 +4,6 @@ import type { BankSide } from './banks/real-banks.ts';
 import type { Store } from './store.ts';
 import { openStoreDatabase } from './store-database.ts';
 
-/** Makes all open purchases due for a poll. */
 export async function pollAll(store: Store): Promise<void> {
   await store
     .database()
@@ -19,7 +18,6 @@ export async function pollAll(store: Store): Promise<void> {
     .execute();
 }
 
-/** Each payment is exactly one sale, and the file is intact. */
 export async function expectNothingLostOrTwice(
   store: Store,
   bank: Pick<BankSide, 'paid' | 'refunds'> & { name: string },
@@ -87,7 +85,6 @@ async function expectWholeFile(path: string): Promise<void> {
   }
 }
 
-/** Coupons count held and used redemptions; each standing sale has its commission. */
 async function expectTrueCoupons(store: Store): Promise<void> {
   const books = store.database();
   const coupons = await books

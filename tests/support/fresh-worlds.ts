@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openWorlds, type World } from './payment-world.ts';
 
-/** Each test gets a new copy of the same database. */
 export function beginEachAnew(begin: (world: World) => void): void {
   let worlds: Awaited<ReturnType<typeof openWorlds>>;
   let world: World;

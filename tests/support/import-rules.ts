@@ -1,6 +1,5 @@
 import type { Import, Source } from './source.ts';
 
-/** What a layer may import of ours (as types only, or fully) and from outside. */
 type ImportRule = {
   name: string;
   holds: RegExp;
@@ -105,7 +104,6 @@ const IMPORT_RULES: ImportRule[] = [
   },
 ];
 
-/** Packages that only these files may import. */
 const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
   [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
   [/^(lucia|@lucia-auth\/.*)$/, ['src/http/session.ts']],

@@ -3,7 +3,6 @@ import { enter, passGate } from './back-office.ts';
 import { openAlive } from './checkout.ts';
 import type { Store } from './store.ts';
 
-/** Passes the gate first. */
 export async function openKeys(page: Page, store: Store, search = ''): Promise<void> {
   await enter(page, store);
   await passGate(page, store, 'activation-keys');
@@ -21,7 +20,6 @@ export async function choose(page: Page, field: Locator, name: string): Promise<
 }
 
 let drawn = 0;
-/** Unique. */
 export function newKey(): string {
   drawn += 1;
   return `PASSEIO-${Date.now().toString(36).toUpperCase()}-${drawn}`;

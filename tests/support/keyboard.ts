@@ -23,7 +23,6 @@ export async function arrowTo(page: Page, target: Locator, mostStops = 40): Prom
   throw new Error(`${mostStops} times the arrow did not lead to ${target}.`);
 }
 
-/** Visible by its outline and not covered. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(checkFocus), { message: 'the focus is visible' }).toBe('visible');
 }

@@ -58,7 +58,6 @@ export function handleKeys(of: () => { store: Store; owner: Client }) {
   };
 }
 
-/** A paid purchase that has waited for its key since then. */
 export async function waitsSince(store: Store, purchaseId: string, keyWaitingSince: string): Promise<void> {
   await store.database().updateTable('purchases').set({ keyWaitingSince }).where('id', '=', purchaseId).execute();
 }

@@ -7,13 +7,12 @@ import { type Client, login, openClient } from './client.ts';
 import { pollAll } from './expect-nothing-lost.ts';
 import type { Store } from './store.ts';
 
-/** What the store has acknowledged. */
 export type Acknowledged = { ordered: Set<string>; paid: Set<string>; refunded: Set<string> };
 
 export type KillRun = { acknowledged: Acknowledged; returnsMs: number[]; lost: number; reverted: number };
 
 const PRODUCTS = ['lote', 'grade-cinema'];
-/** An affiliate's coupon, so each sale has a commission. */
+/** An affiliate's coupon, so that each sale has a commission. */
 const COUPON = 'MARINA10';
 /** Sixteen clients retrying without a pause would block the restart. */
 const AWAY_MS = 250;
@@ -62,7 +61,6 @@ export async function sandboxSide(store: Store) {
   };
 }
 
-/** A thousand per kill, more than any machine sells. */
 async function addKeys(store: Store, kills: number): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const productId of PRODUCTS) {
@@ -74,7 +72,6 @@ async function addKeys(store: Store, kills: number): Promise<void> {
   }
 }
 
-/** Repeats the same order until it succeeds, then pays it. */
 async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, closing: AbortSignal): Promise<void> {
   for (let turn = 0; !closing.aborted; turn += 1) {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
@@ -97,7 +94,6 @@ async function buyOn(client: Client, owner: Client, acknowledged: Acknowledged, 
   }
 }
 
-/** Retries while the store is down; undefined once the test ends. */
 async function untilDone<Result>(
   closing: AbortSignal,
   act: () => Promise<Result | undefined>,
@@ -110,7 +106,6 @@ async function untilDone<Result>(
   return undefined;
 }
 
-/** The worker finishes what was not acknowledged. */
 async function settleTheRest(store: Store): Promise<void> {
   await pollAll(store);
   const deadline = Date.now() + 60_000;

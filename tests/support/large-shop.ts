@@ -33,7 +33,6 @@ export async function fillShop(db: Database, size: ShopSize): Promise<void> {
     SELECT count(*) FROM redemptions WHERE "couponId" = coupons.id AND state IN ('HELD', 'USED'))`.execute(db);
 }
 
-/** As the worker does soon after. */
 export async function indexShop(db: Database): Promise<void> {
   for (const kind of SEARCHABLE) await indexNewWords(db, kind, Number.MAX_SAFE_INTEGER);
 }
@@ -100,7 +99,6 @@ function addAffiliates(rows: RawBuilder<unknown>) {
     SELECT 'affiliate-' || n, 100 * (1 + ${chance(50, 23)}), ${secondsAgo(chance(YEAR_SECONDS, 22))} FROM rows`;
 }
 
-/** The first coupons belong to the affiliates. */
 function addCoupons(rows: RawBuilder<unknown>, { affiliates }: ShopSize) {
   const isAffiliates = sql`n < ${sql.lit(affiliates)}`;
   return sql`${rows}
@@ -162,7 +160,6 @@ function addCommissions(rows: RawBuilder<unknown>) {
       JOIN affiliates ON "userId" = "affiliateId"`;
 }
 
-/** Six of ten keys are sold; some of the others are revoked. */
 function addKeys(rows: RawBuilder<unknown>, size: ShopSize) {
   return sql`${rows}
     INSERT INTO "activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt", "revokedAt", "revokedReason")

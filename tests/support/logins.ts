@@ -22,7 +22,7 @@ export async function addPartner(store: Store): Promise<void> {
 }
 
 let addresses = 0;
-/** As a proxy sets it, so that tests do not share a limit. */
+/** Sent as a proxy sends it, so that tests do not share a limit. */
 export const from = (address: string) => ({ 'x-forwarded-for': address });
 export const newAddress = () => from(`198.51.100.${++addresses}`);
 

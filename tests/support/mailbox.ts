@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** `raw` is the source. */
 export type Mail = Email & { raw: string };
 
 export async function readMail(raw: string | Buffer): Promise<Mail> {

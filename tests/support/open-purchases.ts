@@ -3,16 +3,13 @@ import type { World } from './payment-world.ts';
 
 type OpenPurchaseOptions = {
   count: number;
-  /** Null network without one, as in the first version. */
+  /** Without one the purchase has no network, as in the first version. */
   address?: string;
-  /** Relative to now. */
   dueAt?: number;
   createdAt?: number;
-  /** The prefix of the ids. */
   name?: string;
 };
 
-/** In the books and at the bank. Returns the ids. */
 export async function insertOpenPurchases(
   { shop, bank, now }: World,
   { count, address, dueAt = now, createdAt = now, name = 'open' }: OpenPurchaseOptions,

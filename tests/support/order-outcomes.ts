@@ -29,7 +29,6 @@ export type Shelf = { offers: Offer[]; discounts: Discount[]; partners: Partner[
 /** What the test did, independent of the store's responses. */
 export type KnownOrder = { id: string; fate: Outcome; offer: Offer; discount: Discount | null; email: string };
 
-/** Prices that do not divide evenly, plain coupons, and affiliates with theirs. */
 export async function fillShelf(owner: Client): Promise<Shelf> {
   const offers: Offer[] = [];
   for (const [name, priceCents] of PRICES) {
@@ -126,13 +125,11 @@ async function meetFate(
   return known;
 }
 
-/** Computed from the order. */
 export function totalCentsOf({ offer, discount }: Pick<KnownOrder, 'offer' | 'discount'>): number {
   const share = Math.round((offer.priceCents * (discount?.hundredths ?? 0)) / 10_000);
   return Math.max(50, offer.priceCents - (discount?.cents ?? share));
 }
 
-/** 0 without a payment. */
 export function paidCentsOf(order: KnownOrder): number {
   const { fate } = order;
   if (fate === 'paid too much') return totalCentsOf(order) + 101;

@@ -8,7 +8,7 @@ import { finishRefunds, round } from './payment-steps.ts';
 import { type Ordered, passTime, type World } from './payment-world.ts';
 
 const HOUR_MS = 3_600_000;
-/** Between rounds of the worker. */
+/** Hours between two rounds of the worker. */
 const HOURS = [1, 1, 0.5, 1, 6, 12, 6, 25, 25];
 
 export async function runToEnd(world: World): Promise<void> {
@@ -23,7 +23,6 @@ export async function runToEnd(world: World): Promise<void> {
   await round(world);
 }
 
-/** Nothing final is reverted. */
 export async function expectNoStepBack(world: World): Promise<void> {
   const rows = await world.shop.db.selectFrom('purchases').select(['id', 'status']).execute();
   for (const { id, status } of rows) {
@@ -40,7 +39,6 @@ const STEPS = ['PENDING', 'PENDING FAILED', 'FAILED'].flatMap((start) => [
   `${start} REFUNDED`,
 ]);
 
-/** The books match the bank's state and the shop's rules. */
 export async function expectTrueBooks(world: World): Promise<void> {
   for (const ordered of world.orders) await expectTruePurchase(world, ordered);
   await expectTrueCoupon(world);
@@ -173,7 +171,7 @@ function commissionOf({ status, paidCents }: PurchaseRow): string {
   return `${status === 'COMPLETED' ? 'pending' : 'reversed'} ${shareOfCents(paidCents ?? 0, 1_000)}`;
 }
 
-/** No payment in time was marked late while the bank was readable. */
+/** A payment in time must not be marked late while the bank could be read. */
 function expectReallyLate(charge: MemoryCharge | undefined, events: { event: string; at: string }[]): void {
   const closed = events.find(({ event }) => event === 'expired' || event === 'rejected');
   expect(Date.parse(closed?.at ?? '')).toBeLessThanOrEqual((charge?.paidAt?.getTime() ?? 0) + 5 * 60_000);
@@ -202,7 +200,6 @@ async function expectTrueKeys({ shop }: World): Promise<void> {
   expect(new Set(owners).size).toBe(owners.length);
 }
 
-/** Figures equal the sums over the rows. */
 export async function expectTrueFigures({ shop: { db } }: World): Promise<void> {
   const kept = await sql`
     SELECT 'tally' AS kind, name, value FROM tallies WHERE value <> 0 AND name NOT LIKE 'audit%'

@@ -116,7 +116,6 @@ export async function perform(world: World, step: Step): Promise<void> {
   await recordNewOrder(world);
 }
 
-/** One round of each worker job. */
 export async function round({ shop }: World): Promise<void> {
   await Promise.all([
     processDeliveries(shop),
@@ -199,7 +198,7 @@ async function order(world: World, { product, coupon, fate }: Extract<Step, { do
   await place(world, ordered);
 }
 
-/** After the longest time of the former call. */
+/** Waits 15 s, longer than the former call can last. */
 async function orderAgain(world: World, ordered: Ordered, fate: CallFate): Promise<void> {
   world.now = Math.max(world.now, ordered.placedAt) + 15_000;
   world.bank.next.create = fate;
@@ -250,7 +249,6 @@ const ACTS: Record<Extract<Step, { do: 'bank' }>['act'], { from: BankChargeState
   dispute_lost: { from: ['disputed'], to: 'refunded' },
 };
 
-/** Completes or refuses pending refunds. */
 export function finishRefunds(charge: MemoryCharge, state: 'done' | 'refused'): void {
   for (const [name, known] of charge.refunds) {
     if (known !== 'pending') continue;
@@ -275,7 +273,6 @@ async function poll({ shop }: World, { id }: Ordered): Promise<void> {
   await checkPaymentStatus(shop, transactionId ?? '', '');
 }
 
-/** Concurrent polls. */
 async function storm(world: World, ordered: Ordered): Promise<void> {
   const once = { times: 1, isRepeated: false };
   await Promise.all([notify(world, ordered, once), poll(world, ordered), round(world)]);

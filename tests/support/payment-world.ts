@@ -10,19 +10,16 @@ import { openLimits } from '#src/server/limits.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
 
-/** A shop with its bank and clock. */
 export type World = {
   shop: Shop;
   bank: MemoryBank;
   now: number;
   orders: Ordered[];
-  /** The statuses seen so far, by purchase. */
   seen: Map<string, string[]>;
   /** The bank was unreadable or late at some time. */
   hadTrouble: boolean;
   webhooks: number;
   keys: number;
-  /** Opens the shop again on the same file. */
   restart(): Promise<void>;
   close(): Promise<void>;
 };
@@ -43,7 +40,6 @@ export const COUPON = 'PARCERIA';
 export const OWNER = { id: 'owner' };
 const START = Date.parse('2026-03-02T12:00:00.000Z');
 
-/** Each on a copy of one prepared database. */
 export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'worlds-'));
   const template = join(folder, 'template.sqlite');
@@ -68,7 +64,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
   };
 }
 
-/** For the clock and for the rate limits. */
+/** The rate limits count in real time, so they begin anew. */
 export function passTime(world: World, ms: number): void {
   world.now += ms;
   world.shop = { ...world.shop, limits: openLimits() };

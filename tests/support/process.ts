@@ -17,16 +17,13 @@ type Start = {
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
-/** The entry point. */
 const MAIN = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
-/** The arguments of `node` in the script `start`. */
+/** Arguments and environment are those of the script `start`. */
 export const START_WORDS = ['--max-semi-space-size=4', '--heap-growing-percent=30', MAIN];
-/** The environment of the script `start`. */
 export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-/** Resolves when the store prints that it is ready. */
 export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {
   let printed = '';
   let isOpen = false;
@@ -76,7 +73,6 @@ export async function startProcess({ url, settings, folder, note }: Start): Prom
   };
 }
 
-/** Keeps the developer's environment out. */
 function environmentOf(): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR = '', TZ = '' } = process.env;
   return { PATH, ...(HOME && { HOME }), ...(TMPDIR && { TMPDIR }), ...(TZ && { TZ }) };

@@ -6,7 +6,6 @@ import { openAlive } from './checkout.ts';
 
 export const VIDEO = 'db/seed/media/grade-cinema.webm';
 
-/** The required fields. */
 export const BARE_PRODUCT = { price: '10', downloadUrl: 'https://a.test/a.zip' };
 
 export async function openProducts(page: Page, search = ''): Promise<void> {

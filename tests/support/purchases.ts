@@ -47,7 +47,6 @@ export async function giveBack(owner: Client, purchaseId: string): Promise<void>
   expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/refund`), 200);
 }
 
-/** Changes the charge at the sandbox. */
 export async function bankSays(
   store: Store,
   purchaseId: string,

@@ -27,14 +27,11 @@ export function send(storeUrl: string, path: string, { method = 'GET', headers =
 
 export type RawConnection = {
   socket: Socket;
-  /** Everything received so far. */
   heard(): string;
   isClosed(): boolean;
-  /** Resolves when the connection is closed. */
   closed: Promise<void>;
 };
 
-/** A raw socket, for slow and malformed clients. */
 export function openRawConnection(storeUrl: string, firstWords = ''): Promise<RawConnection> {
   const { hostname, port } = new URL(storeUrl);
   return new Promise((resolve, reject) => {

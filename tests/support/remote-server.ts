@@ -5,13 +5,10 @@ import { closeServer, listenAnywhere } from './banks/http.ts';
 
 const certificate = (name: string) => readFileSync(new URL(`./banks/certificates/${name}`, import.meta.url));
 
-/** Signed the certificate of the remote server. */
 export const REMOTE_AUTHORITY = certificate('authority.pem');
 
-/** A real https server on this machine. */
 export type RemoteServer = {
   url: string;
-  /** By host name instead of IP address. */
   namedUrl: string;
   /** Its requests, oldest first. */
   asked: IncomingMessage[];
@@ -52,7 +49,6 @@ export async function openRemoteServer(): Promise<RemoteServer> {
   };
 }
 
-/** Supports ranges, ETag and `If-Range`. */
 export function fileServer(bytes: Buffer, type = 'application/zip'): RequestListener {
   const etag = '"v1"';
   return ({ headers }, response) => {

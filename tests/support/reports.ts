@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { Figure } from './scale.ts';
 
-/** How many tests ended well, how many did not, and how many were not run. */
 export type Tally = { passed: number; failed: number; skipped: number };
 
 export function addUp(tallies: Tally[]): Tally {
@@ -24,7 +23,6 @@ export async function readVitestReport(path: string, exitCode: number): Promise<
 
 export type Outcome = { sentence: string; status: string; complaint: string; figures: Figure[] };
 
-/** A file that failed to load has its error. */
 export async function readOutcomes(path: string): Promise<Outcome[]> {
   const report = OutcomeReport.safeParse(await readJson(path));
   if (!report.success) return [{ sentence: 'Vitest left no report.', status: 'failed', complaint: '', figures: [] }];

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-/** Everything is on this machine. */
+/** All calls stay on this machine, so a proxy would only get in the way. */
 const NO_PROXIES = Object.fromEntries(
   ['http_proxy', 'https_proxy', 'all_proxy', 'node_use_env_proxy'].flatMap((name) => [
     [name, undefined],

@@ -12,13 +12,12 @@ export function readSales(of: () => { store: Store; visitor: Client }) {
       return response.json<PaymentStatusCheck>().data.status;
     },
 
-    /** Held and used ones. */
+    /** Counts held redemptions as well as used ones. */
     async usesOf(code: string) {
       const coupons = of().store.database().selectFrom('coupons').select('used').where('code', '=', code);
       return (await coupons.executeTakeFirstOrThrow()).used;
     },
 
-    /** Makes the purchase older. */
     async moveBack(purchaseId: string, minutes: number) {
       const at = new Date(Date.now() - minutes * 60_000);
       const expiresAt = new Date(at.getTime() + 2 * 60 * 60_000).toISOString();

@@ -3,7 +3,6 @@ import type { TestContext } from 'vitest';
 /** Set by `npm run bench:promises`. */
 export const isFullScale = process.env['TEST_SCALE'] === 'full';
 
-/** `usual` in the suite, `full` in the bench. */
 export function scaled(usual: number, full: number): number {
   return isFullScale ? full : usual;
 }
@@ -17,7 +16,6 @@ declare module 'vitest' {
   }
 }
 
-/** Reports a figure to the bench. */
 export function recordFigure({ meta }: TestContext['task'], figure: Figure): void {
   meta.figures = [...(meta.figures ?? []), figure];
 }

@@ -11,12 +11,9 @@ import type { Clock, Shop } from '#src/domain/shop.ts';
 import { openShop } from '#src/server/open-shop.ts';
 
 export type OpenTestShop = {
-  /** Everything that the process opens, on a real database file. */
   shop: Shop;
   sandbox: SandboxProvider;
-  /** The database's file. */
   file: string;
-  /** The same shop with another bank or clock. */
   with(changes: { pix?: PixProvider; clock?: Clock }): Shop;
   close(): Promise<void>;
 };

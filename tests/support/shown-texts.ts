@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { SPECIFIED_TEXTS } from './specified-texts.ts';
 
-/** Texts of the specification shown so far, and the files whose tests ran. */
 type Seen = { texts: string[]; files: string[] };
 
 const texts = new Set<string>();
@@ -18,10 +17,7 @@ export async function watchTexts(context: BrowserContext): Promise<void> {
   await context.addInitScript(findShown, { wanted: unseenTexts(), mark: MARK });
 }
 
-/**
- * What the pages show at the end of a walk: a page whose own scripts do not run says nothing before, and what was said last is
- * heard before an answer. However long a page takes to answer; one that is on its way to another is asked again there.
- */
+/** Asks each page at the end of a walk, because a page whose own scripts do not run reports nothing before. */
 export async function readTexts(context: BrowserContext): Promise<void> {
   await Promise.all(context.pages().map(readPage));
 }
@@ -49,14 +45,12 @@ export function writeSeen(file: string): void {
   files.add(file);
 }
 
-/** Stores it for the end of the run. */
 export async function keepSeen(folder: string, worker: number): Promise<void> {
   const seen: Seen = { texts: [...texts], files: [...files] };
   await mkdir(join(folder, FOLDER), { recursive: true });
   await writeFile(join(folder, FOLDER, `${worker}.json`), JSON.stringify(seen));
 }
 
-/** Of all workers. */
 export async function readSeen(folder: string): Promise<{ texts: Set<string>; files: Set<string> }> {
   const names = await readdir(join(folder, FOLDER)).catch(() => []);
   const all = await Promise.all(
@@ -69,10 +63,7 @@ export async function readSeen(folder: string): Promise<{ texts: Set<string>; fi
 const FOLDER = 'shown-texts';
 const MARK = 'shown on a screen: ';
 
-/**
- * Runs in a page. Answers what it shows, and whether something that it will show is still on its way. With a mark, and before the
- * page's own scripts, it goes on to tell by the console what becomes visible, also what is gone a moment later.
- */
+/** Runs in the page. With a mark it also reports what becomes visible later, even if it is gone a moment after. */
 function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }): {
   shown: string[];
   isMoving: boolean;
@@ -120,7 +111,7 @@ function findShown({ wanted, mark }: { wanted: string[]; mark: string | null }):
   // The original, since a test may freeze the clock.
   const [later, forget] = [setTimeout.bind(window), clearTimeout.bind(window)];
   let next: { pauseMs: number; timer: ReturnType<typeof setTimeout> } | null = null;
-  // What comes with a transition is hidden in the moment in which it comes, and nothing tells when that is over.
+  // An element that comes with a transition is hidden at first, and no event tells when it is shown.
   const checkAgain = (pauseMs: number) => {
     if (next && next.pauseMs <= pauseMs) return;
     if (next) forget(next.timer);

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { type Mail, readMail } from './mailbox.ts';
 
-/** With its SMTP envelope. */
 export type ReceivedMail = Mail & { envelope: { from: string; to: string[] } };
 
 export type MailServer = {
@@ -19,7 +18,6 @@ export type MailServer = {
 
 type Login = { user: string; password: string };
 
-/** A real SMTP server. With `login` it accepts only that account. */
 export async function openMailServer(login?: Login, wantedPort = 0): Promise<MailServer> {
   const letters: ReceivedMail[] = [];
   const lines = { most: 0, all: 0 };

@@ -3,12 +3,10 @@ import { dirname, join, posix, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-/** For the architecture test. */
 export type Source = {
   /** From the project's root, with `/`. */
   path: string;
   imports: Import[];
-  /** Names after `new`. */
   created: string[];
   /** Functions, methods and template tags. */
   called: string[];
@@ -21,7 +19,6 @@ export type Import = { target: string; isOurs: boolean; isTypeOnly: boolean };
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The program files below these folders, or with these names. */
 export async function listSources(...folders: string[]): Promise<Source[]> {
   const paths = (await Promise.all(folders.map(listFiles)))
     .flat()
@@ -43,7 +40,6 @@ async function listFiles(folder: string): Promise<string[]> {
   return files.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));
 }
 
-/** Frontmatter, expressions and scripts. */
 function codeOfAstro(text: string): string {
   const [, frontmatter = '', markup = text] = /^\s*---\r?\n(.*?)\r?\n---(.*)$/s.exec(text) ?? [];
   const scripts = [...markup.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map((match) => match[1] ?? '');

@@ -2,7 +2,6 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Tables } from '#db/tables.ts';
 
-/** Opens the database of a running store. */
 export function openStoreDatabase(path: string): Database {
   const file = new BetterSqlite3(path, { fileMustExist: true });
   file.pragma('busy_timeout = 20000');

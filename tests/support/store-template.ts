@@ -10,14 +10,12 @@ export async function makeTemplates(): Promise<{ folder: string; remove(): Promi
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Uses a template that fits these settings, if the run has one. */
 export async function layTemplate(settings: Record<string, string>, folder: string): Promise<void> {
   const templates = process.env[TEMPLATES];
   if (!templates || !isOrdinary(settings, folder)) return;
   await cp(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
 }
 
-/** The folder of the templates. */
 export const TEMPLATES = 'STORE_TEMPLATES';
 
 async function makeTemplate(demoData: string, target: string): Promise<void> {

@@ -23,14 +23,11 @@ export type Store = {
   stop(): Promise<void>;
   /** As `stop`, but keeps the folder for `restart`. */
   end(): Promise<void>;
-  /** SIGKILL; keeps the folder for `restart`. */
   kill(): Promise<void>;
   /** Ends the process if it still runs; keeps folder and port. */
   restart(changes?: Record<string, string>): Promise<void>;
-  /** Closed with the store. */
   database(): Database;
   mailbox(): Promise<Mail[]>;
-  /** Waits for that many messages. */
   waitForMail(count: number): Promise<Mail[]>;
 };
 
@@ -124,7 +121,6 @@ function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The default administrator. */
 export const ORDINARY = {
   ADMIN_EMAIL: 'dona@loja.test',
   ADMIN_PASSWORD: 'senha-da-dona-42',

@@ -22,7 +22,6 @@ export const FILES = {
   ogg: kind(`4f67675300020000000000000000${'01'.repeat(14)}807468656f7261${'00'.repeat(64)}`, 'ogv', 'video/ogg'),
 };
 
-/** Pads the file to this size. */
 export function withTail(bytes: Uint8Array, sizeBytes: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(sizeBytes);
   whole.set(bytes);

@@ -6,7 +6,6 @@ export type Weight = {
   /** Bytes after gzip. */
   scripts: Map<string, number>;
   page: number;
-  /** Their source. */
   code: string;
 };
 
@@ -62,5 +61,4 @@ function watchCode(page: Page): () => Promise<void> {
 
 const CODE = ['document', 'stylesheet', 'script'];
 const QUIET_MS = 400;
-/** Not worth compressing. */
 const SMALL = 1_400;

@@ -7,7 +7,6 @@ import type { World } from './payment-world.ts';
 
 export const MINUTE = 60_000;
 
-/** `at` selects the charge. */
 export function actIn(currentWorld: () => World) {
   const references = () => [...currentWorld().bank.charges.keys()];
   const charge = (at = 0) => {
@@ -51,13 +50,11 @@ export function actIn(currentWorld: () => World) {
     order,
     pay,
     events: () => currentWorld().shop.db.selectFrom('purchaseEvents').selectAll().execute(),
-    /** A fully paid sale. */
     async sold() {
       await order('a');
       pay();
       await settlePayment(currentWorld().shop, await id(), 'webhook');
     },
-    /** Overrides parts of the bank. */
     bankWith: (changes: Partial<PixProvider>): PixProvider => ({ ...currentWorld().bank, ...changes }),
     async workerLooks(afterMs: number, pix: PixProvider = currentWorld().bank) {
       const world = currentWorld();

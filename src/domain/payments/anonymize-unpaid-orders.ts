@@ -4,7 +4,6 @@ import { DAY_MS } from '#src/wire/durations.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
-/** Removes personal data and keeps the figures, in small steps. Returns how many orders it changed. */
 export async function anonymizeUnpaidOrders(shop: Shop): Promise<number> {
   let forgotten = 0;
   for (let step = 0; step < STEPS; step += 1) {

@@ -1,13 +1,13 @@
 import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/bank.ts';
-import { MINIMUM_CHARGE_CENTS, PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
+import { MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
 import { formatCents } from '#src/wire/money.ts';
+import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 import { type Actor, recordChange } from '../audit.ts';
 import { newId } from '../ids.ts';
 import { notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
-/** Also available to commands that open no shop. */
 type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } };
 
 export async function checkBankSetup({ pix }: Pick<Shop, 'pix'>): Promise<BankSetup> {
@@ -57,7 +57,6 @@ export async function readTestCharge({ pix }: Pick<Shop, 'pix'>, reference: stri
   return { state: state === 'waiting' ? 'waiting' : state === 'paid' ? 'paid' : 'closed' };
 }
 
-/** The daily reconciliation skips test charges. */
 export function isTestCharge(reference: string): boolean {
   return reference.startsWith(TEST_PREFIX);
 }

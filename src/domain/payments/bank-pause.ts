@@ -2,7 +2,6 @@ import { MINUTE_MS } from '#src/wire/durations.ts';
 import type { Shop } from '../shop.ts';
 import type { ChargeReading, PixProvider } from './pix-provider.ts';
 
-/** Applies the pause of one poll to all waiting pages, capped. */
 export async function pauseBank({ limits }: Shop, bank: PixProvider, reading: ChargeReading): Promise<void> {
   const restMs = bankPauseMs(reading);
   if (restMs > 0) await limits.pause('bankPause', bank.accountId, Math.min(restMs, LONGEST_PAUSE_MS));

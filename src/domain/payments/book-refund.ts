@@ -9,7 +9,6 @@ import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { cancelCommission } from './commission.ts';
 
-/** Final. */
 export async function bookRefund(
   shop: Shop,
   purchase: PurchaseRow,

@@ -8,9 +8,9 @@ import type { FailureReason } from '#src/wire/purchases.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
-import { nextLateCheckAt } from './schedule.ts';
+import { nextLateCheckAt } from './poll-schedule.ts';
 
-/** Also frees the coupon's use, once. Does nothing for a purchase that is paid or under review. */
+/** Does nothing for a purchase that is paid or under review. */
 export async function cancelPurchase(
   shop: Shop,
   purchase: PurchaseRow,
@@ -33,7 +33,6 @@ export async function cancelPurchase(
   if (failed) announce(shop, purchase.id);
 }
 
-/** For a short payment that the owner returned. */
 export async function cancelReturnedPurchase(
   shop: Shop,
   purchase: PurchaseRow,
@@ -67,7 +66,6 @@ export async function freeExpiredCouponHold(shop: Shop, purchase: PurchaseRow, s
 
 const LONGEST_HOLD_MS = DAY_MS;
 
-/** Returns the coupon whose use was freed. */
 export async function freeCouponHold(tx: Queryable, purchaseId: string, now: string): Promise<string | undefined> {
   const couponId = await updateRedemption(tx, purchaseId, ['HELD'], 'FREED', now);
   if (couponId) await freeCouponUse(tx, couponId);

@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
 import type { Charge } from './pix-provider.ts';
-import { nextCheckAt } from './schedule.ts';
+import { nextCheckAt } from './poll-schedule.ts';
 
 /** Per call with its retries, so that the caller responds within 15 s. */
 export const BANK_TIME_MS = 12_000;
@@ -44,7 +44,6 @@ async function chargeOfOtherRequest(shop: Shop, { id }: PurchaseRow): Promise<Pa
   return paymentCreated(shop, current, current.pixCopyPaste);
 }
 
-/** Waits for or requests the charge of a repeated order. */
 export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<PaymentCreated> {
   const deadline = bankDeadline();
   const settled = await waitForCharge(shop, purchase);

@@ -12,7 +12,6 @@ import { newId } from '../ids.ts';
 import { recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
-/** For the affiliate whose coupon the sale used, if any. */
 export async function earnCommission(tx: Queryable, sold: PurchaseRow, keptCents: number, now: string): Promise<void> {
   const affiliate = await findAffiliateOfPurchase(tx, sold.id);
   if (!affiliate) return;
@@ -29,7 +28,6 @@ export async function earnCommission(tx: Queryable, sold: PurchaseRow, keptCents
   });
 }
 
-/** To the affiliate's share of what is left after a partial refund. */
 export async function reduceCommission(
   tx: Queryable,
   shop: Shop,
@@ -44,7 +42,7 @@ export async function reduceCommission(
   await recordEvent(tx, shop, purchaseId, 'commission_lowered', source, commission.paidAt ? 'paid' : 'pending');
 }
 
-/** Final. A commission already paid is reversed too and stays marked as paid. */
+/** Final: a commission already paid is reversed too and stays marked as paid. */
 export async function cancelCommission(
   tx: Queryable,
   shop: Shop,

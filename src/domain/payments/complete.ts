@@ -47,7 +47,6 @@ export async function completePurchase(
   return outcome;
 }
 
-/** One payment completes one purchase only: false where another has it. */
 async function claimPayments(tx: Queryable, purchase: PurchaseRow, payment: Payment): Promise<boolean> {
   const ids = [payment.providerPaymentId, ...(payment.furtherPaymentIds ?? [])].filter((id) => id !== null);
   return claimBankPayments(tx, { account: purchase.account ?? purchase.provider, purchaseId: purchase.id }, ids);

@@ -5,8 +5,9 @@ import { findProductOnSale } from '#db/queries/products.ts';
 import { insertPurchase } from '#db/queries/purchases.ts';
 import { insertRedemption } from '#db/queries/redemptions.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
-import { type CreatePayment, PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
+import type { CreatePayment } from '#src/wire/checkout.ts';
 import { dayOf } from '#src/wire/dates.ts';
+import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 import { newId } from '../ids.ts';
 import { priceWith } from '../pricing.ts';
 import { recordEvent } from '../purchase-events.ts';
@@ -17,7 +18,7 @@ import { BANK_TIME_MS } from './charge.ts';
 
 export type OrderOrigin = { keyHash: string | null; requestHash: string; network: string };
 
-/** Priced from the shop's own data. Takes the coupon's use last, since concurrent orders wait for that row. */
+/** Takes the coupon's use last, since concurrent orders wait for that row. */
 export async function createPurchase(
   tx: Queryable,
   shop: Shop,
@@ -79,7 +80,6 @@ async function holdUse(
   if (!taken) throw conflict('coupon_invalid', 'Este cupom já atingiu o limite de usos.');
 }
 
-/** A tenth of all uses, at least two. */
 function mostHeldUses(maxUses: number): number {
   return Math.max(2, Math.floor(maxUses / 10));
 }

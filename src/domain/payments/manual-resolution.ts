@@ -35,14 +35,12 @@ export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): 
   return showSale(shop, id);
 }
 
-/** Requires a reason, which is recorded with the actor. */
 export async function resolveSale(shop: Shop, actor: Actor, id: string, reply: ResolveSale): Promise<SaleDetails> {
   const purchase = await readSale(shop, id);
   await RESOLUTIONS[reply.outcome](shop, actor, purchase, reply.reason);
   return showSale(shop, id);
 }
 
-/** After a partial return the buyer keeps or loses the key. */
 export async function decidePartialReturn(
   shop: Shop,
   actor: Actor,
@@ -93,10 +91,8 @@ const RESOLUTIONS: Record<ResolveSale['outcome'], Resolution> = {
   },
 };
 
-/** Reviews in which no money has been proven. */
 const UNPROVEN: readonly (PurchaseRow['review'] & string)[] = ['unknown_account', 'unknown_state', 'duplicate_payment'];
 
-/** Under review, or at an account that cannot be read. */
 function needsOwner(shop: Shop, purchase: PurchaseRow): boolean {
   return purchase.review !== null || !bankOf(shop, purchase);
 }

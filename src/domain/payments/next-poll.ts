@@ -2,7 +2,7 @@ import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { ReviewReason } from '#src/wire/purchases.ts';
 import type { Shop } from '../shop.ts';
-import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './schedule.ts';
+import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './poll-schedule.ts';
 
 /** `restMs` is the pause that the bank requested. */
 export async function scheduleNextPoll(shop: Shop, purchase: PurchaseRow, restMs = 0): Promise<void> {
@@ -14,7 +14,6 @@ export async function scheduleNextPoll(shop: Shop, purchase: PurchaseRow, restMs
   return updateNextCheck(shop.db, purchase.id, next !== null && next < earliest ? earliest : next);
 }
 
-/** Reviews that change only after somebody acts. */
 const SLOW_REVIEWS: readonly ReviewReason[] = ['dispute', 'unknown_account', 'duplicate_payment'];
 
 function nextPollAt(purchase: PurchaseRow, now: Date): string | null {

@@ -6,15 +6,11 @@ export type PixProvider = {
   /** Stable when token, secret or certificate change; holds no secret. */
   accountId: string;
   accountName: string;
-  /** Shown to the buyer by the bank's app. */
   receiverName: string;
-  /** Limits reads for waiting pages. */
   minimumReadIntervalMs: number;
-  /** Concurrency, and the least time each poll takes. */
   polling: { atOnce: number; shortestMs: number };
   /** Repeating the same reference never makes a second charge. */
   createCharge(request: ChargeRequest, deadline: Date): Promise<ChargeCreation>;
-  /** Also gives up after some seconds of silence. */
   readCharge(charge: ChargeIdentity, deadline?: Date): Promise<ChargeReading>;
   /** Rejects when the cancellation is not certain. */
   cancelCharge(charge: ChargeIdentity, deadline?: Date): Promise<void>;
@@ -30,7 +26,6 @@ export type PixProvider = {
   registerWebhook?(): Promise<SetupFinding>;
 };
 
-/** Returns false for an unknown charge. */
 export type SandboxProvider = PixProvider & { simulate(reference: string, act: SandboxAct): Promise<boolean> };
 export const SANDBOX_ACTS = ['pay', 'reject', 'expire'] as const;
 export type SandboxAct = (typeof SANDBOX_ACTS)[number];
@@ -48,7 +43,7 @@ export type ChargeRequest = {
 
 export type Charge = { providerChargeId: string; copyPaste: string };
 
-/** `refused` is definite: no charge exists and none will. `unclear` is anything else. */
+/** `refused` is definite: no charge exists and none will. */
 export type ChargeCreation =
   | { outcome: 'created'; charge: Charge }
   | { outcome: 'refused'; reason: string }
@@ -80,14 +75,11 @@ export type ChargeSnapshot = {
   amountCents: number;
   currency: string;
   isOurs: boolean;
-  /** Null until something arrived. */
   paidCents: number | null;
   providerPaymentId: string | null;
-  /** For payments in more than one part. */
   furtherPaymentIds?: string[];
   /** Null where the bank reports a partial return without an amount. */
   returnedCents?: number | null;
-  /** The bank's own status, for the owner. */
   bankWord?: string;
 };
 
@@ -116,7 +108,6 @@ export type Payer = { name: string; email: string };
 
 export type UnreadableRow = { subject: string };
 
-/** `too_many`: split the period. */
 export type PaymentList =
   | { outcome: 'found'; payments: BankPayment[]; unread: UnreadableRow[] }
   | { outcome: 'too_many' }

@@ -22,13 +22,12 @@ export async function pollForPage(shop: Shop, purchase: PurchaseRow, clientNetwo
   else await release();
 }
 
-/** Written once a minute instead of at each poll. */
 async function markBuyerWaiting({ db, limits, clock }: Shop, purchaseId: string): Promise<void> {
   const isNoted = (await limits.take('waitingBuyer', purchaseId)) !== null;
   if (!isNoted) await markAwaited(db, purchaseId, clock.now().toISOString());
 }
 
-/** Returns the function that frees the allowance, or null where none is left. The sandbox has no limit. */
+/** Returns the function that frees the allowance, or null where none is left. */
 async function takePollAllowance(
   shop: Shop,
   bank: PixProvider,

@@ -13,10 +13,10 @@ import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
 import { isBankPaused } from './bank-pause.ts';
-import { nextCheckAt } from './schedule.ts';
+import { nextCheckAt } from './poll-schedule.ts';
 import { settlePayment } from './settle.ts';
 
-/** Waiting buyers first; a failing account does not stop the others. Returns how many were polled. */
+/** Polls waiting buyers first, and a failing account does not stop the others. */
 export async function pollDuePurchases(shop: Shop, stopping?: AbortSignal): Promise<number> {
   const banks = listBanks(shop);
   const rounds = banks.map((bank) =>
@@ -29,7 +29,6 @@ export async function pollDuePurchases(shop: Shop, stopping?: AbortSignal): Prom
 
 type Pace = { atOnce: number; shortestMs: number; isPaused(): Promise<boolean> };
 
-/** Purchases of accounts that the settings no longer name need no call. */
 const UNKNOWN_ACCOUNT_PACE: Pace = { atOnce: 2, shortestMs: 0, isPaused: async () => false };
 
 function pollDueAt(shop: Shop, at: Accounts, pace: Pace, stopping?: AbortSignal): Promise<number> {
@@ -38,7 +37,6 @@ function pollDueAt(shop: Shop, at: Accounts, pace: Pace, stopping?: AbortSignal)
     atOnce: pace.atOnce,
     list: async (underWay) => ((await pace.isPaused()) ? [] : listDue(shop, at, underWay + CHUNK)),
     keyOf: ({ id }) => id,
-    // Consecutive failures mean that the bank is down, so the rest stays due.
     isOver: () => stopping?.aborted === true || failures >= ENOUGH_FAILURES,
     async work(purchase) {
       const [result] = await Promise.all([pollOrPostpone(shop, purchase), pause(pace.shortestMs)]);
@@ -58,7 +56,6 @@ async function listDue({ db, clock }: Shop, at: Accounts, limit: number): Promis
   return [...awaited, ...others.filter(({ id }) => !first.has(id))];
 }
 
-/** A failing poll does not block the others. */
 async function pollOrPostpone(shop: Shop, purchase: PurchaseRow): Promise<PollResult | null> {
   const next = nextCheckAt(purchase, shop.clock.now());
   try {

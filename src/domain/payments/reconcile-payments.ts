@@ -21,7 +21,7 @@ export type ReadList = { payments: BankPayment[]; unread: UnreadableRow[] };
 
 export type ReconcileTarget = { shop: Shop; bank: PixProvider };
 
-/** Settles each difference and reports the rest. Returns false when the bank stopped responding. */
+/** Returns false when the bank stopped responding. */
 export async function reconcileList(
   at: ReconcileTarget,
   period: Period,
@@ -61,7 +61,6 @@ async function reconcilePayment(
   if (!known) return report(at, 'unknown_payment', { subject, purchase: null, ...text });
   const rest = differenceOf(known, payment) && (await differenceAfterPoll(shop, known, payment));
   if (!rest) return reported.has(known.id) ? deleteDifferencesOf(shop.db, known.id) : undefined;
-  // A purchase under review is already shown to the owner.
   const { review } = (await findPurchase(shop.db, known.id)) ?? known;
   if (!review) return report(at, rest, { subject, purchase: known, ...text });
 }
@@ -92,7 +91,6 @@ function isSameReturn({ returnedCents }: PurchaseRow, payment: BankPayment): boo
   return payment.returnedCents === null || (payment.returnedCents ?? 0) <= returnedCents;
 }
 
-/** The charge itself may still be readable, and is then settled. */
 async function reportUnread(at: ReconcileTarget, { subject }: UnreadableRow): Promise<void> {
   const { shop, bank } = at;
   const known = await findPurchaseOfCharge(shop.db, bank.name, subject);

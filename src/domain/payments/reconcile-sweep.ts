@@ -66,14 +66,12 @@ export async function beginSweep(
   });
 }
 
-/** Runs until all windows are done, the time is over, or the bank is down. */
 export async function runSweep(at: ReconcileTarget, sweep: BankSweepRow, until: Date): Promise<RunOutcome> {
   let failures = 0;
   for (const window of await listOpenWindows(at.shop.db, sweep.id)) {
     if (Date.now() >= until.getTime()) break;
     const isDone = await runWindow(at, sweep, window);
     failures = isDone ? 0 : failures + 1;
-    // Consecutive failures mean that the bank is down.
     if (failures >= ENOUGH_FAILURES) break;
   }
   const open = await listOpenWindows(at.shop.db, sweep.id);
@@ -97,7 +95,6 @@ async function runWindow(at: ReconcileTarget, sweep: BankSweepRow, window: BankW
   return true;
 }
 
-/** Replaces a window with too many rows by its halves. */
 async function splitWindow(at: ReconcileTarget, window: BankWindowRow, { from, to }: Period): Promise<boolean> {
   const lengthMs = to.getTime() - from.getTime();
   if (lengthMs <= SHORTEST_WINDOW_MS) return recordFailure(at, window, 'too_many_payments_at_once');
@@ -124,7 +121,6 @@ async function recordFailure({ shop, bank }: ReconcileTarget, window: BankWindow
   return false;
 }
 
-/** After a day and some tries ends without the failing windows, which the owner is shown. */
 async function endIncomplete(at: ReconcileTarget, sweep: BankSweepRow, open: BankWindowRow[]): Promise<RunOutcome> {
   const { db, clock } = at.shop;
   const isOld = clock.now().getTime() - Date.parse(sweep.startedAt) >= DAY_MS;

@@ -16,7 +16,7 @@ import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
 import { findOrBeginSweep, runSweep } from './reconcile-sweep.ts';
 
-/** Also compares one older month a day, since refunds may come months later. Returns whether more is due at once. */
+/** Also compares one older month a day, since refunds may come months later; true means that more is due at once. */
 export async function reconcileAccounts(shop: Shop): Promise<boolean> {
   let goesOn = false;
   for (const bank of listBanks(shop)) {
@@ -29,7 +29,6 @@ export async function reconcileAccounts(shop: Shop): Promise<boolean> {
   return goesOn;
 }
 
-/** Stops after the time that the owner waits; the worker continues. */
 export async function reconcileNow(shop: Shop): Promise<BankReconciliation> {
   const at = { shop, bank: shop.pix };
   const until = new Date(Date.now() + OWNERS_TIME_MS);

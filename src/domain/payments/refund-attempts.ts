@@ -11,7 +11,7 @@ import { cancelReturnedPurchase } from './cancel.ts';
 import { BANK_TIME_MS, bankDeadline, identityOf } from './charge.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { RefundOutcome } from './pix-provider.ts';
-import { nextCheckAt, nextDisputeCheckAt } from './schedule.ts';
+import { nextCheckAt, nextDisputeCheckAt } from './poll-schedule.ts';
 
 /** Uses the same reference for each try, so that the money goes back once. */
 export async function attemptRefund(
@@ -47,7 +47,6 @@ function finishRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): P
     : bookRefund(shop, purchase, source);
 }
 
-/** After the pause the same refund is requested again. */
 export async function continueRefund(
   shop: Shop,
   purchase: PurchaseRow,

@@ -49,7 +49,6 @@ async function expectPending(shop: Shop, id: string): Promise<void> {
   }
 }
 
-/** Thrown inside the transaction to roll the request back. */
 function paidElsewhere() {
   return conflict(
     'other_bank',

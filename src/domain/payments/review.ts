@@ -7,7 +7,6 @@ import type { EventSource, PurchaseEvent } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
-/** The status stays, and the buyer reads 'Pagamento em análise'. */
 export async function holdForReview(
   shop: Shop,
   purchase: PurchaseRow,

@@ -4,7 +4,6 @@ import type { Shop } from '../shop.ts';
 import { type PixProvider, SANDBOX_ACTS, type SandboxProvider } from './pix-provider.ts';
 import { settlePayment } from './settle.ts';
 
-/** Settles at once, as after a webhook. */
 export async function simulatePayment(shop: Shop, transactionId: string, wanted: string): Promise<{ success: true }> {
   const { pix } = shop;
   const act = SANDBOX_ACTS.find((known) => known === wanted);

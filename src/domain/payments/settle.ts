@@ -15,12 +15,12 @@ import { completePurchase } from './complete.ts';
 import { scheduleNextPoll } from './next-poll.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { ChargeReading, ChargeSnapshot, PixProvider } from './pix-provider.ts';
+import { nextDisputeCheckAt } from './poll-schedule.ts';
 import { continueRefund } from './refund-attempts.ts';
 import { endDispute, holdForReview } from './review.ts';
-import { nextDisputeCheckAt } from './schedule.ts';
 import { applyUnknown, endUnknown } from './unknown-state.ts';
 
-/** The only way to COMPLETED. Returns the bank's status, or null when nothing was read. */
+/** Null means that the bank was not read. */
 export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<PollResult | null> {
   const purchase = await findPurchase(shop.db, purchaseId);
   if (!purchase || purchase.status === 'REFUNDED') return null;
@@ -65,7 +65,6 @@ async function recordPoll(shop: Shop, purchase: PurchaseRow, result: PollResult,
   return recordChangedEvent(shop.db, shop, purchase.id, { event: 'checked', source, detail: result }, 'waiting');
 }
 
-/** Results that no other event records. */
 const EVENTLESS_RESULTS: readonly PollResult[] = ['waiting', 'missing', 'unavailable'];
 
 async function applySnapshot(
@@ -137,7 +136,6 @@ async function recordTakenPayment(shop: Shop, purchase: PurchaseRow, source: Eve
   return scheduleNextPoll(shop, purchase);
 }
 
-/** A paid purchase polled again: ends a dispute or retries a refund. */
 async function confirmPayment(
   shop: Shop,
   purchase: PurchaseRow,
@@ -156,7 +154,6 @@ async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSourc
   return scheduleNextPoll(shop, purchase);
 }
 
-/** Nothing changes until the dispute is over. */
 async function applyDispute(
   shop: Shop,
   purchase: PurchaseRow,

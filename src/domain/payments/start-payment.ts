@@ -8,9 +8,8 @@ import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { requestCharge, resumeCharge } from './charge.ts';
 import { createPurchase, type OrderOrigin } from './create-purchase.ts';
-import { enterCheckout, throttleFlood } from './order-limits.ts';
+import { enterCheckout, throttleFlood } from './order-flood.ts';
 
-/** The same key with the same order returns the same purchase. */
 export async function startPayment(
   shop: Shop,
   order: CreatePayment,
@@ -30,7 +29,6 @@ export async function startPayment(
   }
 }
 
-/** A repeated order is not limited. */
 async function findOrOpen(
   shop: Shop,
   order: CreatePayment,

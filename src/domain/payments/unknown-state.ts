@@ -25,7 +25,6 @@ export async function applyUnknown(
   return scheduleNextPoll(shop, purchase);
 }
 
-/** Returns the purchase as it is now. */
 export async function endUnknown(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<PurchaseRow> {
   const isClear = bank.state !== 'unknown' && bank.reference === purchase.providerReference;
   if (purchase.review !== 'unknown_state' || !isClear) return purchase;

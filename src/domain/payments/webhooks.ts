@@ -38,7 +38,6 @@ function readByAnyAccount(banks: PixProvider[], call: WebhookCall): WebhookReadi
   return readings.find(({ outcome }) => outcome === 'genuine' || outcome === 'ignored') ?? first;
 }
 
-/** Polls each charge once for all its deliveries, several at once. Returns how many charges. */
 export async function processDeliveries(shop: Shop, stopping?: AbortSignal): Promise<number> {
   let failures = 0;
   return runConcurrently({
@@ -52,7 +51,6 @@ export async function processDeliveries(shop: Shop, stopping?: AbortSignal): Pro
   });
 }
 
-/** Skips accounts that requested a pause. */
 async function listDue(shop: Shop, limit: number): Promise<DueSubject[]> {
   const paused: string[] = [];
   for (const bank of listBanks(shop)) if (await isBankPaused(shop, bank)) paused.push(bank.accountId);
@@ -85,7 +83,6 @@ async function store(shop: Shop, provider: string, deliveries: Delivery[]): Prom
   if (isNew) shop.events.publish('inbox');
 }
 
-/** A failed delivery is retried later and does not block the others. */
 async function processOrRetry(shop: Shop, due: DueSubject): Promise<boolean> {
   try {
     return await processDelivery(shop, due);
@@ -112,7 +109,6 @@ async function processDelivery(shop: Shop, due: DueSubject): Promise<boolean> {
   return result !== 'unavailable';
 }
 
-/** 2 s, 4 s, 8 s … up to half an hour. */
 function pauseMs(attempts: number): number {
   return Math.min(2_000 * 2 ** attempts, 30 * MINUTE_MS);
 }

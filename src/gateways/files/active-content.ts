@@ -8,7 +8,6 @@ export function activeContentDetector(): (piece: Uint8Array) => boolean {
   };
 }
 
-/** A mark may be split between two chunks. */
 const OVERLAP = 200;
 
 // Each pattern is long enough not to appear by chance in 100 MB of video.

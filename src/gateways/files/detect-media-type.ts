@@ -15,7 +15,6 @@ export async function detectMediaType(head: Uint8Array): Promise<MediaType | und
   // `file-type` skips byte order marks and audio tags; the file itself must start with the signature.
   const begun = Object.entries(KINDS).filter(([, { begins }]) => begins(bytes));
   if (begun.length === 0) return undefined;
-  // Loaded with the first upload.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   return begun.find(([mime]) => mime === found?.mime)?.[1].medium;
@@ -60,7 +59,6 @@ function isMp4(head: Buffer): boolean {
   return textAt(head, 4) === 'ftyp' && head.readUInt32BE(0) >= 12 && head.readUInt32BE(0) < 4_096;
 }
 
-/** Ogg video may start with its audio stream. */
 function isOgg(head: Buffer): boolean {
   return textAt(head, 0) === 'OggS';
 }

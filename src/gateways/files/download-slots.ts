@@ -2,7 +2,6 @@ export function openDownloadSlots({ ofBuyer = 6, ofAll = 300 } = {}) {
   const takenByBuyer = new Map<string, number>();
   let taken = 0;
   return {
-    /** Returns the function that frees the slot, or null when all are taken. */
     acquire(buyer: string): (() => void) | null {
       const own = takenByBuyer.get(buyer) ?? 0;
       if (own >= ofBuyer || taken >= ofAll) return null;

@@ -27,7 +27,6 @@ export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
 
 const PREFIX = '/uploads/';
 
-/** Returns undefined for anything but a plain upload address. */
 function readAddress(address: string): string[] | undefined {
   if (!address.startsWith(PREFIX)) return undefined;
   const path = decoded(address.slice(PREFIX.length));

@@ -7,7 +7,7 @@ import { openDownloadSlots } from './download-slots.ts';
 import { FORBIDDEN_ADDRESS, type NetworkOptions, openPublicNetwork } from './public-network.ts';
 import { remoteName } from './remote-name.ts';
 
-/** Limits for connecting, for the first byte, for silence between chunks, and for all redirects together. */
+/** `idleMs` limits the silence between two chunks, `openingMs` all redirects together. */
 export type Timeouts = { connectMs: number; firstByteMs: number; idleMs: number; openingMs: number };
 
 const TIMEOUTS: Timeouts = { connectMs: 8_000, firstByteMs: 15_000, idleMs: 30_000, openingMs: 25_000 };
@@ -45,7 +45,6 @@ export function openRemoteFiles({ timeouts = TIMEOUTS, ...network }: Options = {
 type Connection = { dispatcher: Dispatcher; timeouts: Timeouts; signal: AbortSignal };
 type RemoteResponse = Dispatcher.ResponseData;
 
-/** Follows redirects over https only, and checks each target. */
 async function follow(
   connection: Connection,
   first: string,

@@ -1,4 +1,3 @@
-/** Prefers the Content-Disposition name, then the last path segment that has an extension. */
 export function remoteName(disposition: string | null, urls: URL[]): string {
   const named = [namedBy(disposition ?? ''), ...urls.map(lastPart)].map(safeName);
   return named.find((name) => /.\.[a-z0-9]{1,8}$/i.test(name)) ?? named.find(Boolean) ?? 'download';
@@ -16,7 +15,6 @@ function lastPart({ pathname }: URL): string {
   return decoded(pathname.slice(pathname.lastIndexOf('/') + 1));
 }
 
-/** Strips paths, leading dots and invisible characters. */
 function safeName(name: string): string {
   return name
     .normalize('NFC')

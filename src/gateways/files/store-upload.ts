@@ -40,7 +40,7 @@ export async function storeUpload(uploadsDir: string, pieces: AsyncIterable<Uint
   }
 }
 
-/** Another process may be writing the younger ones. */
+/** Younger drafts may still be written by another process. */
 export async function removeDraftsBefore(uploadsDir: string, moment: Date): Promise<void> {
   for (const name of await namesBefore(uploadsDir, DRAFT, moment)) await removeIfThere(join(uploadsDir, name));
 }
@@ -71,7 +71,6 @@ function ignoreAbsence(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
 }
 
-/** Buffers until the first chunk is long enough for type detection. */
 async function* withFullHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array[] | null = [];
   let headBytes = 0;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import addressparser from 'nodemailer/lib/addressparser';
 import { errorCode } from '#src/wire/error-code.ts';
 
-/** Also deletes drafts that a crash left behind. */
 export async function deleteMessagesTo(folder: string, email: string): Promise<void> {
   const names = await readdir(folder).catch(emptyWhenMissing);
   const queue = names.filter((name) => /\.eml(\.draft)?$/.test(name)).values();
@@ -20,7 +19,6 @@ export async function deleteMessagesTo(folder: string, email: string): Promise<v
 const AT_ONCE = 8;
 const HEAD_BYTES = 8_192;
 
-/** Another process may have removed the message meanwhile. */
 async function readHead(path: string): Promise<string> {
   const file = await open(path).catch(emptyWhenMissing);
   if (Array.isArray(file)) return '';

@@ -22,7 +22,6 @@ function fileName(at: Date): string {
   return `${at.toISOString().replaceAll(':', '-')}-${randomBytes(6).toString('hex')}.eml`;
 }
 
-/** Renames a synced draft, so that readers see a whole message or none even after a power cut. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `.${name}.draft`);
   try {

@@ -10,7 +10,6 @@ import type { MailTransport } from './mail-transport.ts';
 export type MailerSettings = {
   /** Messages become files in `mailDir` when undefined. */
   smtpUrl: string | undefined;
-  /** `loja@exemplo.com.br` or `Corte Final <loja@exemplo.com.br>`. */
   mailFrom: string;
   mailDir: string;
   storeName: string;
@@ -71,7 +70,6 @@ function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
   };
 }
 
-/** Cuts the connection on shutdown or timeout; a repeat carries the same Message-ID. */
 async function unlessStopped(
   { closed, late }: { closed: AbortSignal; late: AbortSignal },
   deliver: (signal: AbortSignal) => Promise<void>,
@@ -110,7 +108,6 @@ function envelope({ to, messageId, seller }: Receipt, sender: Address): SendMail
     ...(ONE_ADDRESS.test(seller.email) && { replyTo: seller.email }),
     envelope: { from: sender.address, to: [to.email] },
     messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${sender.address.split('@').at(-1) ?? 'localhost'}>`,
-    // Suppresses auto-replies, and forbids reading content from files or URLs.
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -154,7 +154,6 @@ const styles = {
   rule: { border: 0, borderTop: `1px solid ${LINE}`, margin: '28px 0 20px' },
 } satisfies Record<string, CSSProperties>;
 
-/** For mail programs with a dark mode; all others use the inline styles. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

@@ -1,7 +1,6 @@
 import type { Receipt } from '#src/domain/shop.ts';
 import { cleanText } from '#src/wire/text.ts';
 
-/** HTML and plain text are both rendered from these. */
 export type ReceiptText = {
   subject: string;
   preview: string;

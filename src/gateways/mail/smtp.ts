@@ -14,5 +14,4 @@ export function openSmtp(smtpUrl: string, atOnce: number): MailTransport {
 /** The defaults are minutes; a hanging server must not hold up the outbox. */
 const TIMEOUTS_MS = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
-/** Connections are reused within one batch and closed soon, since servers drop idle ones. */
 const CONNECTION_POOL = { pool: true, idleTimeout: 10_000, maxRequeues: 1 } as const;

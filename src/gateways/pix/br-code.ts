@@ -15,10 +15,8 @@ export function writeStaticCode(code: StaticCode): string {
   return seal(field('00', '01') + field('26', account) + TRANSACTION + amount + merchant(code));
 }
 
-/** The payer's bank fetches amount and reference from this address. */
 export type DynamicCode = { location: string; merchantName: string; merchantCity?: string };
 
-/** `location` comes without `https://`. */
 export function writeDynamicCode({ location, merchantName, merchantCity = 'BRASIL' }: DynamicCode): string {
   const account = field('00', 'br.gov.bcb.pix') + field('25', location.replace(/^https?:\/\//, ''));
   const once = field('01', '12');

@@ -1,4 +1,3 @@
-/** `99.90` for 9990 centavos. */
 export function writeAmount(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

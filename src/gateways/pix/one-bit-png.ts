@@ -12,7 +12,6 @@ export function writeBlackAndWhite(rows: boolean[][], scale: number): Buffer {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** One bit per pixel, grayscale, no interlacing. */
 function header(side: number): Buffer {
   const bytes = Buffer.alloc(13);
   bytes.writeUInt32BE(side, 0);

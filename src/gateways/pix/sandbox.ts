@@ -22,10 +22,9 @@ export type SandboxCharge = {
   paidAt: string | null;
 };
 
-/** Stored in the database, so that they outlive the process. */
 export type SandboxCharges = {
   find(reference: string): Promise<SandboxCharge | undefined>;
-  /** Returns an existing charge of the same reference. */
+  /** Returns the charge that already has this reference, where there is one. */
   take(charge: SandboxCharge): Promise<SandboxCharge>;
   move(reference: string, from: SandboxState[], to: SandboxState, paidAt: string | null): Promise<void>;
   /** `from` is included, `to` is not. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { UnreadableRow } from '#src/domain/payments/pix-provider.ts';
 
-/** Identified by the first of `names` it carries, else by a fingerprint. */
 export function unreadableRow(row: unknown, names: readonly string[]): UnreadableRow {
   const fields = z.safeParse(z.record(z.string(), z.unknown()), row).data ?? {};
   const name = names.map((field) => fields[field]).find((value) => typeof value === 'string' && NAME.test(value));

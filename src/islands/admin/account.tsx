@@ -8,7 +8,6 @@ import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { ThemeSwitch } from '#src/islands/ui/theme-switch.tsx';
 import type { User } from '#src/wire/auth.ts';
 
-/** The foot of the sidebar. */
 export function Account({ user: rendered }: { user: User }) {
   const session = useStore($session, { ssr: 'initial' });
   const user = session.state === 'authenticated' ? session.user : rendered;

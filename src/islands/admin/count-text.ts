@@ -1,4 +1,3 @@
-/** `1 venda`, `1.234 vendas`. */
 export function countText(count: number, one: string, many: string): string {
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
 }

@@ -14,7 +14,6 @@ type Props = {
   unsavedIn?: string | null;
   onSubmit: (event: SyntheticEvent) => void | Promise<void>;
   onClose: () => void;
-  /** Defaults to closing. */
   onCancel?: () => void;
   children: ReactNode;
 };

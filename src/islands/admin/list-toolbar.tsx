@@ -26,11 +26,8 @@ export function ListToolbar({ list, label, placeholder, filters, children, layou
 }
 
 const LAYOUTS = {
-  /** Side by side where there is room. */
   fitting: { gap: 'gap-3', search: 'flex-1 basis-64', filters: 'gap-3 sm:flex sm:grow-0' },
-  /** The search has a row of its own up to a wide screen. */
   stacked: { gap: 'gap-2', search: 'w-full lg:flex-1', filters: 'gap-2 lg:flex lg:grow-0' },
-  /** A short search, and the rest at the other end. */
   spread: {
     gap: 'justify-between gap-x-4 gap-y-2',
     search: 'w-full sm:max-w-80 sm:flex-1',
@@ -43,7 +40,6 @@ type FilterProps<Name extends string> = {
   name: NoInfer<Name>;
   label: string;
   options: readonly Option[];
-  /** Such as `sm:w-44`. */
   width: string;
 };
 
@@ -63,7 +59,6 @@ export function ListFilter<Name extends string>({ list, name, label, options, wi
   );
 }
 
-/** The first option selects everything. */
 export function optionsOf(all: string, names: Readonly<Record<string, string>>): Option[] {
   return [{ value: '', label: all }, ...Object.entries(names).map(([value, label]) => ({ value, label }))];
 }

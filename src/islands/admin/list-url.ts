@@ -10,7 +10,6 @@ export type ListState<Filter extends string> = {
   filters: Record<Filter, string>;
 };
 
-/** The part of a list's definition that its address needs. */
 export type ListRules<Filter extends string> = SortRules & { filters: Record<Filter, FilterReader> };
 
 export function readListUrl<Filter extends string>(search: string, rules: ListRules<Filter>): ListState<Filter> {

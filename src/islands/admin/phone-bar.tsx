@@ -8,7 +8,6 @@ import { Navigation } from './navigation.tsx';
 
 type Props = { path: string; storeName: string; user: User };
 
-/** Below 64 rem. */
 export default function PhoneBar({ path, storeName, user }: Props) {
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);

@@ -2,7 +2,6 @@ import type { BankReconciliation } from '#src/wire/bank.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { countText } from './count-text.ts';
 
-/** The result of the last reconciliation. */
 export function summaryOf({ comparedAt, payments, unreadRows, differences }: BankReconciliation): string {
   if (!comparedAt) return 'As vendas ainda não foram conferidas com o banco. A primeira conferência é automática.';
   const others = differences.filter(({ kind }) => kind !== 'unread_row').length;
@@ -24,7 +23,7 @@ export function progressOf({ progress }: BankReconciliation): string | null {
     : `Conferência em andamento: ${parts}.`;
 }
 
-/** Adjacent days are joined. Null when the bank listed them all. */
+/** Joins adjacent days; null when the bank listed them all. */
 export function missingPeriodsText({ unseen }: BankReconciliation): string | null {
   if (unseen.length === 0) return null;
   const joined: { from: string; to: string }[] = [];

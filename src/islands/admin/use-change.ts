@@ -14,7 +14,6 @@ type Options<Input, Output> = {
   failed?: (error: unknown, input: Input) => void;
 };
 
-/** One mutation: busy state and errors by field. */
 export function useChange<Input, Output>({ run, done, failed }: Options<Input, Output>) {
   const [client] = useState(queryClient);
   const { mutate, isPending, error } = useMutation<Output, Error, Input>(

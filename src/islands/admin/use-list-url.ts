@@ -41,7 +41,6 @@ export function useListUrl<Filter extends string>(renderedSearch: string, rules:
     };
   }, []);
 
-  /** Debounced. */
   function type(q: string): void {
     setTyped(q);
     clearTimeout(typing.current);

@@ -14,7 +14,6 @@ type Options<Item, Filter extends string> = {
   renderedSearch: string;
 };
 
-/** Search, filters, sort and page are kept in the address. */
 export function useList<Item, Filter extends string>({ list, rendered, renderedSearch }: Options<Item, Filter>) {
   const { path } = list;
   const pageSize = pageSizeOnScreen(list);

@@ -153,7 +153,6 @@ function headingOf(step: Step): string {
   }
 }
 
-/** Moves the focus to the new step's heading. */
 function useFocusOnChange(name: Step['name']) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(name);

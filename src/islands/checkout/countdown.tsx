@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { PAYMENT_WINDOW_MS } from '#src/wire/checkout.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 
 const ANNOUNCED = [
   { belowMs: MINUTE_MS, text: 'Falta 1 minuto para o código expirar.' },

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 
 type Props = { seconds: number; onDue: () => void; onBack: () => void };
 
-/** The order is sent again by itself after `seconds`. */
 export function OrderQueue({ seconds, onDue, onBack }: Props) {
   const [left, setLeft] = useState(seconds);
   useEffect(() => {

@@ -19,7 +19,6 @@ export type PixPaymentProps = {
   onRenew: () => void;
 };
 
-/** Redirects to the purchase page once it is paid. */
 export function PixPayment({ productId, charge, first, ...step }: PixPaymentProps) {
   const { purchase, isReachable, refresh } = usePurchase(charge, first);
   const status = purchase?.paymentStatus;

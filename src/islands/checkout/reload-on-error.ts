@@ -1,4 +1,4 @@
-/** Reloads when a chunk fails to load: the address names the current step, so the server renders it again. Never resolves. */
+/** Never resolves: the page reloads, and the server renders the step that its address names. */
 export function reloadOnError(error: unknown): Promise<never> {
   console.error('Uma parte do checkout não pôde ser carregada:', error);
   location.reload();

@@ -5,7 +5,7 @@ import type { Purchase } from '#src/wire/purchases.ts';
 
 type Identity = Pick<Purchase, 'transactionId'> & { purchaseId: string };
 
-/** Follows the purchase while it is open. `first` is null for a new purchase. */
+/** Follows the purchase while it is open; `first` is null for a new purchase. */
 export function usePurchase({ purchaseId, transactionId }: Identity, first: Purchase | null) {
   const [purchase, setPurchase] = useState(first);
   const [isReachable, setReachable] = useState(true);

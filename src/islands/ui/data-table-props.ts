@@ -25,7 +25,7 @@ export type DataTableProps<Row> = Shown & {
   order?: 'asc' | 'desc';
   onSort?: (sortKey: string) => void;
   rowKey: (row: Row) => string;
-  /** Makes the row one link named by its title column. Further controls in cells need `relative z-1`. */
+  /** Makes the row one link named by its title column; further controls in cells need `relative z-1`. */
   rowHref?: (row: Row) => string;
   onRowSelect?: (row: Row) => void;
   selectedKey?: string | null;

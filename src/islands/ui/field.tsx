@@ -20,7 +20,6 @@ type Props = FieldProps & {
   children: (control: Control) => ReactNode;
 };
 
-/** The error replaces the hint. */
 export function Field({ label, error, hint, size = 'normal', isLabelHidden = false, beside, children }: Props) {
   const id = useId();
   const note = error ?? hint;

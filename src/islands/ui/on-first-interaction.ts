@@ -1,4 +1,4 @@
-/** Loads code on the first click or key press, so that it is there if the network fails later. For `useEffect`. */
+/** Loads code on the first click or key press, so that it is there if the network fails later. */
 export function onFirstInteraction(load: () => Promise<unknown>): () => void {
   const controller = new AbortController();
   const begin = () => {

@@ -11,7 +11,6 @@ export function lastPage(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** `Mostrando 11 a 20 de 1.234 produtos`. */
 export function rangeText({ page, pageSize, total, noun: [one, many] }: Shown): string {
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);

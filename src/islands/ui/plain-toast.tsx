@@ -1,11 +1,11 @@
 import { dismissToast, type Toast } from '#src/client/toast.ts';
-import { shareToastHeight, TOAST_PLACE } from './toast-place.ts';
+import { TOAST_PLACE } from './toast-place.ts';
 
 /** Replaces `ToastView` when its chunk fails to load; stays until it is closed. */
 export function PlainToast({ toast }: { toast: Toast }) {
   if (!toast.isOpen) return null;
   return (
-    <div ref={shareToastHeight} className={TOAST_PLACE}>
+    <div className={TOAST_PLACE}>
       <div key={toast.id} role="alert" className="rounded-card border border-line bg-surface p-4 text-sm shadow-float">
         <p className="font-semibold">{toast.title}</p>
         {toast.description && <p className="mt-0.5 text-muted">{toast.description}</p>}

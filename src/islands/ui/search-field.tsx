@@ -3,7 +3,6 @@ import { useId, useRef } from 'react';
 
 type Props = { label: string; placeholder: string; value: string; onChange: (text: string) => void };
 
-/** Escape clears it. */
 export function SearchField({ label, placeholder, value, onChange }: Props) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

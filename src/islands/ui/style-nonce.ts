@@ -1,4 +1,4 @@
-/** Lets Radix add style sheets under the CSP. The page calls `allowStyleNonce(Astro.csp)` for its layout. */
+/** Lets Radix add style sheets under the CSP, where the page calls `allowStyleNonce(Astro.csp)`. */
 export function styleNonce(): string | undefined {
   if (typeof document === 'undefined') return undefined;
   return document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.nonce || undefined;

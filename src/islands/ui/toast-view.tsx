@@ -1,7 +1,13 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/toast.ts';
-import { shareToastHeight, TOAST_PLACE } from './toast-place.ts';
+import { shareHeight } from './share-height.ts';
+import { TOAST_PLACE } from './toast-place.ts';
+
+const shareToastHeight = shareHeight('--toast-height');
+/** A drawer on a small screen makes room for it above its own foot. */
+const PLACE_IN_DRAWER =
+  'max-lg:[body:has([data-drawer])_&]:top-auto max-lg:[body:has([data-drawer])_&]:bottom-[var(--drawer-foot-height,0px)] lg:[body:has([data-drawer])_&]:ml-0';
 
 const SIGNS = {
   neutral: { Icon: Info, color: 'text-link' },
@@ -46,7 +52,11 @@ export default function ToastView({ toast }: { toast: ToastState }) {
           <X aria-hidden className="size-4" />
         </Toast.Close>
       </Toast.Root>
-      <Toast.Viewport ref={shareToastHeight} label="Avisos ({hotkey})" className={`${TOAST_PLACE} outline-none`} />
+      <Toast.Viewport
+        ref={shareToastHeight}
+        label="Avisos ({hotkey})"
+        className={`${TOAST_PLACE} ${PLACE_IN_DRAWER} outline-none`}
+      />
     </Toast.Provider>
   );
 }

@@ -2,7 +2,7 @@ import { type RefObject, useRef } from 'react';
 
 type FocusHandlers = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void };
 
-/** Radix returns the focus only to its own triggers. Falls back to `otherwise`, then to the page's content. */
+/** Radix returns the focus only to its own triggers; this falls back to `otherwise`, then to the page's content. */
 export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): FocusHandlers {
   const opener = useRef<Element | null>(null);
   return {

@@ -35,7 +35,6 @@ export function LocalVideo({ address, title, onFail }: PlayerProps) {
   );
 }
 
-/** Returns what the visitor must know, if anything. */
 async function start(video: HTMLVideoElement): Promise<StorefrontNotice | null> {
   try {
     await video.play();
@@ -49,7 +48,6 @@ async function start(video: HTMLVideoElement): Promise<StorefrontNotice | null> 
   }
 }
 
-/** Tells a missing file from one that cannot be read or reached. */
 async function whyNotLoaded(address: string): Promise<StorefrontNotice> {
   try {
     const { status } = await fetch(address, { method: 'HEAD' });

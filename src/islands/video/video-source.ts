@@ -26,7 +26,6 @@ export function readVideoSource(videoUrl: string): VideoSource {
   return { kind: 'frame', address: frame.href };
 }
 
-/** Null when there is something to play. */
 export function whyNotPlayable({ kind }: VideoSource): StorefrontNotice | null {
   if (kind === 'missing') return NOT_AVAILABLE;
   return kind === 'refused' || (kind === 'frame' && !navigator.onLine) ? NOT_LOADED : null;

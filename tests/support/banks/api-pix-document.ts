@@ -2,7 +2,6 @@ import type { Patch } from './official-document.ts';
 
 export const API_PIX_DOCUMENT = 'bacen-pix.yaml';
 
-/** Fixes patterns in the Banco Central's document that match nothing, or anything. */
 export const API_PIX_PATCHES: Patch[] = [
   { why: 'the CPF stands between slashes', find: /"\/\^\\\\d\{11\}\$\/"/g, replace: '"^\\\\d{11}$$"' },
   { why: 'the city code stands between slashes', find: /"\/\^\\\\d\{7\}\$\/"/g, replace: '"^\\\\d{7}$$"' },

@@ -7,7 +7,6 @@ import type { FakeApiPix } from './fake-api-pix.ts';
 export const PIX_KEY = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906';
 export const WEBHOOK_SECRET = 'caminho-secreto-do-banco';
 
-/** `url` is another way to the bank, such as through a watcher. */
 export function openConnectionTo(
   bank: Pick<FakeApiPix, 'url' | 'tokenUrl'>,
   changes: Partial<ApiPixOptions> & { url?: string } = {},
@@ -41,7 +40,6 @@ export function chargeRequest(changes: Partial<ChargeRequest> = {}): ChargeReque
   };
 }
 
-/** Milliseconds from now. */
 export function within(ms: number): Date {
   return new Date(Date.now() + ms);
 }

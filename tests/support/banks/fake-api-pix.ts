@@ -40,14 +40,10 @@ type Cob = {
 
 export type FakeApiPix = {
   url: string;
-  /** Where it hands out tokens. */
   tokenUrl: string;
   calls: string[];
-  /** By txid; tests may read and change them. */
   charges: Map<string, Cob>;
-  /** The webhook address registered for the key. */
   webhookUrl(): string | null;
-  /** Queues faults; `match` selects calls by name. */
   fail(faults: PixFault[], match?: RegExp): void;
   repair(): void;
   /** The full price by default; returns the endToEndId. */
@@ -55,7 +51,6 @@ export type FakeApiPix = {
   removeByBank(txid: string): void;
   /** Moves a refund on, or adds one by the bank (MED). */
   refund(txid: string, change: { id?: string | undefined; status: string; natureza?: string; valor?: string }): void;
-  /** New refunds stay EM_PROCESSAMENTO. */
   holdRefunds(): void;
   forgetTokens(): void;
   /** Leaves out `pixCopiaECola`, as some banks do. */
@@ -64,14 +59,12 @@ export type FakeApiPix = {
   hidePayments(): void;
   /** Changes every later response. */
   bend(how: (body: unknown) => unknown): void;
-  /** Limits the page size of the payment list. */
   showAtMost(payments: number): void;
   /** Posts one webhook for all these charges; returns the status of the response. */
   notify(webhookUrl: string, txids: string[]): Promise<number>;
   close(): Promise<void>;
 };
 
-/** An API Pix server with its books in memory and injectable faults. */
 export async function startFakeApiPix({
   pixKey,
   clientId = 'loja',
@@ -292,7 +285,6 @@ export async function startFakeApiPix({
   };
 }
 
-/** With `tls` it uses https and may require a client certificate. */
 type Account = { pixKey: string; clientId?: string; clientSecret?: string; tls?: ServerOptions };
 type BankResponse = { status: number; body: unknown; retryAfter?: string | undefined };
 
@@ -326,7 +318,6 @@ function found<Kept, Shown>(
   return kept ? { status, body: show(kept) } : problem(404, missing);
 }
 
-/** RFC 7807. */
 function problem(status: number, kind: string): BankResponse {
   const body = {
     type: `https://pix.bcb.gov.br/api/v2/error/${kind}`,

@@ -14,7 +14,6 @@ import {
 
 export type BankAct = 'create' | 'read' | 'search' | 'cancel' | 'refund' | 'methods';
 
-/** Mercado Pago as documented, with its books in memory and injectable faults. */
 export type FakeMercadoPago = {
   url: string;
   accessToken: string;
@@ -35,12 +34,10 @@ export type FakeMercadoPago = {
   refundPartly(reference: string, cents: number): Promise<void>;
   finishRefund(reference: string): Promise<void>;
   chargeBack(reference: string, stage: 'in_process' | 'settled' | 'reimbursed'): Promise<void>;
-  /** Changes every later response. */
   bend(how: (body: unknown) => unknown): void;
   keep(...orders: BankOrder[]): void;
   /** Changes an order without a webhook. */
   alter(reference: string, change: Partial<BankOrder>): void;
-  /** An unsent webhook. */
   sign(reference: string, webhookUrl: string, options?: WebhookOptions): SignedWebhook;
   close(): Promise<void>;
 };

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 
-/** On a free port; returns the address. */
 export async function listenAnywhere(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

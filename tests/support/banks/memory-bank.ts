@@ -19,7 +19,6 @@ export type MemoryCharge = {
   state: BankChargeState;
   paidCents: number | null;
   paidAt: Date | null;
-  /** The part that was returned. */
   returnedCents?: number;
   /** Set when it differs from the bank's own id. */
   paymentId?: string;
@@ -28,7 +27,6 @@ export type MemoryCharge = {
 
 export type MemoryBank = PixProvider & {
   charges: Map<string, MemoryCharge>;
-  /** Applies to the next call of its kind. */
   next: { create: CallFate; refund: RefundFate; read: 'fine' | 'died_before' };
   isAway: boolean;
   /** Freezes or unfreezes what the bank shows. */
@@ -37,7 +35,6 @@ export type MemoryBank = PixProvider & {
   death(): Promise<'died'>;
 };
 
-/** A bank in memory, with fates for its next calls. */
 export function openMemoryBank(now: () => Date): MemoryBank {
   const charges = new Map<string, MemoryCharge>();
   let shown: Map<string, MemoryCharge> | null = null;
@@ -127,7 +124,6 @@ export function openMemoryBank(now: () => Date): MemoryBank {
   return bank;
 }
 
-/** The same name is the same refund. */
 function refund(charge: MemoryCharge | undefined, name: string, fate: RefundFate): RefundState {
   const known = charge?.refunds.get(name);
   if (!charge || known) return known ?? 'refused';

@@ -4,29 +4,21 @@ export type BankBooks = {
   accessToken: string;
   owner: string;
   orders: Map<string, BankOrder>;
-  /** The request and order of each idempotency key. */
   keys: Map<string, { request: string; orderId: string }>;
   habits: {
     /** How a repeated key is treated: 409, or the first order. */
     repeats: 'conflict' | 'original';
-    /** Done at once or pending. */
     refunds: 'at_once' | 'pending';
-    /** The search does not list new orders yet. */
     isSearchLagging: boolean;
-    /** The search ignores its filter. */
     isFilterIgnored: boolean;
     /** The maximum page size, whatever is requested. */
     pageSize: number;
-    /** The search ignores the offset. */
     isOffsetIgnored: boolean;
-    /** The search ignores the status. */
     isStatusIgnored: boolean;
     hasTotal: boolean;
-    /** The number of reads before an order has its code. */
     readsBeforeCode: number;
     isPixActive: boolean;
     clockOffsetMs: number;
-    /** Sends the webhook before the response. */
     webhookFirst: boolean;
   };
   find(reference: string): BankOrder;

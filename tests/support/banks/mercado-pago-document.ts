@@ -72,7 +72,6 @@ export const MERCADO_PAGO_PATCHES: Patch[] = [
   },
 ];
 
-/** Up to the first entry of the list, which is replaced as a whole. */
 function listOf(schema: string, property: string): RegExp {
   const start = `\\n {4}${schema}:\\n[\\s\\S]*?\\n {8}${property}:\\n {10}type: string\\n {10}enum:\\n`;
   return new RegExp(`(${start})(?: {10}- \\w+\\n)+`);

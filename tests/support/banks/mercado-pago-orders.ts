@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { writeStaticCode } from '#src/gateways/pix/br-code.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 
-/** In the terms of the document. */
 export type BankOrder = {
   id: string;
   external_reference: string;
@@ -95,7 +94,6 @@ export async function newOrder(wanted: NewOrder, owner: string, now: Date): Prom
   };
 }
 
-/** The payment has the same status as its order. */
 export function moveOrder(order: BankOrder, status: string, detail: string, now: Date): void {
   const [payment] = order.transactions.payments;
   order.status = status;
@@ -131,7 +129,6 @@ export function textOf(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** 26 upper-case characters of Crockford's alphabet. */
 function newUlid(): string {
   return Array.from({ length: 26 }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[randomInt(32)]).join('');
 }

@@ -10,7 +10,6 @@ export type WebhookOptions = {
   requestId?: string;
 };
 
-/** Ready to be sent, repeated or modified. */
 export type SignedWebhook = { url: string; headers: Record<string, string>; body: string };
 
 /** Independent of the shop's own code, by the bank's page on webhooks. */
@@ -58,18 +57,14 @@ export async function postWebhook({ url, headers, body }: SignedWebhook): Promis
   }
 }
 
-/** `held` until delivered by hand, in any order and number. */
 export type Delivery = 'at_once' | 'held' | 'lost';
 
 export type WebhookQueue = {
   delivery: Delivery;
   held: SignedWebhook[];
-  /** Of each post so far. */
   statuses: (number | null)[];
   send(webhook: SignedWebhook): Promise<void>;
-  /** Posts what is held, each `times` times. */
   deliver(options?: { order?: 'as_sent' | 'reversed'; times?: number }): Promise<void>;
-  /** Resolves when all posts have ended. */
   settled(): Promise<void>;
 };
 

@@ -3,7 +3,6 @@ import type { MercadoPagoOptions } from '#src/gateways/pix/mercado-pago/context.
 import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
 import type { FakeMercadoPago } from './fake-mercado-pago.ts';
 
-/** Connects to the fake unless another address is given. */
 export function openShopSide(fake: FakeMercadoPago, options: Partial<MercadoPagoOptions> = {}): PixProvider {
   return openMercadoPago({
     accessToken: fake.accessToken,
@@ -32,7 +31,6 @@ export function within(ms: number): Date {
   return new Date(Date.now() + ms);
 }
 
-/** Returns the identity of the new charge. */
 export async function charged(bank: PixProvider, request = aCharge()) {
   const creation = await bank.createCharge(request, within(8_000));
   if (creation.outcome !== 'created') throw new Error(`The charge was ${creation.outcome}: ${creation.reason}`);

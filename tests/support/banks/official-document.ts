@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../store.ts';
 import { openRecorder, type Violation } from './recorder.ts';
 
-/** `find` must match, since the defect may have been fixed. */
+/** Fails where `find` no longer matches, because the bank has then corrected its document. */
 export type Patch = { why: string; find: RegExp; replace: string };
 
 /** Everything sent through `url` is validated by the bank's document, both ways. */
 export type WatchedBank = {
   url: string;
   violations: Violation[];
-  /** `GET /v1/orders/{id} 200` */
+  /** Each as `GET /v1/orders/{id} 200`. */
   calls: string[];
   close(): Promise<void>;
 };
@@ -24,7 +24,6 @@ export type WatchedBank = {
 const FOLDER = new URL('../../../../shared/openapi/', import.meta.url);
 const PRISM = fileURLToPath(new URL('../../../node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
 
-/** Whether the bank's document lies beside the project. Where it does not, its tests are skipped, and counted as such. */
 export function hasOfficialDocument(name: string): boolean {
   const isThere = existsSync(new URL(name, FOLDER));
   if (!isThere)

@@ -11,23 +11,17 @@ export type BankCall = 'create' | 'read' | 'refund';
 export type BankSide = {
   name: 'mercadopago' | 'pix';
   settings: Record<string, string>;
-  /** The full price by default. */
+  /** Pays the full price by default. */
   pay(reference: string, cents?: number): Promise<void>;
-  /** A refund by the bank itself. */
   giveBack(reference: string): Promise<void>;
   dispute(reference: string, stage: 'opened' | 'won' | 'lost'): Promise<void>;
-  /** Keeps refunds pending. */
   holdRefunds(): void;
   finishRefund(reference: string): Promise<void>;
-  /** Of a charge, in any state. */
   refunds(reference: string): number;
   /** Changes currency and receiver in the bank's responses. */
   falsify(reference: string): void;
-  /** Posts a webhook; returns the status of the response. */
   notify(storeUrl: string, reference: string): Promise<number | null>;
-  /** Posts a webhook without the secret. */
   forge(storeUrl: string, reference: string): Promise<number | null>;
-  /** Breaks every later call that creates a charge. */
   breakDown(how: 'slow' | 'broken' | 'lost'): void;
   repair(): void;
   charges(): number;

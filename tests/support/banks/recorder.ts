@@ -36,7 +36,6 @@ export async function openRecorder(prismUrl: string): Promise<Recorder> {
   return { url, violations, calls, close: () => closeServer(server) };
 }
 
-/** Headers that belong to one connection alone. */
 const HOP_BY_HOP = new Set(['connection', 'content-length', 'expect', 'host', 'keep-alive', 'transfer-encoding']);
 
 function onward(request: IncomingMessage): Record<string, string> {

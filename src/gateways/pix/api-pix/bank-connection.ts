@@ -84,7 +84,6 @@ export function openBankConnection(options: ConnectionOptions): BankConnection {
     const kept = token;
     const known = await kept;
     if (known?.outcome === 'token' && known.staleAt > Date.now()) return known;
-    // Another caller may have requested a token meanwhile.
     const fetching = token && token !== kept ? token : freshToken(deadline);
     token = fetching;
     return fetching;
@@ -121,7 +120,6 @@ export function openBankConnection(options: ConnectionOptions): BankConnection {
   };
 }
 
-/** Backs off exponentially, or as long as Retry-After says, until `shouldRetry` or the deadline forbids it. */
 export async function withRetries(
   attempt: () => Promise<BankResponse>,
   deadline: Date,
@@ -129,7 +127,6 @@ export async function withRetries(
 ): Promise<BankResponse> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     const response = await attempt();
-    // Jitter keeps simultaneous buyers from retrying in the same instant.
     const ownPauseMs = pauseMs * (0.75 + Math.random() / 2);
     const restMs = Math.max(ownPauseMs, response.outcome === 'refused' ? (response.retryAfterMs ?? 0) : 0);
     if (!shouldRetry(response) || Date.now() + restMs + SHORTEST_TRY_MS >= deadline.getTime()) return response;
@@ -143,7 +140,6 @@ export function isTransient(response: BankResponse): boolean {
   return response.outcome === 'silent';
 }
 
-/** One short reason for the owner's log. */
 export function failureReason(response: BankResponse): string {
   if (response.outcome === 'silent') return response.reason;
   return response.outcome === 'done' ? 'the response could not be read' : refusalCode(response.status, response.body);

@@ -1,12 +1,10 @@
 import type { PixBank } from '#src/wire/pix-providers.ts';
 
-/** Everything that differs between banks behind the API Pix; settings override the addresses. */
 export type BankProfile = {
   apiUrl: string | null;
   tokenUrl: string | null;
   credentials: 'basic' | 'form';
   scope: string | null;
-  /** The query parameter that carries the application's key. */
   appKeyParameter: string | null;
   webhookHeaders: Record<string, string>;
   correlationHeader: string | null;

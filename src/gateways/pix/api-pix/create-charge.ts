@@ -36,7 +36,6 @@ async function refusedOrFound(
   return { outcome: isNowhere ? 'refused' : 'unclear', reason: refusalCode(response.status, response.body) };
 }
 
-/** The charge may exist although its response was lost. */
 async function findAfterLostResponse(bank: ApiPix, request: ChargeRequest, deadline: Date): Promise<ChargeCreation> {
   const response = await bank.connection.call({ method: 'GET', path: `/cob/${request.reference}` }, deadline);
   return chargeFrom(bank, response) ?? { outcome: 'unclear', reason: failureReason(response) };

@@ -84,7 +84,6 @@ function sumOf(payments: ReceivedPix[]): number {
   return payments.reduce((sum, { valor }) => sum + readAmount(valor), 0);
 }
 
-/** Includes refunds by us and by the bank, in any number of parts. */
 export function sumReturned(payments: ReceivedPix[]): number {
   const refunds = payments.flatMap(({ devolucoes }) => devolucoes ?? []);
   return refunds.filter(({ status }) => status === 'DEVOLVIDO').reduce(addRefund, 0);

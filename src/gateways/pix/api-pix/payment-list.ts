@@ -6,7 +6,6 @@ import type { ApiPix } from './context.ts';
 import { paymentOf } from './map-charge.ts';
 import { PixList, readRows } from './schemas.ts';
 
-/** Returns `too_many` for a period that needs too many pages or too much time, so that the caller splits it. */
 export async function listPayments(bank: ApiPix, period: Period, deadline: Date): Promise<PaymentList> {
   const payments: BankPayment[] = [];
   const unread: UnreadableRow[] = [];

@@ -29,7 +29,6 @@ export async function refundPayment(bank: ApiPix, refund: RefundRequest, deadlin
 
 type Part = { endToEndId: string; id: string; cents: number };
 
-/** A single payment returns what was asked for, several return whatever each still holds. */
 function partsOf(payments: ReceivedPix[], { refundReference, amountCents }: RefundRequest): Part[] {
   const [only, ...others] = payments;
   if (only && others.length === 0) return [{ endToEndId: only.endToEndId, id: refundReference, cents: amountCents }];
@@ -42,7 +41,6 @@ function partsOf(payments: ReceivedPix[], { refundReference, amountCents }: Refu
     .filter(({ cents }) => cents > 0);
 }
 
-/** Stays the same at each try, whatever order the bank lists the payments in. */
 function partReference(refundReference: string, { endToEndId }: ReceivedPix): string {
   return createHash('sha256').update(`${refundReference} ${endToEndId}`).digest('hex').slice(0, 32);
 }
@@ -62,7 +60,6 @@ async function refundPart(
   }, deadline);
   const done = refundFrom(response);
   if (done) return done;
-  // The refund may exist from an earlier try, or although its response was lost.
   const known = await bank.connection.call({ method: 'GET', path }, deadline);
   const found = refundFrom(known);
   if (found) return found;

@@ -42,7 +42,6 @@ export const PixList = z.object({
 
 export const RegisteredWebhook = z.object({ webhookUrl: z.string() });
 
-/** An unreadable row does not discard the others. */
 export function readRows(rows: readonly unknown[] | null | undefined): { read: ReceivedPix[]; unread: unknown[] } {
   const read: ReceivedPix[] = [];
   const unread: unknown[] = [];
@@ -54,7 +53,6 @@ export function readRows(rows: readonly unknown[] | null | undefined): { read: R
   return { read, unread };
 }
 
-/** RFC 7807, or what banks write in its place. */
 const Problem = z.object({
   type: z.nullish(z.string()),
   title: z.nullish(z.string()),

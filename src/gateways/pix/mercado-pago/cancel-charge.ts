@@ -7,7 +7,6 @@ import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { isSuccess } from './orders-api.ts';
 import { codeOf } from './refusals.ts';
 
-/** An order that is already canceled, or can no longer be paid, counts as canceled. */
 export async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<void> {
   const found = await findOrderId(bank, charge, deadline);
   if (found.outcome === 'missing') return;

@@ -8,7 +8,6 @@ import type { MercadoPago } from './context.ts';
 import { hasStatus, isSuccess, type OrdersResponse, withRetries } from './orders-api.ts';
 import { codeOf } from './refusals.ts';
 
-/** Makes two reads and no change: recent orders prove the token, payment methods prove Pix. */
 export async function checkSetup(bank: MercadoPago): Promise<SetupFinding[]> {
   const deadline = deadlineIn(bank.patienceMs);
   const now = bank.clock.now().getTime();
@@ -53,7 +52,6 @@ function checkPix(response: OrdersResponse): SetupFinding {
     : failed('key', 'O Pix não está ativo nesta conta. Cadastre uma chave Pix no app do Mercado Pago.');
 }
 
-/** The bank tells nobody which address stands in its panel. */
 function checkWebhook({ webhookSecret, siteUrl }: MercadoPago): SetupFinding {
   const place = `Em Suas integrações > Webhooks, o endereço de produção é ${webhookAddress(siteUrl, 'mercadopago')}, com o evento Order (Mercado Pago).`;
   if (!webhookSecret) {

@@ -21,7 +21,6 @@ export type MercadoPago = {
   siteUrl: string;
   patienceMs: number;
   isTestToken: boolean;
-  /** Remembers which account received our charges, to recognize its orders. */
   learnOwner(owner: string | null): void;
   isOurs(owner: string | null): boolean;
 };

@@ -50,7 +50,6 @@ async function creationFrom(bank: MercadoPago, order: MercadoPagoOrder, deadline
   return { outcome: 'created', charge: current.charge };
 }
 
-/** Definite only if no try was lost, or if the bank also knows no such order. */
 function isRefusal(response: OrdersResponse, found: OrderReading, isSure: boolean): boolean {
   return hasStatus(response, 400, 402, 404, 422) && (isSure || found.outcome === 'missing');
 }
@@ -94,7 +93,6 @@ function durationUntil(expiresAt: Date, now: Date): string {
   return `PT${hours > 0 ? `${hours}H` : ''}${minutes % 60 > 0 ? `${minutes % 60}M` : ''}`;
 }
 
-/** Reserves a quarter of the time, at most three seconds, for looking up the result. */
 function reserveLookUpTime(deadline: Date): Date {
   const restMs = Math.max(0, deadline.getTime() - Date.now());
   return new Date(deadline.getTime() - Math.min(restMs / 4, LOOK_UP_MS));

@@ -11,7 +11,6 @@ export type OrderReading =
   | { outcome: 'missing' }
   | { outcome: 'unavailable'; reason: string; retryAfterMs: number | null };
 
-/** Reads by the bank's id, else by our reference. */
 export async function findOrder(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<OrderReading> {
   const { providerChargeId, reference } = charge;
   if (providerChargeId === null || !isOrderId(providerChargeId)) return findByReference(bank, reference, deadline);

@@ -3,7 +3,6 @@ import type { BankChargeState, ChargeSnapshot, Payer } from '#src/domain/payment
 import { readAmount } from '../decimal-amounts.ts';
 
 export type MercadoPagoOrder = Omit<ChargeSnapshot, 'isOurs'> & {
-  /** The account that receives the money. */
   owner: string | null;
   detail: string;
   isPix: boolean;
@@ -13,10 +12,7 @@ export type MercadoPagoOrder = Omit<ChargeSnapshot, 'isOurs'> & {
   updatedAt: string | null;
 };
 
-/**
- * Undefined where the body is no order. All fields may be null or absent, since the document requires none. `askedId` is the
- * order requested by id.
- */
+/** Undefined where the body is no order; the document requires no field, so each may be null or absent. */
 export function readOrder(body: unknown, askedId: string | null = null): MercadoPagoOrder | undefined {
   const read = z.safeParse(OrderResponse, body);
   const order = read.data;

@@ -9,7 +9,6 @@ export type Call = {
   /** Written once by the caller, so that a repeat has the very same bytes. */
   body?: string;
   idempotencyKey?: string;
-  /** A longer response is not read. */
   maximumBytes?: number;
 };
 
@@ -49,7 +48,6 @@ export function openOrdersApi({ apiUrl, accessToken }: { apiUrl: string; accessT
   };
 }
 
-/** Backs off exponentially, or as long as Retry-After says, until `shouldRetry` or the deadline forbids it. */
 export async function withRetries(
   attempt: () => Promise<OrdersResponse>,
   deadline: Date,
@@ -57,7 +55,6 @@ export async function withRetries(
 ): Promise<OrdersResponse> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs *= 2) {
     const response = await attempt();
-    // Jitter keeps simultaneous buyers from retrying in the same instant.
     const ownPauseMs = pauseMs * (0.75 + Math.random() / 2);
     const restMs = Math.max(ownPauseMs, response.kind === 'received' ? (response.retryAfterMs ?? 0) : 0);
     if (!shouldRetry(response) || Date.now() + restMs + SHORTEST_TRY_MS > deadline.getTime()) return response;

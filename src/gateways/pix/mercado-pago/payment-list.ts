@@ -62,7 +62,6 @@ function shrink(reading: Reading): void {
   reading.offset += 1;
 }
 
-/** Returns false where the page had no new row. */
 function addRows(reading: Reading, rows: unknown[]): boolean {
   const before = reading.rows.size;
   for (const row of rows) reading.rows.set(nameOf(row), row);

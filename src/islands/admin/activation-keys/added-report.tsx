@@ -4,7 +4,6 @@ import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { KeysAdded } from '#src/wire/activation-keys.ts';
 import { KeyNames } from './key-preview.tsx';
 
-/** Shown until the owner closes it. */
 export function AddedReport({ report: { duplicates }, onClose }: { report: KeysAdded; onClose: () => void }) {
   if (duplicates.length === 0) return null;
   const title = countText(duplicates.length, 'chave repetida ficou de fora', 'chaves repetidas ficaram de fora');

@@ -6,7 +6,6 @@ export type KeyFile = {
 
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
 
-/** `problem` is a sentence for the owner. */
 export async function readKeyFile(file: File): Promise<KeyFile | { problem: string }> {
   if (file.size > MAX_FILE_BYTES)
     return { problem: 'O arquivo tem mais de 2 MB. Divida a lista e adicione em partes.' };

@@ -5,7 +5,6 @@ import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { type KeyFile, readKeyFile } from './key-file.ts';
 import type { KeyDraft } from './use-key-draft.ts';
 
-/** Also accepts a dropped file. */
 export function KeyText({ draft, error }: { draft: KeyDraft; error: string | null }) {
   const [isOver, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);

@@ -14,7 +14,6 @@ type Props = {
   renderedSearch: string;
 };
 
-/** Who sells for the shop, and what they are owed. */
 export function Affiliates({ renderedAffiliates, renderedCommissions, renderedSummary, renderedSearch }: Props) {
   const { tab, search, open } = useTab(renderedSearch);
   const isAsRendered = search === renderedSearch;

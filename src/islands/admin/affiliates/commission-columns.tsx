@@ -65,7 +65,7 @@ export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
 
 const TONES: Record<CommissionState, BadgeTone> = { pending: 'warning', paid: 'success', reversed: 'neutral' };
 
-/** A commission that went out before the money came back is worth a word: it is the affiliate who owes it now. */
+/** When a paid commission is reversed, the affiliate owes it back. */
 function Status({ commission: { status, paidAt } }: { commission: Commission }) {
   const isOwedBack = status === 'reversed' && paidAt !== null;
   return (

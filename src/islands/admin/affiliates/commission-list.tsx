@@ -16,7 +16,6 @@ type Props = {
   renderedSearch: string;
 };
 
-/** The commissions of all affiliates or of one, and what is owed for them. */
 export function CommissionList({ rendered, renderedSummary, renderedSearch }: Props) {
   const list = useList({ list: COMMISSION_LIST, rendered, renderedSearch });
   const { affiliate } = list.state.filters;

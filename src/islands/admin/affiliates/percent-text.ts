@@ -1,4 +1,3 @@
-/** `12,5%` */
 export function percentText(percent: number): string {
   return `${percent.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%`;
 }

@@ -18,7 +18,6 @@ export type Rendered = {
 
 const FRESH_MS = 5 * MINUTE_MS;
 
-/** Choice, sort and page are kept in the address. */
 export function useAnalytics(rendered: Rendered) {
   const [view, setView] = useState(() => readAnalyticsUrl(rendered.search));
   const [today, setToday] = useState(() => dayOf(new Date(rendered.at)));

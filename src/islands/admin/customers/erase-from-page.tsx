@@ -9,7 +9,6 @@ import { EraseDialog } from './erase-dialog.tsx';
 
 type Props = { customer: Customer; backHref: string; onClose: () => void };
 
-/** Returns to the list. */
 export function EraseFromPage({ customer, backHref, onClose }: Props) {
   const { submit, isBusy } = useChange<undefined, unknown>({
     run: () => api.delete(customerPath(customer.id)),

@@ -12,7 +12,6 @@ import { useBoughtProducts } from './use-bought-products.ts';
 
 type Props = { purchases: PurchaseRecord[]; now: Date; renderedSearch: string };
 
-/** The page is kept in the address. */
 export function PurchaseHistory({ purchases, now, renderedSearch }: Props) {
   const { state, show } = useListUrl(renderedSearch, NEWEST_FIRST);
   const page = Math.min(state.page, lastPage(purchases.length, PAGE_SIZE));

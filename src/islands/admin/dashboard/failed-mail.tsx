@@ -7,7 +7,6 @@ import type { Page } from '#src/wire/lists.ts';
 import type { FailedMail as Mail } from '#src/wire/mail.ts';
 import { useFailedMail, useRetry } from './use-failed-mail.ts';
 
-/** Renders nothing without failed mail. */
 export function FailedMail({ rendered }: { rendered: Page<Mail> | null }) {
   const place = useRef<HTMLDivElement>(null);
   const page = useFailedMail(rendered);

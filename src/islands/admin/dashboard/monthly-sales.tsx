@@ -36,7 +36,6 @@ export function MonthlySales({ months, styleNonce }: Props) {
   );
 }
 
-/** For screen readers, and without scripts. */
 function MonthTable({ months }: { months: Months }) {
   return (
     <div className="sr-only noscript:not-sr-only">

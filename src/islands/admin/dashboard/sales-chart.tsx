@@ -6,7 +6,6 @@ import './sales-chart.css';
 
 type Props = { months: DashboardStats['monthlyData']; styleNonce: string };
 
-/** The current month is orange. */
 export default function SalesChart({ months, styleNonce }: Props) {
   return (
     <div aria-hidden="true" className="sales-chart h-full">

@@ -109,7 +109,6 @@ function Foot({ text, results, isEmpty }: { text: string; results: SearchResults
   );
 }
 
-/** `produtos, clientes e vendas`. */
 function inWords(names: string[]): string {
   return new Intl.ListFormat('pt-BR').format(names);
 }

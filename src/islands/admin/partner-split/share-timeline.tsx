@@ -1,6 +1,5 @@
 import type { Share } from '#src/wire/split.ts';
 
-/** Drawn as clips on a timeline; the amounts follow as text. */
 export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boolean }) {
   const clips = shares.map((share, at) => ({
     ...share,

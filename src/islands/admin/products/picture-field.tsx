@@ -47,7 +47,6 @@ function noteOf(choice: PictureChoice): string {
   return choice.state === 'chosen' ? `Pronta para envio: ${sizeText(choice.picture.blob.size)}` : '';
 }
 
-/** `148 KB` or `1,4 MB`. */
 function sizeText(bytes: number): string {
   if (bytes < 1024 * 1024) return `${Math.max(1, Math.round(bytes / 1024))} KB`;
   return `${(bytes / 1024 / 1024).toLocaleString('pt-BR', { maximumFractionDigits: 1 })} MB`;

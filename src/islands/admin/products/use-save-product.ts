@@ -15,7 +15,7 @@ type Save = {
   product: AdminProduct | null;
   picture: PictureState;
   onSaved: () => void;
-  /** Errors by field. Returns whether a field shows one. */
+  /** Takes errors by field, and returns whether a field shows one. */
   onRefused: (fields: Record<string, string>) => boolean;
 };
 

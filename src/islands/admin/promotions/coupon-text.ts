@@ -4,7 +4,6 @@ import { formatCents, parseCents } from '#src/wire/money.ts';
 
 export type SampleProduct = { id: string; name: string; priceCents: number };
 
-/** `10%` or `R$ 20,00`. */
 export function discountText(type: CouponType, discount: number): string {
   return type === 'FIXED' ? formatCents(Math.round(discount * 100)) : `${discount.toLocaleString('pt-BR')}%`;
 }

@@ -4,7 +4,7 @@ import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { type Coupon, CouponForm, type CouponFormValues } from '#src/wire/coupons.ts';
 import { formatReais } from '#src/wire/money.ts';
 
-/** Null for a new coupon. Passes on the typed text, which the server parses. */
+/** Passes on the typed text, which the server parses; `coupon` is null for a new one. */
 export function useCouponForm(coupon: Coupon | null, today: string) {
   return useForm<CouponFormValues>({
     resolver: zodResolver(CouponForm, undefined, { raw: true }),

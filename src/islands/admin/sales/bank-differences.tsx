@@ -11,7 +11,6 @@ type Props = {
   onResolved: () => void;
 };
 
-/** Differences between bank and shop. */
 export function BankDifferences({ differences, onOpenSale, onResolved }: Props) {
   return (
     <ul

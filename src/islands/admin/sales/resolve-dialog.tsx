@@ -6,7 +6,6 @@ import { useDecision } from './use-sale-changes.ts';
 
 type Props = { sale: SaleDetails; outcome: ResolveSale['outcome']; onClose: () => void };
 
-/** Requires a reason. */
 export function ResolveDialog({ sale, outcome, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);

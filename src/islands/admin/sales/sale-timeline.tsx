@@ -2,7 +2,6 @@ import { formatDay, formatDayTime } from '#src/wire/dates.ts';
 import { describeSaleEvent, describeSource, type SaleEventTone } from '#src/wire/sale-events.ts';
 import type { SaleEvent } from '#src/wire/sales.ts';
 
-/** Drawn like the timeline of an editing program. */
 export function SaleTimeline({ events }: { events: SaleEvent[] }) {
   return (
     <section aria-labelledby="sale-timeline">

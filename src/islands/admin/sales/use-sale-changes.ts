@@ -111,7 +111,6 @@ const ANSWERS: Record<PollResult, ToastRequest> = {
   },
 };
 
-/** Refunded, pending, or returned in part. */
 function refundToast({ refundPending, paymentStatus }: SaleDetails): ToastRequest {
   if (refundPending) return REFUND_PENDING;
   return paymentStatus === 'COMPLETED' || paymentStatus === 'PENDING' ? REFUNDED_IN_PART : REFUNDED;

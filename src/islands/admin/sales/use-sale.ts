@@ -4,7 +4,6 @@ import type { SaleDetails } from '#src/wire/sales.ts';
 
 export const SALES_PATH = '/api/admin/purchases';
 
-/** `rendered` comes with the page. */
 export function useSale(id: string, rendered: SaleDetails | null) {
   const { data, error, isFetching, refetch } = useRead<SaleDetails>(salePath(id), {
     initialData: rendered?.id === id ? rendered : undefined,

@@ -60,7 +60,6 @@ function TestBank() {
 }
 
 function RealBank({ provider, bankName, siteUrl }: Props) {
-  // Checked when the screen opens and on demand.
   const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
   const scheduleNextPoll = () => void refetch();
   return (

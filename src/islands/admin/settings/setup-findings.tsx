@@ -12,7 +12,6 @@ type Props = {
   expected: number;
 };
 
-/** One line per part of the setup. */
 export function SetupFindings({ findings, isStale, expected }: Props) {
   return (
     <div className="mt-4">

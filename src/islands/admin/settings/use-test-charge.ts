@@ -7,7 +7,6 @@ export type ShownChargeState = TestChargeState['state'] | 'silent';
 
 const ASK_EVERY_MS = 3_000;
 
-/** Polls until the charge is paid or closed. */
 export function useTestCharge(reference: string): ShownChargeState {
   const { data, isError } = useRead<TestChargeState>(`${TEST_CHARGE_PATH}/${reference}`, {
     refetchInterval: ({ state: { data: last } }) => (!last || last.state === 'waiting' ? ASK_EVERY_MS : false),

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 
 type Checked = Pick<PurchaseRow, 'checkCount' | 'expiresAt'>;
 
-/** Soon at first, then within ten minutes, and right at the expiry. */
 export function nextCheckAt({ checkCount, expiresAt }: Checked, now: Date): string {
   const waitMs = FIRST_WAITS_MS[checkCount] ?? LONGEST_WAIT_MS;
   const expiry = Date.parse(expiresAt);

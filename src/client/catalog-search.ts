@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 
-/** Lives in the address as `?q=&ordem=&categoria=`, so it survives reload and Back. */
 export type Search = { text: string; order: SortOption; category: string };
 
 /** `lancamento` is the server's order, newest first. */
@@ -34,7 +33,6 @@ export function resetSearch(): void {
   writeAddress('pushState');
 }
 
-/** Ignores a category or an order that does not exist. */
 export function readUrl(categories: readonly string[]): void {
   clearTimeout(rewriting);
   const wanted = new URLSearchParams(location.search);

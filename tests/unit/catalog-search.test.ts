@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Entry, findProducts, type Search } from '#src/client/search.ts';
+import { type Entry, findProducts, type Search } from '#src/client/catalog-search.ts';
 
 const shelf: Entry[] = [
   { name: 'Letra Viva', description: 'Títulos animados', priceCents: 10990, category: 'animacao-de-texto' },
