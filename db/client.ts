@@ -5,18 +5,33 @@ import { Kysely } from 'kysely';
 import { errorCode } from '#src/wire/error-code.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { StoreDialect } from './dialect.ts';
+import type { PostgresOptions, PostgresServer } from './postgres.ts';
 import { realPathOf } from './real-path.ts';
 import type { Database, SqliteHandle, Tables } from './tables.ts';
 
 export type OpenDatabase = {
   db: Database;
   /** For `openSessions` alone; use it inside `db.connection()`, so that it waits for the connection. */
-  sqlite: SqliteHandle;
+  sqlite?: SqliteHandle;
+  /** What SQLite does not have. */
+  postgres?: PostgresServer;
   close(): Promise<void>;
 };
 
+export type OpenSqlite = OpenDatabase & { sqlite: SqliteHandle };
+
+export async function openDatabase(databaseUrl: string, options?: PostgresOptions): Promise<OpenDatabase> {
+  if (isFileUrl(databaseUrl)) return openSqlite(databaseUrl);
+  const { openPostgres } = await import('./postgres.ts');
+  return openPostgres(databaseUrl, options);
+}
+
+export function isFileUrl(databaseUrl: string): boolean {
+  return databaseUrl.startsWith('file:');
+}
+
 /** Relative to the working folder; throws a sentence when another process has it open. */
-export function openDatabase(databaseUrl: string): OpenDatabase {
+export function openSqlite(databaseUrl: string): OpenSqlite {
   const { sqlite, release } = openFile(databasePath(databaseUrl));
   const db = new Kysely<Tables>({ dialect: new StoreDialect(rememberStatements(sqlite)) });
   return {
@@ -29,8 +44,9 @@ export function openDatabase(databaseUrl: string): OpenDatabase {
   };
 }
 
-/** Throws a sentence where a link leads nowhere. */
+/** Throws a sentence where a link leads nowhere, or the database is no file. */
 export function databasePath(databaseUrl: string): string {
+  if (!isFileUrl(databaseUrl)) throw settingsError(NO_FILE);
   try {
     return realPathOf(resolve(databaseUrl.replace(/^file:(\/\/)?/, '')));
   } catch (error) {
@@ -67,6 +83,7 @@ function openForReading(path: string): SqliteHandle {
 }
 
 const EVERY_PAGE = 0x7fffffff;
+const NO_FILE = 'Este comando só trabalha com um banco de dados em arquivo: DATABASE_URL deve começar com file:.';
 
 export function openCopy(path: string): SqliteHandle {
   const sqlite = new BetterSqlite3(path, { fileMustExist: true });

@@ -51,10 +51,17 @@ const Environment = BankEnvironment.extend({
   DATABASE_URL: z
     .string()
     .regex(
-      /^file:.+/,
-      'DATABASE_URL deve começar com file:, como file:db/store.sqlite. Outros bancos ainda não são aceitos.',
+      /^(?:file:|postgres(?:ql)?:\/\/).+/,
+      'DATABASE_URL deve começar com file:, como file:db/store.sqlite, ou com postgres://.',
     )
+    .refine((address) => address.startsWith('file:') || URL.canParse(address), 'DATABASE_URL não é um endereço válido.')
     .default('file:db/store.sqlite'),
+  DATABASE_POOL: wholeNumber('DATABASE_POOL', 2, 500).default(10),
+  DATABASE_LISTEN_URL: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/.+/, 'DATABASE_LISTEN_URL deve começar com postgres://.')
+    .refine((address) => URL.canParse(address), 'DATABASE_LISTEN_URL não é um endereço válido.')
+    .optional(),
   UPLOADS_DIR: z.string().default('uploads'),
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),

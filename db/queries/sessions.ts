@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../tables.ts';
+import type { Queryable, SessionRow } from '../tables.ts';
 
 export async function updateSessionGates(db: Queryable, sessionId: string, gate: string): Promise<void> {
   await db
@@ -18,4 +18,38 @@ export async function findSessionGates(db: Queryable, sessionId: string): Promis
 /** `now` in Unix seconds. */
 export async function deleteExpiredSessions(db: Queryable, now: number): Promise<void> {
   await db.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}
+
+export async function findSession(db: Queryable, id: string) {
+  return db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findSessionUser(db: Queryable, sessionId: string) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'users.email', 'users.name', 'users.isAdmin', 'users.isActive'])
+    .where('sessions.id', '=', sessionId)
+    .executeTakeFirst();
+}
+
+export async function listUserSessions(db: Queryable, userId: string) {
+  return db.selectFrom('sessions').selectAll().where('user_id', '=', userId).execute();
+}
+
+export async function insertSession(db: Queryable, session: Omit<SessionRow, 'gates'>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+/** `expiresAt` in Unix seconds. */
+export async function updateSessionExpiry(db: Queryable, id: string, expiresAt: number): Promise<void> {
+  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', id).execute();
+}
+
+export async function deleteSession(db: Queryable, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+export async function deleteUserSessions(db: Queryable, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }

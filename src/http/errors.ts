@@ -47,13 +47,22 @@ function jsonError(status: number, body: ErrorBody, headers: Record<string, stri
 }
 
 function busyDatabase(error: unknown): Refusal | undefined {
-  if (!/^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY)/.test(errorCode(error))) return undefined;
+  if (!isUnusableDatabase(error)) return undefined;
   return Object.assign(new Error('A loja está ocupada. Tente de novo em instantes.'), {
     kind: 'unavailable' as const,
     code: 'unavailable',
     retryAfterSeconds: 2,
   });
 }
+
+/** True where the same call may succeed later. */
+export function isUnusableDatabase(error: unknown): boolean {
+  const code = errorCode(error);
+  return /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY)/.test(code) || TRY_LATER.test(code);
+}
+
+/** PostgreSQL's: connection lost, read-only standby, rolled back, out of resources, lock not free, canceled, shutting down. */
+const TRY_LATER = /^(?:(?:08|40|53|57)\w{3}|25006|55P03)$/;
 
 /** Logs type and stack but not the message, which could repeat personal data. */
 export function traceOf(error: unknown): { error: string; code?: string; stack?: string } {

@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import type { AstroCookies } from 'astro';
-import { Lucia, TimeSpan } from 'lucia';
+import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import type { Database, SqliteHandle } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Sessions, Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
-import { errorCode } from '#src/wire/error-code.ts';
+import { isUnusableDatabase } from './errors.ts';
+import { openSessionAdapter } from './session-adapter.ts';
 
 /** The cookie carries a random token and the database its hash. Lasts 12 hours from the last visit, 7 days at most. */
 export type Session = { user: User; sessionId: string };
@@ -42,19 +43,37 @@ async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   cookies.delete(cookieName(shop), cookieAttributes(shop));
 }
 
+export function openSessions({ db, sqlite }: { db: Database; sqlite?: SqliteHandle }): Sessions {
+  return sqlite ? openFileSessions(db, sqlite) : openServerSessions(db);
+}
+
 /** Waits for a running transaction, since Lucia's synchronous adapter would join it. */
-export function openSessions({ db, sqlite }: { db: Database; sqlite: SqliteHandle }): Sessions {
+function openFileSessions(db: Database, sqlite: SqliteHandle): Sessions {
   const lucia = luciaOf(new BetterSqlite3Adapter(sqlite, TABLES));
-  const readOnlyLucia = luciaOf(new ReadingAdapter(sqlite, TABLES));
+  const readOnlyLucia = luciaOf(toReadingAdapter(new BetterSqlite3Adapter(sqlite, TABLES)));
   return {
-    async start({ id, userId, createdAt }) {
-      const attributes = { created_at: Math.floor(createdAt.getTime() / 1000) };
-      await inTransaction(db, () => lucia.createSession(userId, attributes, { sessionId: id }));
-    },
+    start: (session) => inTransaction(db, () => start(lucia, session)),
     find: (id, now) => db.connection().execute(() => validate(readOnlyLucia, id, now)),
     end: (id) => inTransaction(db, () => lucia.invalidateSession(id)),
   };
 }
+
+function openServerSessions(db: Database): Sessions {
+  const lucia = luciaOf(openSessionAdapter(db));
+  const readOnlyLucia = luciaOf(toReadingAdapter(openSessionAdapter(db)));
+  return {
+    start: (session) => start(lucia, session),
+    find: (id, now) => validate(readOnlyLucia, id, now),
+    end: (id) => lucia.invalidateSession(id),
+  };
+}
+
+async function start(lucia: OurLucia, { id, userId, createdAt }: NewSession): Promise<void> {
+  const attributes = { created_at: Math.floor(createdAt.getTime() / 1000) };
+  await lucia.createSession(userId, attributes, { sessionId: id });
+}
+
+type NewSession = Parameters<Sessions['start']>[0];
 
 async function validate(lucia: OurLucia, id: string, now: Date) {
   const { session, user } = await lucia.validateSession(id);
@@ -71,25 +90,24 @@ const LONGEST_SECONDS = (7 * DAY_MS) / 1000;
 const IDLE = new TimeSpan(12, 'h');
 
 /** A visit must succeed when the database is locked or the disk is full; the next one renews the session. */
-class ReadingAdapter extends BetterSqlite3Adapter {
-  override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
-    return super.updateSessionExpiration(sessionId, expiresAt).catch(ignoreNoWriting);
-  }
-
-  override deleteSession(sessionId: string): Promise<void> {
-    return super.deleteSession(sessionId).catch(ignoreNoWriting);
-  }
+function toReadingAdapter(adapter: Adapter): Adapter {
+  const { updateSessionExpiration, deleteSession } = adapter;
+  return Object.assign(adapter, {
+    updateSessionExpiration: (id: string, expiresAt: Date) =>
+      updateSessionExpiration.call(adapter, id, expiresAt).catch(ignoreNoWriting),
+    deleteSession: (id: string) => deleteSession.call(adapter, id).catch(ignoreNoWriting),
+  });
 }
 
 function ignoreNoWriting(error: unknown): void {
-  if (!/^SQLITE_(?:BUSY|FULL|IOERR)/.test(errorCode(error))) throw error;
+  if (!isUnusableDatabase(error)) throw error;
 }
 
 const TABLES = { user: 'users', session: 'sessions' };
 
 type OurLucia = ReturnType<typeof luciaOf>;
 
-function luciaOf(adapter: BetterSqlite3Adapter) {
+function luciaOf(adapter: Adapter) {
   return new Lucia(adapter, {
     sessionExpiresIn: IDLE,
     getSessionAttributes: ({ created_at }) => ({ createdAt: created_at }),

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { databasePath, openDatabase } from '#db/client.ts';
+import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
@@ -44,7 +44,11 @@ export async function openShop(
     storeName: settings.STORE_NAME,
     communityUrl: settings.COMMUNITY_URL,
   });
-  const database = openDatabase(settings.DATABASE_URL);
+  const database = await openDatabase(settings.DATABASE_URL, {
+    poolSize: settings.DATABASE_POOL,
+    listenUrl: settings.DATABASE_LISTEN_URL,
+  });
+  warnOfClock(database, log);
   const { db } = database;
   await migrate(db);
   const office = { db, passwords, now: clock.now() };
@@ -84,7 +88,7 @@ export async function openShop(
     settings: shopSettings(settings),
   };
   await recordAccounts(shop);
-  await protectFiles(databasePath(settings.DATABASE_URL), settings, log);
+  await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {
     shop,
     async close() {
@@ -94,6 +98,13 @@ export async function openShop(
     },
   };
 }
+
+function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {
+  const aheadMs = postgres?.clockAheadMs ?? 0;
+  if (Math.abs(aheadMs) > WORRYING_CLOCK_MS) log.warn({ aheadMs }, "this machine's clock differs from the database's");
+}
+
+const WORRYING_CLOCK_MS = 2_000;
 
 function shopSettings(settings: Settings): ShopSettings {
   return {

@@ -8,17 +8,18 @@ export function makeFilesPrivately(): void {
   process.umask(OTHERS);
 }
 
-export async function protectFiles(database: string, settings: Settings, log: Log): Promise<void> {
+/** `database` is null where it is no file. */
+export async function protectFiles(database: string | null, settings: Settings, log: Log): Promise<void> {
   // Windows inherits the permissions of folders.
   if (process.platform === 'win32') return;
   const exposed: string[] = [];
-  for (const ending of DATABASE_ENDINGS) await protect(database + ending, exposed);
+  if (database) for (const ending of DATABASE_ENDINGS) await protect(database + ending, exposed);
   for (const folder of [settings.UPLOADS_DIR, settings.MAIL_DIR]) {
     const path = await realpath(folder).catch(() => undefined);
     // A mistaken setting must not change the code's or the whole disk's permissions.
     if (path && !`${process.cwd()}${sep}`.startsWith(path === sep ? sep : path + sep)) await protect(path, exposed);
   }
-  if (await isStoresOwn(database, settings)) await narrow(dirname(database), exposed);
+  if (database && (await isStoresOwn(database, settings))) await narrow(dirname(database), exposed);
   if (exposed.length > 0) log.warn({ files: exposed.length, first: exposed[0] }, EXPOSED);
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Examination, examineDatabase } from '#db/backup.ts';
 import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBackup } from '#db/carry-over.ts';
-import { databasePath, holdDatabase, openDatabase } from '#db/client.ts';
+import { databasePath, holdDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import {
@@ -76,7 +76,7 @@ async function guardKeys(
   backupAt: string,
   { areKeysFree }: Options,
 ): Promise<CarriedOver> {
-  const { db, sqlite, close } = openDatabase(`file:${path}`);
+  const { db, sqlite, close } = openSqlite(`file:${path}`);
   try {
     await migrate(db);
     return carryOver(sqlite, former, { areKeysFree, backupAt });

@@ -9,7 +9,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '#db/client.ts';
+import { openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import * as theStore from '#db/migrations/0001-the-store.ts';
 import * as theBackOffice from '#db/migrations/0002-the-back-office.ts';
@@ -98,7 +98,7 @@ test.each([1, 2, 3, 4])(
   'a database of version %d migrates to the schema of a new one, foreign keys included',
   async (version) => {
     await makeOld(path, version);
-    const database = openDatabase(`file:${path}`);
+    const database = openSqlite(`file:${path}`);
     await migrate(database.db);
     expect(database.sqlite.pragma('foreign_keys', { simple: true })).toBe(1);
     await database.close();
@@ -148,7 +148,7 @@ test('a database of a newer version is rejected with a sentence', async () => {
 
 /** Opens and migrates as the store does. */
 async function open(): Promise<void> {
-  const database = openDatabase(`file:${path}`);
+  const database = openSqlite(`file:${path}`);
   try {
     await migrate(database.db);
   } finally {

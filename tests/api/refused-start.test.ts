@@ -25,6 +25,11 @@ describe('a store', () => {
       { DATABASE_URL: 'file:notes.txt' },
       /^DATABASE_URL: não foi possível abrir o banco de dados \(SQLITE_NOTADB\)\.\n$/,
     ],
+    [
+      'a PostgreSQL that is not there',
+      { DATABASE_URL: 'postgres://loja:senha@127.0.0.1:1/loja' },
+      /^DATABASE_URL: nenhum PostgreSQL atende em 127\.0\.0\.1, porta 1\.\n$/,
+    ],
   ])('does not start with %s: one sentence, exit code 1, no stack trace', async (_case, wrong, sentence) => {
     const notes = 'Not a database, but long enough to be read as one.\n'.repeat(40);
     const ending = await runInFolder({ 'notes.txt': notes }, wrong);

@@ -46,9 +46,9 @@ const IMPORT_RULES: ImportRule[] = [
     packages: new RegExp(`^(?!${ASTRO}|express|kysely|better-sqlite3|lucia)`),
   },
   {
-    name: 'src/http/session.ts',
-    holds: /^src\/http\/session\.ts$/,
-    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/transactions\.ts$)/,
+    name: 'src/http/session.ts and its adapter',
+    holds: /^src\/http\/session(-adapter)?\.ts$/,
+    ours: /^(src\/http\/|src\/domain\/|src\/wire\/|db\/transactions\.ts$|db\/queries\/sessions\.ts$)/,
     oursAsTypes: /^db\/tables\.ts$/,
     packages: new RegExp(`^(${NODE}|astro|lucia$|@lucia-auth/|zod)`),
   },
@@ -106,7 +106,8 @@ const IMPORT_RULES: ImportRule[] = [
 
 const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
   [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
-  [/^(lucia|@lucia-auth\/.*)$/, ['src/http/session.ts']],
+  [/^pg$/, ['db/postgres.ts']],
+  [/^(lucia|@lucia-auth\/.*)$/, ['src/http/session.ts', 'src/http/session-adapter.ts']],
 ];
 
 const STATUS_NUMBERS = [201, 202, 204, 301, 302, 303, 304, 400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 502, 503];

@@ -1,8 +1,8 @@
-import { openDatabase } from '#db/client.ts';
+import { openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 
 /** Prints before and after migrating, for tests that kill it in between. */
-const database = openDatabase(`file:${process.argv[2]}`);
+const database = openSqlite(`file:${process.argv[2]}`);
 process.stdout.write('opened\n');
 await migrate(database.db);
 process.stdout.write('migrated\n');

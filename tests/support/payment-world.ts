@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openCheckoutQueue } from '#src/server/checkout-queue.ts';
@@ -74,7 +74,7 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
   await copyFile(template, path);
   let file = open(path);
   const bank = openMemoryBank(() => new Date(world.now));
-  const shopOn = ({ db }: OpenDatabase): Shop => ({
+  const shopOn = ({ db }: OpenSqlite): Shop => ({
     ...base,
     db,
     pix: bank,
@@ -108,8 +108,8 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
 }
 
 /** Skips syncing, since no power is cut here. */
-function open(path: string): OpenDatabase {
-  const file = openDatabase(`file:${path}`);
+function open(path: string): OpenSqlite {
+  const file = openSqlite(`file:${path}`);
   file.sqlite.pragma('synchronous = OFF');
   return file;
 }

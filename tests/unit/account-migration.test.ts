@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import * as theStore from '#db/migrations/0001-the-store.ts';
 import * as theBackOffice from '#db/migrations/0002-the-back-office.ts';
@@ -16,7 +16,7 @@ let database: OpenDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'accounts-'));
-  database = openDatabase(`file:${join(folder, 'store.sqlite')}`);
+  database = openSqlite(`file:${join(folder, 'store.sqlite')}`);
 });
 afterAll(async () => {
   await database.close();

@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { assignActivationKey } from '#db/queries/activation-keys.ts';
 import { listKeyIds } from '#db/queries/key-list.ts';
@@ -84,11 +84,11 @@ describe('the request to add keys', () => {
 
 describe('with 100,000 keys', () => {
   let folder: string;
-  let database: OpenDatabase;
+  let database: OpenSqlite;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'keys-'));
-    database = openDatabase(`file:${folder}/store.sqlite`);
+    database = openSqlite(`file:${folder}/store.sqlite`);
     await migrate(database.db);
     await sql`insert into products (id, name, description, "priceCents", status, image, "systemRequirements", "isFeatured",
         "downloadUrl", "requiresActivation", "createdAt", "updatedAt")
@@ -132,7 +132,7 @@ describe('with 100,000 keys', () => {
   });
 
   /** How SQLite goes about a statement. */
-  async function planOf(query: (db: OpenDatabase['db']) => Promise<unknown>): Promise<string> {
+  async function planOf(query: (db: OpenSqlite['db']) => Promise<unknown>): Promise<string> {
     const plans: string[] = [];
     const watching = database.db.withPlugin({
       transformQuery({ node, queryId }) {

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '#db/client.ts';
+import { openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { insertAudit } from '#db/queries/audit.ts';
 import { sumTallies } from '#db/queries/paging.ts';
@@ -22,7 +22,7 @@ describe('the audit trail', () => {
 
   it('stores the same kinds in the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'trail-'));
-    const { db, close } = openDatabase(`file:${join(folder, 'store.sqlite')}`);
+    const { db, close } = openSqlite(`file:${join(folder, 'store.sqlite')}`);
     await migrate(db);
     const nouns = Object.entries(AUDIT_KINDS).flatMap(([kind, names]) => names.map((noun) => ({ kind, noun })));
     const noted = { at: '2026-11-21T12:00:00.000Z', actorId: 'a', entity: 'e', entityId: 'i', fields: '[]' };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { insertSale, insertShelf } from '../support/prepared-sales.ts';
 
@@ -13,7 +13,7 @@ let database: OpenDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'constraints-'));
-  database = openDatabase(`file:${folder}/store.sqlite`);
+  database = openSqlite(`file:${folder}/store.sqlite`);
   await migrate(database.db);
   await insertShelf(database.db);
   await insertSale(database.db, 'one', { completedAt: AT, commissionCents: 100 });

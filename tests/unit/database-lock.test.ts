@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { databasePath, holdDatabase, openDatabase } from '#db/client.ts';
+import { databasePath, holdDatabase, openSqlite } from '#db/client.ts';
 
 let folder: string;
 
@@ -33,10 +33,10 @@ const urlOf = (name: string) => `file:${folder}/${name}`;
 test.each(NAMES)(
   'a store that opened its database as %s before the file existed is locked under every path',
   async (name) => {
-    const database = openDatabase(urlOf(name));
+    const database = openSqlite(urlOf(name));
     try {
       for (const other of NAMES) {
-        expect(() => openDatabase(urlOf(other)), other).toThrow(expect.objectContaining(IN_USE));
+        expect(() => openSqlite(urlOf(other)), other).toThrow(expect.objectContaining(IN_USE));
         expect(() => holdDatabase(join(folder, other)), other).toThrow(expect.objectContaining(IN_USE));
         expect(databasePath(urlOf(other))).toBe(join(folder, 'data', 'store.sqlite'));
       }
@@ -44,23 +44,23 @@ test.each(NAMES)(
     } finally {
       await database.close();
     }
-    for (const other of NAMES) await openDatabase(urlOf(other)).close();
+    for (const other of NAMES) await openSqlite(urlOf(other)).close();
   },
 );
 
 test('a restore that holds the database blocks a store that opens it by a symlink', () => {
   const release = holdDatabase(databasePath(urlOf('elsewhere/twice.sqlite')));
-  expect(() => openDatabase(urlOf('data/store.sqlite'))).toThrow(expect.objectContaining(IN_USE));
+  expect(() => openSqlite(urlOf('data/store.sqlite'))).toThrow(expect.objectContaining(IN_USE));
   release();
 });
 
 test('a missing folder is created at the target of the symlink', async () => {
-  await openDatabase(urlOf('shortcut/new/deep/store.sqlite')).close();
+  await openSqlite(urlOf('shortcut/new/deep/store.sqlite')).close();
   expect(existsSync(join(folder, 'data', 'new', 'deep', 'store.sqlite'))).toBe(true);
 });
 
 test('a symlink loop is reported in plain words', () => {
-  expect(() => openDatabase(urlOf('ring/store.sqlite'))).toThrow(
+  expect(() => openSqlite(urlOf('ring/store.sqlite'))).toThrow(
     expect.objectContaining({ kind: 'settings', message: expect.stringContaining('ELOOP') }),
   );
 });

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { plain, plainly } from '#db/plain-text.ts';
 
 let folder: string;
-let database: OpenDatabase;
+let database: OpenSqlite;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'database-'));
-  database = openDatabase(`file:${folder}/new/store.sqlite`);
+  database = openSqlite(`file:${folder}/new/store.sqlite`);
   await migrate(database.db);
 });
 afterEach(async () => {
@@ -30,11 +30,11 @@ test('writes are synced before they are acknowledged, and deleted data is overwr
 });
 
 test('a database can be opened again after it was closed', async () => {
-  expect(() => openDatabase(`file:${folder}/new/store.sqlite`)).toThrow(
+  expect(() => openSqlite(`file:${folder}/new/store.sqlite`)).toThrow(
     expect.objectContaining({ kind: 'settings', message: expect.stringMatching(/^Outro processo já está usando/) }),
   );
   await database.close();
-  database = openDatabase(`file:${folder}/new/store.sqlite`);
+  database = openSqlite(`file:${folder}/new/store.sqlite`);
   expect((await sql`select name from categories`.execute(database.db)).rows).toHaveLength(4);
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { findAnyAdministrator } from '#db/queries/users.ts';
 import { type DrawnPasswords, ensurePasswords } from '#src/domain/administrators.ts';
@@ -12,7 +12,7 @@ let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'first-passwords-'));
-  database = openDatabase(`file:${folder}/store.sqlite`);
+  database = openSqlite(`file:${folder}/store.sqlite`);
   await migrate(database.db);
 });
 afterEach(async () => {

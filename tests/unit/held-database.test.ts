@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import BetterSqlite3 from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { insertSecretHash } from '#db/queries/secrets.ts';
 
@@ -16,7 +16,7 @@ let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'held-'));
-  database = openDatabase(`file:${folder}/store.sqlite`);
+  database = openSqlite(`file:${folder}/store.sqlite`);
   await migrate(database.db);
   holder = new BetterSqlite3(`${folder}/store.sqlite`, { timeout: 0 });
 });

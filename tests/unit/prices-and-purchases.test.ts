@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import * as theStore from '#db/migrations/0001-the-store.ts';
 import * as theBackOffice from '#db/migrations/0002-the-back-office.ts';
@@ -29,7 +29,7 @@ let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'prices-'));
-  database = openDatabase(`file:${folder}/store.sqlite`);
+  database = openSqlite(`file:${folder}/store.sqlite`);
   const migrator = new Migrator({ db: database.db, provider: { getMigrations: async () => FIRST_RELEASE } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenDatabase, openSqlite } from '#db/client.ts';
 import * as theStore from '#db/migrations/0001-the-store.ts';
 import * as theBackOffice from '#db/migrations/0002-the-back-office.ts';
 import * as publicationAndLicense from '#db/migrations/0010-publication-and-license.ts';
@@ -13,7 +13,7 @@ let database: OpenDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'publication-'));
-  database = openDatabase(`file:${join(folder, 'store.sqlite')}`);
+  database = openSqlite(`file:${join(folder, 'store.sqlite')}`);
   await takeSteps(theStore, theBackOffice);
   await sql`insert into products (id, name, description, "priceCents", status, image, "systemRequirements", "isFeatured",
       "downloadUrl", "requiresActivation", "createdAt", "updatedAt", "withdrawnAt")

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { copyDatabase, openDatabase } from '#db/client.ts';
+import { copyDatabase, openSqlite } from '#db/client.ts';
 import { countMatches, indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
@@ -74,7 +74,7 @@ test('a backup made before the worker came, or a store that was killed then, for
   const { purchaseId } = await order('Zuleika Quixote', 'zuleika@correio.example');
   const path = `${opened.file}.copy`;
   await copyDatabase(opened.file, path);
-  const { db, close } = openDatabase(`file:${path}`);
+  const { db, close } = openSqlite(`file:${path}`);
   try {
     expect(await countMatches(db, 'purchase', 'zuleika')).toBe(1);
     for (const kind of SEARCHABLE) expect(await indexNewWords(db, kind, 100_000)).toBeGreaterThan(0);

@@ -16,7 +16,12 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['SITE_URL', `${HTTPS}/?loja=1`, siteUrlSentence()],
     ['SITE_URL', 'https://dona@loja.exemplo.com.br', siteUrlSentence()],
     ['SITE_URL', 'https://:senha@loja.exemplo.com.br', siteUrlSentence()],
-    ['DATABASE_URL', 'postgres://localhost/loja', databaseSentence()],
+    ['DATABASE_URL', 'mysql://localhost/loja', databaseSentence()],
+    ['DATABASE_URL', 'postgres://', databaseSentence()],
+    ['DATABASE_URL', 'postgres://localhost:porta/loja', 'DATABASE_URL não é um endereço válido.'],
+    ['DATABASE_POOL', '1', 'DATABASE_POOL deve ser um número inteiro de 2 a 500.'],
+    ['DATABASE_LISTEN_URL', 'file:db/store.sqlite', 'DATABASE_LISTEN_URL deve começar com postgres://.'],
+    ['DATABASE_LISTEN_URL', 'postgres://a:b:c', 'DATABASE_LISTEN_URL não é um endereço válido.'],
     ['DATABASE_URL', 'file:', databaseSentence()],
     ['DEMO_DATA', 'sim', 'DEMO_DATA deve ser true ou false.'],
     ['ADMIN_EMAIL', 'dona', 'ADMIN_EMAIL deve ser um endereço de e-mail.'],
@@ -70,6 +75,7 @@ describe('missing settings', () => {
       isSiteUrlFixed: false,
       isHttps: false,
       DATABASE_URL: 'file:db/store.sqlite',
+      DATABASE_POOL: 10,
       UPLOADS_DIR: 'uploads',
       ADMIN_EMAIL: 'admin@loja.local',
       ADMIN_GATES: 'screen',
@@ -134,5 +140,5 @@ function siteUrlSentence(): string {
 }
 
 function databaseSentence(): string {
-  return 'DATABASE_URL deve começar com file:, como file:db/store.sqlite. Outros bancos ainda não são aceitos.';
+  return 'DATABASE_URL deve começar com file:, como file:db/store.sqlite, ou com postgres://.';
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '#db/client.ts';
+import { openSqlite } from '#db/client.ts';
 import { auditCommand } from '#db/command-audit.ts';
 import { migrate } from '#db/migrate.ts';
 import { listAuditPage } from '#src/domain/audit-trail.ts';
@@ -87,7 +87,7 @@ describe('a command line command', () => {
 
   it('records itself whether the store is running or not', async () => {
     const databaseUrl = `file:${join(folder, 'store.sqlite')}`;
-    const open = openDatabase(databaseUrl);
+    const open = openSqlite(databaseUrl);
     await migrate(open.db);
     auditCommand(databaseUrl, 'backup.create');
     const books = { ...shop, db: open.db };
@@ -100,7 +100,7 @@ describe('a command line command', () => {
     await open.close();
 
     auditCommand(databaseUrl, 'backup.restore');
-    const again = openDatabase(databaseUrl);
+    const again = openSqlite(databaseUrl);
     const actions = await again.db.selectFrom('audit').select('action').orderBy('id').execute();
     expect(actions.map(({ action }) => action)).toEqual(['backup.create', 'backup.restore']);
     await again.close();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OpenDatabase, openDatabase } from '#db/client.ts';
+import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { listSalesByCoupon, listSalesByProduct } from '#db/queries/analytics.ts';
 import { listCustomers } from '#db/queries/customers.ts';
@@ -11,11 +11,11 @@ import { countSales, listSales } from '#db/queries/sales.ts';
 import type { Queryable } from '#db/tables.ts';
 
 let folder: string;
-let database: OpenDatabase;
+let database: OpenSqlite;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'statements-'));
-  database = openDatabase(`file:${folder}/store.sqlite`);
+  database = openSqlite(`file:${folder}/store.sqlite`);
   await migrate(database.db);
 });
 afterAll(async () => {

@@ -1,0 +1,43 @@
+import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteUserSessions,
+  findSession,
+  findSessionUser,
+  insertSession,
+  listUserSessions,
+  updateSessionExpiry,
+} from '#db/queries/sessions.ts';
+import type { Database, SessionRow } from '#db/tables.ts';
+
+/** Lucia's own adapter for PostgreSQL stores the expiry as a timestamp, where this schema counts seconds. */
+export function openSessionAdapter(db: Database): Adapter {
+  return {
+    async getSessionAndUser(id) {
+      const [session, user] = await Promise.all([findSession(db, id), findSessionUser(db, id)]);
+      return [session ? toSession(session) : null, user ? toUser(user) : null];
+    },
+    getUserSessions: async (userId) => (await listUserSessions(db, userId)).map(toSession),
+    setSession: ({ id, userId, expiresAt, attributes }) =>
+      insertSession(db, { id, user_id: userId, expires_at: inSeconds(expiresAt), ...attributes }),
+    updateSessionExpiration: (id, expiresAt) => updateSessionExpiry(db, id, inSeconds(expiresAt)),
+    deleteSession: (id) => deleteSession(db, id),
+    deleteUserSessions: (userId) => deleteUserSessions(db, userId),
+    deleteExpiredSessions: () => deleteExpiredSessions(db, inSeconds(new Date())),
+  };
+}
+
+type Columns = Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'created_at'>;
+
+function toSession({ id, user_id, expires_at, created_at }: Columns): DatabaseSession {
+  return { id, userId: user_id, expiresAt: new Date(expires_at * 1000), attributes: { created_at } };
+}
+
+function toUser({ id, ...attributes }: { id: string } & DatabaseUser['attributes']): DatabaseUser {
+  return { id, attributes };
+}
+
+function inSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
+}
