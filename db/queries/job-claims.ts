@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Queryable } from '../tables.ts';
 
+/** `lastError` stays null until the attempt ends, which tells a claim from a pause. */
 export async function claimJob(
   db: Queryable,
   queue: 'outbox' | 'webhookInbox',
@@ -8,10 +10,37 @@ export async function claimJob(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable(queue)
-    .set({ attempts: attempts + 1, nextAttemptAt })
+    .set({ attempts: attempts + 1, nextAttemptAt, lastError: null })
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('attempts', '=', attempts)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Makes due what a process claimed and did not finish before it ended; only where no other process may be at work. */
+export async function releaseClaims(db: Queryable, queue: 'outbox' | 'webhookInbox', now: string): Promise<void> {
+  await db
+    .updateTable(queue)
+    .set({ nextAttemptAt: now })
+    .where('state', '=', sql.lit('waiting'))
+    .where('nextAttemptAt', '>', now)
+    .where('attempts', '>', 0)
+    .where('lastError', 'is', null)
+    .execute();
+}
+
+/** When the oldest message or webhook became due that nobody has claimed; undefined while none waits. */
+export async function findOldestDueJob(db: Queryable, now: string): Promise<string | undefined> {
+  const oldest = (queue: 'outbox' | 'webhookInbox') =>
+    db
+      .selectFrom(queue)
+      .select((row) => row.fn.min('nextAttemptAt').as('since'))
+      .where('state', '=', sql.lit('waiting'))
+      .where('nextAttemptAt', '<=', now);
+  const rows = await oldest('outbox').unionAll(oldest('webhookInbox')).execute();
+  return rows
+    .flatMap(({ since }) => since ?? [])
+    .sort()
+    .at(0);
 }

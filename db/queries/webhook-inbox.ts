@@ -88,7 +88,7 @@ export async function claimSubject(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhookInbox')
-    .set((row) => ({ attempts: row('attempts', '+', 1), nextAttemptAt }))
+    .set((row) => ({ attempts: row('attempts', '+', 1), nextAttemptAt, lastError: null }))
     .where('state', '=', 'waiting')
     .where('provider', '=', subject.provider)
     .where('resourceId', '=', subject.subject)
@@ -102,10 +102,15 @@ export async function finishSubject(db: Queryable, subject: Subject): Promise<vo
   await waitingOf(db, subject).set({ state: 'done', lastError: null }).execute();
 }
 
-export async function failSubject(db: Queryable, subject: Subject, reason: string, most: number): Promise<void> {
+export async function failSubject(
+  db: Queryable,
+  subject: Subject,
+  { reason, nextAttemptAt, most }: { reason: string; nextAttemptAt: string; most: number },
+): Promise<void> {
   await waitingOf(db, subject)
     .set((row) => ({
       lastError: reason,
+      nextAttemptAt,
       state: row
         .case()
         .when('attempts', '>=', most)

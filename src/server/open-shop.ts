@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { releaseClaims } from '#db/queries/job-claims.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Settings } from '#src/config.ts';
@@ -51,6 +52,8 @@ export async function openShop(
   warnOfClock(database, log);
   const { db } = database;
   await migrate(db);
+  // The lock proves that the process which claimed these has ended.
+  for (const queue of ['outbox', 'webhookInbox'] as const) await releaseClaims(db, queue, clock.now().toISOString());
   const office = { db, passwords, now: clock.now() };
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });

@@ -100,6 +100,23 @@ test('a pause requested by the bank also stops webhook processing', async () => 
   expect(tired.polled).toHaveLength(asked);
 });
 
+test('another process leaves a webhook alone until its lease is over, and retries follow their own pause', async () => {
+  await deliver('reference-open-00000');
+  await insertOpenPurchases(world, { count: 1 });
+  const silence = Promise.withResolvers<ChargeReading>();
+  const slow = watched(() => silence.promise);
+  const round = processDeliveries(slow.shop);
+  await expect.poll(() => slow.polled.length, { interval: 5 }).toBe(1);
+  world.now += 25_000;
+  expect(await processDeliveries(world.shop)).toBe(0);
+  silence.resolve({ outcome: 'unavailable', reason: '500', retryAfterMs: null });
+  await round;
+  expect(await processDeliveries(world.shop)).toBe(0);
+  world.now += 2_000;
+  expect(await processDeliveries(world.shop)).toBe(1);
+  expect(await states()).toEqual({ done: 1 });
+});
+
 test('a webhook of an unknown charge fails for good after its retries', async () => {
   await deliver('stranger');
   let rounds = 0;

@@ -1,5 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { claimJob, releaseClaims } from '#db/queries/job-claims.ts';
+import { updateMail } from '#db/queries/outbox.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/failed-mail.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
@@ -186,6 +188,23 @@ describe('a message that is being sent', () => {
     expect(office.letters).toHaveLength(1);
     other.mail.close();
   });
+});
+
+it('that a process had claimed when it died leaves at the next start, and a pause goes on', async () => {
+  await sell(shop, 'lote');
+  await sell(shop, 'lote');
+  const inAnHour = new Date(now + HOUR).toISOString();
+  const [claimed, paused] = await mails();
+  if (!claimed || !paused) throw new Error('no mail was queued');
+  expect(await claimJob(shop.db, 'outbox', claimed, inAnHour)).toBe(true);
+  expect(await claimJob(shop.db, 'outbox', paused, inAnHour)).toBe(true);
+  await updateMail(shop.db, paused.id, { lastError: 'ESOCKET' });
+  expect(await deliverDueMail(shop)).toBe(0);
+
+  await releaseClaims(shop.db, 'outbox', new Date(now).toISOString());
+
+  expect(await deliverDueMail(shop)).toBe(1);
+  expect(await mails()).toMatchObject([{ state: 'sent' }, { state: 'waiting', nextAttemptAt: inAnHour }]);
 });
 
 describe('failed mail', () => {

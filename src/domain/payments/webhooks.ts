@@ -98,14 +98,19 @@ async function processOrRetry(shop: Shop, due: DueSubject): Promise<boolean> {
 /** The charge may not be stored yet, or the bank may be down. */
 async function processDelivery(shop: Shop, due: DueSubject): Promise<boolean> {
   const { db, clock } = shop;
-  const now = clock.now();
-  const nextAttemptAt = new Date(now.getTime() + pauseMs(due.attempts)).toISOString();
-  const isOurs = await claimSubject(db, due, { now: now.toISOString(), nextAttemptAt });
+  const inMs = (ms: number) => new Date(clock.now().getTime() + ms).toISOString();
+  const isOurs = await claimSubject(db, due, {
+    now: inMs(0),
+    nextAttemptAt: inMs(Math.max(LEASE_MS, pauseMs(due.attempts))),
+  });
   if (!isOurs) return true;
   const result = due.purchaseId ? await settlePayment(shop, due.purchaseId, 'webhook') : 'unknown';
   const isProcessed = result !== 'unknown' && result !== 'unavailable';
   if (isProcessed) await finishSubject(db, due);
-  else await failSubject(db, due, result, MAXIMUM_ATTEMPTS);
+  else {
+    const nextAttemptAt = inMs(pauseMs(due.attempts));
+    await failSubject(db, due, { reason: result, nextAttemptAt, most: MAXIMUM_ATTEMPTS });
+  }
   return result !== 'unavailable';
 }
 
@@ -113,6 +118,8 @@ function pauseMs(attempts: number): number {
   return Math.min(2_000 * 2 ** attempts, 30 * MINUTE_MS);
 }
 
+/** Outlasts the bank's response, so that no other process polls the same charge meanwhile. */
+const LEASE_MS = 30_000;
 const AT_ONCE = 8;
 const CHUNK = 16;
 const ENOUGH_FAILURES = 8;
