@@ -90,7 +90,7 @@ const SESSION_SETTINGS = [
 const INT8 = 20;
 const NUMERIC = 1700;
 
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
+export function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format);
 }
 

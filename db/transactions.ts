@@ -34,8 +34,8 @@ function hasOneWriter(tx: Queryable): boolean {
   return 'hasOneWriter' in tx.getExecutor().adapter;
 }
 
-/** PostgreSQL: serialization failure, deadlock, lock timeout. */
-const UNDONE_BY_OTHERS = new Set(['40001', '40P01', '55P03']);
+/** PostgreSQL: serialization failure, deadlock, lock timeout, a plan older than a migration. */
+const UNDONE_BY_OTHERS = new Set(['40001', '40P01', '55P03', '0A000']);
 const MOST_REPEATS = 4;
 const SHORTEST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 80;

@@ -4,7 +4,7 @@ import { runProgram } from './support/run-program.ts';
  * What tells of most mistakes within a minute: types, the layers and the unit tests, side by side. The types of the
  * pages' own templates take half of that minute: `npm run check` has them.
  */
-const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--project=sqlite'];
 const exitCodes = await Promise.all([
   runProgram(['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.'], {}, 'types │ '),
   runProgram([...vitest, 'tests/unit', 'tests/architecture.test.ts'], {}, 'tests │ '),

@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { scaled } from './support/scale.ts';
 
+/** These run on both engines; what only PostgreSQL has is in `tests/postgres`. */
+const ON_BOTH_ENGINES: string[] = [];
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    include: ['tests/{unit,api,contract}/**/*.test.ts', 'tests/architecture.test.ts'],
     pool: 'forks',
     // Two cores, and the browser's tests beside these: a file waits for three quarters of its time, for a bank, a mail or a worker.
     maxWorkers: 4,
@@ -17,5 +19,23 @@ export default defineConfig({
     allowOnly: !process.env['CI'],
     // What passes at its second try is a fault to mend: CI marks it with `retry x1`, and loses no change by it.
     retry: process.env['CI'] ? 1 : 0,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['tests/{unit,api,contract}/**/*.test.ts', 'tests/architecture.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: ['tests/postgres/**/*.test.ts', ...ON_BOTH_ENGINES],
+          env: { TEST_ENGINE: 'postgres' },
+          globalSetup: fileURLToPath(new URL('support/postgres-project.ts', import.meta.url)),
+        },
+      },
+    ],
   },
 });

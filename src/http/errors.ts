@@ -61,8 +61,8 @@ export function isUnusableDatabase(error: unknown): boolean {
   return /^SQLITE_(?:BUSY|LOCKED|FULL|IOERR|READONLY)/.test(code) || TRY_LATER.test(code);
 }
 
-/** PostgreSQL's: connection lost, read-only standby, rolled back, out of resources, lock not free, canceled, shutting down. */
-const TRY_LATER = /^(?:(?:08|40|53|57)\w{3}|25006|55P03)$/;
+/** PostgreSQL's: connection lost, read-only standby, rolled back, out of resources, canceled, shutting down, outdated plan, lock not free. */
+const TRY_LATER = /^(?:(?:08|40|53|57)\w{3}|0A000|25006|55P03)$/;
 
 /** Logs type and stack but not the message, which could repeat personal data. */
 export function traceOf(error: unknown): { error: string; code?: string; stack?: string } {

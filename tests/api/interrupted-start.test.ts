@@ -8,9 +8,9 @@ import BetterSqlite3 from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import { openClient } from '../support/client.ts';
+import { freePort } from '../support/free-port.ts';
 import { type StoreProcess, startProcess } from '../support/process.ts';
 import { scaled } from '../support/scale.ts';
-import { freePort } from '../support/store.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
 const KILLS = scaled(3, 30);

@@ -4,8 +4,8 @@ import { Pool } from 'undici';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { BUYER } from '../support/buy.ts';
+import { freePort } from '../support/free-port.ts';
 import { START_ENVIRONMENT, START_WORDS } from '../support/process.ts';
-import { freePort } from '../support/store.ts';
 import { makeFolder, startUntilPage } from './lone-process.ts';
 
 const VISITORS = 16;

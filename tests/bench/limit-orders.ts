@@ -7,7 +7,8 @@ import { Pool } from 'undici';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { BUYER, pickProduct } from '../support/buy.ts';
 import { openClient } from '../support/client.ts';
-import { freePort, startStore } from '../support/store.ts';
+import { freePort } from '../support/free-port.ts';
+import { startStore } from '../support/store.ts';
 import { inWhole, median } from './beside-bare.ts';
 
 const CLIENTS = 16;

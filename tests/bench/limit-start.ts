@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 import { START_WORDS } from '../support/process.ts';
-import { freePort } from '../support/store.ts';
 import { median } from './beside-bare.ts';
 import { makeFolder, startUntilPage } from './lone-process.ts';
 

@@ -163,7 +163,14 @@ async function keep({ what, asked, files, sentence }: Promised, report: string):
 
 /** At full scale and one file after the other, so that no promise disturbs what is measured of another. */
 function runVitest(files: string[], sentence: string | undefined, report: string): Promise<number> {
-  const program = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts', '--maxWorkers=1'];
+  const program = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    '--project=sqlite',
+    '--maxWorkers=1',
+  ];
   const paths = files.map((file) => `tests/${file.includes('/') ? file : `api/${file}`}.test.ts`);
   const options = ['--reporter=json', `--outputFile.json=${report}`, ...(sentence ? ['-t', sentence] : [])];
   const cwd = fileURLToPath(new URL('../..', import.meta.url));

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { compareUntil, atMercadoPago as test } from '../support/bank-walk.ts';
 import { expect } from '../support/browser-fixture.ts';
 import { openAlive, toast } from '../support/checkout.ts';
-import { freePort } from '../support/store.ts';
+import { freePort } from '../support/free-port.ts';
 
 test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 

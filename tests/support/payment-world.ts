@@ -2,13 +2,14 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { type OpenSqlite, openSqlite } from '#db/client.ts';
+import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openCheckoutQueue } from '#src/server/checkout-queue.ts';
 import { openLimits } from '#src/server/limits.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
+import { createDatabase, isOnPostgres } from './postgres-databases.ts';
 
 export type World = {
   shop: Shop;
@@ -42,9 +43,9 @@ const START = Date.parse('2026-03-02T12:00:00.000Z');
 
 export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'worlds-'));
-  const template = join(folder, 'template.sqlite');
+  const template = isOnPostgres() ? await templateOnPostgres() : templateInFile(folder);
   const settings = readSettings({
-    DATABASE_URL: `file:${template}`,
+    DATABASE_URL: template.url,
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'false',
@@ -54,13 +55,41 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
   const opened = await openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
   await prepare(opened.shop);
   await opened.close();
-  let worlds = 0;
   return {
-    begin() {
-      worlds += 1;
-      return beginWorld(opened.shop, template, join(folder, `world-${worlds}.sqlite`));
+    begin: async () => beginWorld(opened.shop, await template.copy()),
+    async close() {
+      await template.remove();
+      await rm(folder, { recursive: true, force: true });
     },
-    close: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+type Place = { url: string; remove(): Promise<void> };
+
+function templateInFile(folder: string): Place & { copy(): Promise<Place> } {
+  const path = join(folder, 'template.sqlite');
+  let copies = 0;
+  return {
+    url: `file:${path}`,
+    async copy() {
+      copies += 1;
+      const target = join(folder, `world-${copies}.sqlite`);
+      await copyFile(path, target);
+      return { url: `file:${target}`, remove: () => rm(target, { force: true }) };
+    },
+    remove: async () => undefined,
+  };
+}
+
+async function templateOnPostgres(): Promise<Place & { copy(): Promise<Place> }> {
+  const { url, name, drop } = await createDatabase();
+  return {
+    url,
+    async copy() {
+      const made = await createDatabase(name);
+      return { url: made.url, remove: made.drop };
+    },
+    remove: drop,
   };
 }
 
@@ -70,11 +99,10 @@ export function passTime(world: World, ms: number): void {
   world.shop = { ...world.shop, limits: openLimits() };
 }
 
-async function beginWorld(base: Shop, template: string, path: string): Promise<World> {
-  await copyFile(template, path);
-  let file = open(path);
+async function beginWorld(base: Shop, place: Place): Promise<World> {
+  let database = await open(place);
   const bank = openMemoryBank(() => new Date(world.now));
-  const shopOn = ({ db }: OpenSqlite): Shop => ({
+  const shopOn = ({ db }: OpenDatabase): Shop => ({
     ...base,
     db,
     pix: bank,
@@ -86,7 +114,7 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
     mail: { atOnce: 4, longestSendMs: 60_000, send: async () => {}, forget: async () => {}, close: () => {} },
   });
   const world: World = {
-    shop: shopOn(file),
+    shop: shopOn(database),
     bank,
     now: START,
     orders: [],
@@ -95,23 +123,23 @@ async function beginWorld(base: Shop, template: string, path: string): Promise<W
     webhooks: 0,
     keys: 0,
     async restart() {
-      await file.close();
-      file = open(path);
-      world.shop = shopOn(file);
+      await database.close();
+      database = await open(place);
+      world.shop = shopOn(database);
     },
     async close() {
-      await file.close();
-      await rm(path, { force: true });
+      await database.close();
+      await place.remove();
     },
   };
   return world;
 }
 
-/** Skips syncing, since no power is cut here. */
-function open(path: string): OpenSqlite {
-  const file = openSqlite(`file:${path}`);
-  file.sqlite.pragma('synchronous = OFF');
-  return file;
+/** Skips SQLite's syncing, since no power is cut here. */
+async function open({ url }: Place): Promise<OpenDatabase> {
+  const database = await openDatabase(url);
+  database.sqlite?.pragma('synchronous = OFF');
+  return database;
 }
 
 async function prepare({ db }: Shop): Promise<void> {

@@ -9,6 +9,7 @@ import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import { openShop } from '#src/server/open-shop.ts';
+import { createDatabase, isOnPostgres, templateOf } from './postgres-databases.ts';
 
 export type OpenTestShop = {
   shop: Shop;
@@ -20,10 +21,9 @@ export type OpenTestShop = {
 
 /** On a copy of the demo shop. */
 export async function openTestShop(): Promise<OpenTestShop> {
-  template ??= makeTemplate();
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
-  await cp(await template, folder, { recursive: true });
-  const { shop, close } = await openIn(folder);
+  const { url, remove } = await (isOnPostgres() ? layOnPostgres(folder) : layInFile(folder));
+  const { shop, close } = await openIn(folder, url);
   const { pix } = shop;
   if (!isSandbox(pix)) throw new Error('The shop was not opened with the sandbox bank.');
   return {
@@ -33,9 +33,28 @@ export async function openTestShop(): Promise<OpenTestShop> {
     with: (changes) => ({ ...shop, ...changes }),
     async close() {
       await close();
+      await remove();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+type Laid = { url: string; remove(): Promise<void> };
+
+async function layInFile(folder: string): Promise<Laid> {
+  template ??= makeTemplate();
+  await cp(await template, folder, { recursive: true });
+  return { url: urlIn(folder), remove: async () => undefined };
+}
+
+async function layOnPostgres(folder: string): Promise<Laid> {
+  const made = await templateOf('shop', async (url, target) => {
+    const { close } = await openIn(target, url);
+    await close();
+  });
+  await cp(made.folder, folder, { recursive: true });
+  const { url, drop } = await createDatabase(made.database);
+  return { url, remove: drop };
 }
 
 let template: Promise<string> | undefined;
@@ -43,14 +62,14 @@ let template: Promise<string> | undefined;
 async function makeTemplate(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-template-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { close } = await openIn(folder);
+  const { close } = await openIn(folder, urlIn(folder));
   await close();
   return folder;
 }
 
-function openIn(folder: string) {
+function openIn(folder: string, databaseUrl: string) {
   const settings = readSettings({
-    DATABASE_URL: `file:${fileIn(folder)}`,
+    DATABASE_URL: databaseUrl,
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
@@ -58,6 +77,10 @@ function openIn(folder: string) {
     ADMIN_GATE_PASSWORD: 'senha-do-portao-42',
   });
   return openShop(settings, pino({ level: 'silent' }), { drop: () => {} });
+}
+
+function urlIn(folder: string): string {
+  return `file:${fileIn(folder)}`;
 }
 
 function fileIn(folder: string): string {

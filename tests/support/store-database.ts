@@ -1,5 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { Pool } from 'pg';
+import { getTypeParser } from '#db/postgres.ts';
 import type { Database, Tables } from '#db/tables.ts';
 
 export function openStoreDatabase(path: string): Database {
@@ -9,4 +11,11 @@ export function openStoreDatabase(path: string): Database {
   file.pragma('synchronous = OFF');
   file.pragma('foreign_keys = ON');
   return new Kysely<Tables>({ dialect: new SqliteDialect({ database: file }) });
+}
+
+export function openPostgresDatabase(url: string): Database {
+  const pool = new Pool({ connectionString: url, max: 4, types: { getTypeParser } });
+  // A test may end the server; its next statement says so.
+  pool.on('error', () => undefined);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

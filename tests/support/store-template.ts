@@ -1,7 +1,10 @@
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database } from '#db/tables.ts';
+import { createDatabase, isOnPostgres, type Template, templateOf } from './postgres-databases.ts';
 import { ORDINARY, startStore } from './store.ts';
+import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';
 
 /** Copies of a store after its first start save migrating and seeding in each test. */
 export async function makeTemplates(): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -10,13 +13,49 @@ export async function makeTemplates(): Promise<{ folder: string; remove(): Promi
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-export async function layTemplate(settings: Record<string, string>, folder: string): Promise<void> {
-  const templates = process.env[TEMPLATES];
-  if (!templates || !isOrdinary(settings, folder)) return;
-  await cp(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
+export type StoreDatabase = { url: string; open(): Database; remove(): Promise<void> };
+
+/** The database and the files that a store with these settings begins with. */
+export function layStore(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
+  const { DATABASE_URL } = settings;
+  return isOnPostgres() || DATABASE_URL?.startsWith('postgres:')
+    ? layOnPostgres(settings, folder)
+    : layInFile(settings, folder);
 }
 
 export const TEMPLATES = 'STORE_TEMPLATES';
+
+async function layInFile(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
+  const templates = process.env[TEMPLATES];
+  if (templates && isOrdinary(settings, folder))
+    await cp(join(templates, settings['DEMO_DATA'] ?? ''), folder, { recursive: true });
+  const path = join(folder, 'store.sqlite');
+  return {
+    url: settings['DATABASE_URL'] ?? `file:${path}`,
+    open: () => openStoreDatabase(path),
+    remove: async () => undefined,
+  };
+}
+
+async function layOnPostgres(settings: Record<string, string>, folder: string): Promise<StoreDatabase> {
+  const { DATABASE_URL } = settings;
+  if (DATABASE_URL) {
+    return { url: DATABASE_URL, open: () => openPostgresDatabase(DATABASE_URL), remove: async () => undefined };
+  }
+  const template = isOrdinary(settings, folder) ? await postgresTemplate(settings['DEMO_DATA'] ?? '') : undefined;
+  if (template) await cp(template.folder, folder, { recursive: true });
+  const { url, drop } = await createDatabase(template?.database);
+  return { url, open: () => openPostgresDatabase(url), remove: drop };
+}
+
+function postgresTemplate(demoData: string): Promise<Template> {
+  return templateOf(`store_${demoData}`, async (url, target) => {
+    const store = await startStore({ DATABASE_URL: url, DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
+    await store.end();
+    await cp(store.folder, target, { recursive: true });
+    await store.stop();
+  });
+}
 
 async function makeTemplate(demoData: string, target: string): Promise<void> {
   const store = await startStore({ DEMO_DATA: demoData, LOG_LEVEL: 'warn' });
@@ -35,7 +74,7 @@ function isOrdinary(settings: Record<string, string>, folder: string): boolean {
     ADMIN_EMAIL === ORDINARY.ADMIN_EMAIL &&
     ADMIN_PASSWORD === ORDINARY.ADMIN_PASSWORD &&
     ADMIN_GATE_PASSWORD === ORDINARY.ADMIN_GATE_PASSWORD &&
-    DATABASE_URL === `file:${join(folder, 'store.sqlite')}` &&
+    DATABASE_URL === undefined &&
     UPLOADS_DIR === join(folder, 'uploads')
   );
 }

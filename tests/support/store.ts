@@ -1,14 +1,12 @@
-import { randomInt } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '#db/tables.ts';
 import './connections.ts';
+import { freePort } from './free-port.ts';
 import { type Mail, readMailbox, waitForMail } from './mailbox.ts';
 import { type StoreProcess, startProcess } from './process.ts';
-import { openStoreDatabase } from './store-database.ts';
-import { layTemplate } from './store-template.ts';
+import { layStore } from './store-template.ts';
 
 /** A real process with its own database, folders and port. */
 export type Store = {
@@ -46,7 +44,11 @@ export async function startStore(environment: Record<string, string> = {}): Prom
 async function startAt(port: string, environment: Record<string, string>): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'store-'));
   const given = Object.entries(environment).map(([name, value]) => [name, value.replace('{port}', port)]);
-  const settings: Record<string, string> = { ...defaultSettings(folder), ...Object.fromEntries(given), PORT: port };
+  const settings: Record<string, string> = {
+    ...defaultSettings(folder),
+    ...Object.fromEntries(given),
+    PORT: port,
+  };
   const url = `http://127.0.0.1:${port}`;
   let output = '';
   let books: Database | undefined;
@@ -67,9 +69,14 @@ async function startAt(port: string, environment: Record<string, string>): Promi
   };
   const mailFolder = settings['MAIL_DIR'] ?? folder;
 
-  await layTemplate(settings, folder);
-  running = await startProcess({ url, settings, folder, note }).catch(async (error: unknown) => {
+  const database = await layStore(settings, folder);
+  settings['DATABASE_URL'] = database.url;
+  const remove = async () => {
+    await database.remove();
     await rm(folder, { recursive: true, force: true });
+  };
+  running = await startProcess({ url, settings, folder, note }).catch(async (error: unknown) => {
+    await remove();
     throw error;
   });
 
@@ -84,7 +91,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
       try {
         await end('stop');
       } finally {
-        await rm(folder, { recursive: true, force: true });
+        await remove();
       }
     },
     end: () => end('stop'),
@@ -94,31 +101,12 @@ async function startAt(port: string, environment: Record<string, string>): Promi
       running = await startProcess({ url, settings: { ...settings, ...changes }, folder, note });
     },
     database() {
-      books ??= openStoreDatabase(join(folder, 'store.sqlite'));
+      books ??= database.open();
       return books;
     },
     mailbox: () => readMailbox(mailFolder),
     waitForMail: (count) => waitForMail(mailFolder, count),
   };
-}
-
-/** Outside of the system's ephemeral range, so that a restarted store finds it free. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    if (await isFree(port)) return port;
-  }
-}
-
-function isFree(port: number): Promise<boolean> {
-  const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (['EADDRINUSE', 'EACCES'].includes(error.code ?? '')) resolve(false);
-      else reject(error);
-    });
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 export const ORDINARY = {
@@ -130,7 +118,6 @@ export const ORDINARY = {
 function defaultSettings(folder: string): Record<string, string> {
   return {
     HOST: '127.0.0.1',
-    DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',

@@ -8,10 +8,10 @@ import { deliverDueMail } from '#src/domain/outbox.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { startWorker } from '#src/server/worker.ts';
+import { freePort } from '../support/free-port.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 import { type MailServer, openMailServer } from '../support/smtp.ts';
-import { freePort } from '../support/store.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client, escapeIdentifier } from 'pg';
+import * as z from 'zod/mini';
+
+/** The environment variable by which the project `postgres` tells its files where its server is. */
+export const RUN = 'TEST_POSTGRES';
+
+export type PostgresDatabase = { url: string; name: string; drop(): Promise<void> };
+
+/** True in the files of the project `postgres`. */
+export function isOnPostgres(): boolean {
+  return process.env['TEST_ENGINE'] === 'postgres';
+}
+
+export function createDatabase(template = 'template0'): Promise<PostgresDatabase> {
+  return createNamed(run().prefix + randomBytes(6).toString('hex'), template);
+}
+
+export type Template = { database: string; folder: string };
+
+/** Made once by whichever file of the run is first; `fill` leaves no connection open. */
+export async function templateOf(
+  name: string,
+  fill: (url: string, folder: string) => Promise<void>,
+): Promise<Template> {
+  const { prefix, folder: runFolder } = run();
+  const database = `${prefix}template_${name}`;
+  const folder = join(runFolder, name);
+  await asOwner(async (client) => {
+    await client.query('select pg_advisory_lock(hashtext($1))', [database]);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (rowCount) return;
+    const unfinished = await createDatabase();
+    await mkdir(folder, { recursive: true });
+    await fill(unfinished.url, folder);
+    await client.query(`alter database ${escapeIdentifier(unfinished.name)} rename to ${escapeIdentifier(database)}`);
+  });
+  return { database, folder };
+}
+
+export async function dropDatabasesOf({ url, prefix }: Run): Promise<void> {
+  const client = new Client(url);
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  );
+  for (const { datname } of rows) await client.query(`drop database ${escapeIdentifier(datname)} with (force)`);
+  await client.end();
+}
+
+async function createNamed(name: string, template: string): Promise<PostgresDatabase> {
+  await asOwner((client) =>
+    client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`),
+  );
+  const url = new URL(run().url);
+  url.pathname = `/${name}`;
+  return {
+    name,
+    url: url.href,
+    async drop() {
+      await asOwner((client) => client.query(`drop database ${escapeIdentifier(name)} with (force)`));
+    },
+  };
+}
+
+async function asOwner<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = new Client(run().url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const Run = z.object({ url: z.string(), prefix: z.string(), folder: z.string() });
+type Run = z.infer<typeof Run>;
+
+function run(): Run {
+  const given = process.env[RUN];
+  if (!given) throw new Error('Only files of the project postgres have a server: see tests/vitest.config.ts.');
+  return Run.parse(JSON.parse(given));
+}
