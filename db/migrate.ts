@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { settingsError } from '#src/wire/settings-error.ts';
+import { isSqlite } from './engine.ts';
 import * as theStore from './migrations/0001-the-store.ts';
 import * as theBackOffice from './migrations/0002-the-back-office.ts';
 import * as couponsAndCommissions from './migrations/0003-coupons-and-commissions.ts';
@@ -15,11 +16,14 @@ import * as deliveriesWithoutBody from './migrations/0012-deliveries-without-bod
 import * as productSearch from './migrations/0013-product-search.ts';
 import * as cheaperOrders from './migrations/0014-cheaper-orders.ts';
 import * as redemptionsHoldCoupons from './migrations/0015-redemptions-hold-coupons.ts';
+import * as productFigures from './migrations/0017-product-figures.ts';
+import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
+import { oneAtATime } from './transactions.ts';
 import { clearUnfinishedStart } from './unfinished-start.ts';
 
 /** Never change a released migration; add one below. */
-const migrations: Record<string, Migration> = {
+const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0001-the-store': theStore,
   '0002-the-back-office': theBackOffice,
   '0003-coupons-and-commissions': couponsAndCommissions,
@@ -34,18 +38,34 @@ const migrations: Record<string, Migration> = {
   '0013-product-search': productSearch,
   '0014-cheaper-orders': cheaperOrders,
   '0015-redemptions-hold-coupons': redemptionsHoldCoupons,
+  '0017-product-figures': productFigures,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
 export async function migrate(db: Database): Promise<void> {
   try {
-    await inOneStep(db, takeSteps);
+    await (isSqlite(db) ? migrateFile(db) : migrateServer(db));
   } catch (error) {
     if (isNewer(error)) throw settingsError(NEWER, error);
+    throw error;
+  }
+}
+
+/** The newest step that this code knows. */
+export function newestMigration(): string {
+  return Object.keys(migrations).toSorted().at(-1) ?? '';
+}
+
+async function migrateFile(db: Database): Promise<void> {
+  try {
+    await inOneStep(db, async (tx) => {
+      if (await takeSteps(tx, migrations)) await assertLinks(tx);
+    });
+  } catch (error) {
     if (!isHalfDone(error)) throw error;
     await inOneStep(db, async (tx) => {
       if (!(await clearUnfinishedStart(tx))) throw settingsError(HALF_DONE, error);
-      await takeSteps(tx);
+      if (await takeSteps(tx, migrations)) await assertLinks(tx);
     });
   }
 }
@@ -64,11 +84,55 @@ function inOneStep(db: Database, take: Step): Promise<void> {
   });
 }
 
-async function takeSteps(tx: Transaction<Tables>): Promise<void> {
-  const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => migrations } });
+/** One process migrates, the others wait for it; Kysely's own lock would end before the commit. */
+function migrateServer(db: Database): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await sql`set local lock_timeout = 0`.execute(tx);
+    await oneAtATime(tx, 'migrations');
+    // A visitor's purchase must not wait long for a table that this transaction cannot have yet.
+    await sql`set local lock_timeout = '5s'`.execute(tx);
+    if (await isReadByOlderCode(tx)) return;
+    if (await takeSteps(tx, postgresMigrations())) await noteSchemaFloor(tx);
+  });
+}
+
+function postgresMigrations(): Record<string, Migration> {
+  const [baseline = '', ...covered] = Object.keys(migrations).filter((name) => name <= LAST_IN_BASELINE);
+  const nothing: Migration = { up: async () => {} };
+  return {
+    ...migrations,
+    ...Object.fromEntries(covered.map((name) => [name, nothing])),
+    [baseline]: postgresBaseline,
+  };
+}
+
+const LAST_IN_BASELINE = '0015-redemptions-hold-coupons';
+
+/** During a rolling update a process of the version before may start again on the schema of the next. */
+async function isReadByOlderCode(tx: Transaction<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ known: string | null }>`select to_regclass('"schemaFloor"')::text as known`.execute(tx);
+  if (!rows[0]?.known) return false;
+  const [floor] = (await sql<{ name: string }>`select name from "schemaFloor"`.execute(tx)).rows;
+  const [newest] = (await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(tx)).rows;
+  return (
+    floor !== undefined && newest !== undefined && newest.name > newestMigration() && floor.name <= newestMigration()
+  );
+}
+
+/** A step that only adds names in `oldestReader` the last step that older code must know; others need their own code. */
+async function noteSchemaFloor(tx: Transaction<Tables>): Promise<void> {
+  const floors = Object.entries(migrations).map(([name, step]) => step.oldestReader ?? name);
+  await sql`delete from "schemaFloor"`.execute(tx);
+  await sql`insert into "schemaFloor" (name) values (${floors.toSorted().at(-1)})`.execute(tx);
+}
+
+/** Returns false when nothing was pending. */
+async function takeSteps(tx: Transaction<Tables>, steps: Record<string, Migration>): Promise<boolean> {
+  const migrator = new Migrator({ db: tx, provider: { getMigrations: async () => steps } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
-  if (results.length > 0) await assertLinks(tx);
+  return results.length > 0;
 }
 
 async function assertLinks(tx: Transaction<Tables>): Promise<void> {

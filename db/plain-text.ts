@@ -30,6 +30,11 @@ export function plainly(expression: string): string {
   return `(${query})`;
 }
 
+export function plainlyInPostgres(expression: string): string {
+  const [letters, bases] = [0, 1].map((side) => PLAIN_LETTERS.map((pair) => pair[side]).join(''));
+  return `translate(lower((${expression}) COLLATE "C"), '${letters}', '${bases}')`;
+}
+
 /** A generated column cannot hold a subquery, so each step is a column. */
 export function addPlainColumn(table: string, name: string, expression: string): string {
   const [first = [], second = []] = STEPS;

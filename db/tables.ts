@@ -7,7 +7,8 @@ import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purch
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
   categories: CategoryRow;
-  products: WithFigures<ProductRow, ProductFigures>;
+  products: WithFigures<ProductRow, Plain<'nameOrder'>>;
+  productFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
   sessions: SessionRow;
@@ -102,7 +103,8 @@ export type CustomerFigures = Plain<'nameOrder', string | null> & {
   firstSaleAt: string | null;
 };
 
-export type ProductFigures = Plain<'nameOrder'> & { keysAvailable: number; buyersWaiting: number };
+/** Of a view: columns of the products in SQLite, counted in PostgreSQL. */
+export type ProductFigures = { id: string; keysAvailable: number; buyersWaiting: number };
 
 /** `keptCents` is at most the price, less what was returned. */
 export type PurchaseFigures = Plain<'customerOrder', string | null> & Plain<'productOrder'> & { keptCents: number };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import { errorCode } from '#src/wire/error-code.ts';
+import { isSqlite } from './engine.ts';
 import type { Database, Queryable, Tables } from './tables.ts';
 
 /** Retries deadlocks and lock timeouts, so `run` may change nothing but the database. */
@@ -18,20 +19,22 @@ export async function inTransaction<Result>(
   }
 }
 
+/** Every statement of a transaction that only reads sees the same moment; must be the first statement. */
+export async function readAsOfOneMoment(tx: Queryable): Promise<void> {
+  if (isSqlite(tx)) return;
+  await sql`set transaction isolation level repeatable read, read only`.execute(tx);
+}
+
 /** Serializes transactions that read before they insert; must be the first statement. */
 export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
-  if (hasOneWriter(tx)) return;
+  if (isSqlite(tx)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /** Waits for the row, so that the next statement sees the other transaction's result. */
 export async function lockRow(tx: Queryable, table: 'coupons' | 'products' | 'users', id: string): Promise<void> {
-  if (hasOneWriter(tx)) return;
+  if (isSqlite(tx)) return;
   await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx);
-}
-
-function hasOneWriter(tx: Queryable): boolean {
-  return 'hasOneWriter' in tx.getExecutor().adapter;
 }
 
 /** PostgreSQL: serialization failure, deadlock, lock timeout, a plan older than a migration. */

@@ -1,9 +1,9 @@
-import type { Insertable, Updateable } from 'kysely';
-import type { ProductFigures, ProductRow, Queryable, Tables } from '../tables.ts';
+import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
+import type { ProductFigures, Queryable, Tables } from '../tables.ts';
 import { matching } from './full-text-search.ts';
 import type { Slice } from './paging.ts';
 
-export type ProductWithFigures = ProductRow & ProductFigures;
+export type ProductWithFigures = Selectable<Tables['products']> & Omit<ProductFigures, 'id'>;
 
 type ProductOrder = 'nameOrder' | 'priceCents' | 'updatedAt' | 'downloads';
 
@@ -14,9 +14,9 @@ export function listAdminProducts(
   { order, limit, offset }: Slice,
 ): Promise<ProductWithFigures[]> {
   return listedProducts(db, q)
-    .selectAll()
-    .orderBy(by, order)
-    .orderBy('id', order)
+    .$call(withFigures)
+    .orderBy(`products.${by}`, order)
+    .orderBy('products.id', order)
     .limit(limit)
     .offset(offset)
     .execute();
@@ -33,30 +33,42 @@ function listedProducts(db: Queryable, q: string) {
   return db
     .selectFrom('products')
     .where('withdrawnAt', 'is', null)
-    .$if(q !== '', (products) => products.where('id', 'in', matching('product', q)));
+    .$if(q !== '', (products) => products.where('products.id', 'in', matching(db, 'product', q)));
+}
+
+function withFigures<Selected>(products: SelectQueryBuilder<Tables, 'products', Selected>) {
+  return products
+    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .selectAll('products')
+    .select(['productFigures.keysAvailable', 'productFigures.buyersWaiting']);
 }
 
 export function findAdminProduct(db: Queryable, id: string): Promise<ProductWithFigures | undefined> {
-  return db.selectFrom('products').selectAll().where('id', '=', id).where('withdrawnAt', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('products')
+    .$call(withFigures)
+    .where('products.id', '=', id)
+    .where('withdrawnAt', 'is', null)
+    .executeTakeFirst();
 }
 
-export function insertProduct(db: Queryable, product: Insertable<Tables['products']>): Promise<ProductWithFigures> {
-  return db.insertInto('products').values(product).returningAll().executeTakeFirstOrThrow();
+export async function insertProduct(db: Queryable, product: Insertable<Tables['products']>): Promise<void> {
+  await db.insertInto('products').values(product).execute();
 }
 
-/** Undefined when the product is gone or changed since `readAt`. */
-export function updateProduct(
+/** False when the product is gone or changed since `readAt`. */
+export async function updateProduct(
   db: Queryable,
   { id, readAt, changes }: { id: string; readAt: string; changes: Updateable<Tables['products']> },
-): Promise<ProductWithFigures | undefined> {
-  return db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('products')
     .set(changes)
     .where('id', '=', id)
     .where('updatedAt', '=', readAt)
     .where('withdrawnAt', 'is', null)
-    .returningAll()
     .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function deleteUnusedProduct(db: Queryable, id: string): Promise<boolean> {

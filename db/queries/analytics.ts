@@ -32,9 +32,15 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
       'products.downloads',
       'products.withdrawnAt',
       'products.requiresActivation',
-      'products.keysAvailable',
     ])
     .select((row) => [
+      row
+        .selectFrom('productFigures')
+        .select('keysAvailable')
+        .whereRef('productFigures.id', '=', 'products.id')
+        .$asScalar()
+        .$notNull()
+        .as('keysAvailable'),
       row.fn.count<number>('purchases.keptCents').as('sales'),
       row.fn.coalesce(row.fn.sum<number>('purchases.keptCents'), sql.lit(0)).as('cents'),
       row.fn.coalesce(row.fn.sum<number>('purchases.discountCents'), sql.lit(0)).as('discountCents'),

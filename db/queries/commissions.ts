@@ -116,7 +116,7 @@ function matchingCommissions(db: Queryable, { affiliateId, status, q }: Commissi
     .selectFrom('affiliateSales')
     .$if(affiliateId !== null, (commissions) => commissions.where('affiliateId', '=', affiliateId ?? ''))
     .$if(status !== null, (commissions) => commissions.where('status', '=', status ?? 'pending'))
-    .$if(q !== '', (commissions) => commissions.where('purchaseId', 'in', matching('purchase', q)));
+    .$if(q !== '', (commissions) => commissions.where('purchaseId', 'in', matching(db, 'purchase', q)));
 }
 
 function listedCommissions(db: Queryable) {

@@ -40,7 +40,7 @@ export function listCustomers(
   plan: PagePlan,
 ): Promise<ListedCustomer[]> {
   const rows = candidates(db, search, plan.strategy).select(['id', by]);
-  const predicates = typeof plan.strategy === 'object' ? [isContaining('candidates.id', 'customer', search)] : [];
+  const predicates = typeof plan.strategy === 'object' ? [isContaining(db, 'candidates.id', 'customer', search)] : [];
   const ids = idsOfPage(db, rows, { by, predicates }, plan);
   return db
     .selectFrom('customers')
@@ -80,7 +80,7 @@ function candidates(db: Queryable, search: string, strategy: SearchStrategy = 's
     .selectFrom('customers')
     .where('erasedAt', 'is', null)
     .$if(looksUpMatches(search, strategy), (customers) =>
-      customers.where(isAmong('id', matching('customer', search), strategy)),
+      customers.where(isAmong('id', matching(db, 'customer', search), strategy)),
     );
 }
 

@@ -1,6 +1,8 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { isSqlite } from '../engine.ts';
 import { plain } from '../plain-text.ts';
 import type { Queryable } from '../tables.ts';
+import { contains } from './like-search.ts';
 import type { SearchStrategy } from './paging.ts';
 
 export const SEARCHABLE = ['customer', 'product', 'purchase', 'key'] as const;
@@ -8,8 +10,9 @@ export const SEARCHABLE = ['customer', 'product', 'purchase', 'key'] as const;
 export type Searchable = (typeof SEARCHABLE)[number];
 
 /** The index holds triples of letters, so shorter texts scan every row, and longer ones only the rows not indexed yet. */
-export function matching(kind: Searchable, text: string): Expression<string> {
+export function matching(db: Queryable, kind: Searchable, text: string): Expression<string> {
   const words = sql.table(`${kind}Words`);
+  if (!isSqlite(db)) return sql<string>`(select id from ${words} where ${contains('words', searched(text))})`;
   if (isShort(text)) return sql<string>`(select id from ${words} where ${isIn('words', text)})`;
   const mailbox = mailboxIn(text);
   const numbers = sql`number in (select rowid from ${indexed(kind, mailbox ?? text)})`;
@@ -18,7 +21,9 @@ export function matching(kind: Searchable, text: string): Expression<string> {
     union all select id from ${words} where ${isUnindexed(kind)} and ${isIn('words', text)})`;
 }
 
+/** PostgreSQL keeps its index with each write. */
 export async function indexNewWords(db: Queryable, kind: Searchable, limit: number): Promise<number> {
+  if (!isSqlite(db)) return 0;
   const { numAffectedRows = 0n } = await sql`insert into ${sql.table(`${kind}Search`)} (rowid, words)
     select number, words from ${sql.table(`${kind}Words`)} where ${isUnindexed(kind)} order by number limit ${limit}`.execute(
     db,
@@ -36,14 +41,17 @@ export function isAmong(id: string, ids: Expression<string>, strategy: SearchStr
     : sql<SqlBool>`${sql.ref(id)} in ${ids}`;
 }
 
-export function isContaining(id: string, kind: Searchable, text: string): Expression<SqlBool> {
+export function isContaining(db: Queryable, id: string, kind: Searchable, text: string): Expression<SqlBool> {
   const words = sql.table(`${kind}Words`);
-  return sql<SqlBool>`exists (select 1 from ${words} as tested where tested.id = ${sql.ref(id)} and ${isIn('tested.words', text)})`;
+  const isFound = isSqlite(db) ? isIn('tested.words', text) : contains('tested.words', searched(text));
+  return sql<SqlBool>`exists (select 1 from ${words} as tested where tested.id = ${sql.ref(id)} and ${isFound})`;
 }
 
 export async function countMatches(db: Queryable, kind: Searchable, text: string): Promise<number> {
-  const isFoundByIndex = !isShort(text) && mailboxIn(text) === null;
-  const total = isFoundByIndex ? countedByIndex(kind, text) : counted(sql<string>`${matching(kind, text)} as matches`);
+  const isFoundByIndex = isSqlite(db) && !isShort(text) && mailboxIn(text) === null;
+  const total = isFoundByIndex
+    ? countedByIndex(kind, text)
+    : counted(sql<string>`${matching(db, kind, text)} as matches`);
   const { rows } = await sql<{ total: number }>`select ${total} as total`.execute(db);
   return rows[0]?.total ?? 0;
 }

@@ -16,7 +16,7 @@ export async function listKeyIds(
   plan: PagePlan,
 ): Promise<string[]> {
   const rows = candidateKeys(db, filter, plan.strategy).select(['id', by]);
-  const predicates = typeof plan.strategy === 'object' ? [isContaining('candidates.id', 'key', filter.q)] : [];
+  const predicates = typeof plan.strategy === 'object' ? [isContaining(db, 'candidates.id', 'key', filter.q)] : [];
   const ids = await idsOfPage(db, rows, { by, predicates }, plan).execute();
   return ids.map(({ id }) => id);
 }
@@ -91,7 +91,9 @@ function candidateKeys(db: Queryable, { status, productId, q }: KeyFilter, strat
     .$if(status === 'available', (keys) => keys.where('assignedAt', 'is', null).where('revokedAt', 'is', null))
     .$if(status === 'assigned', (keys) => keys.where('assignedAt', 'is not', null).where('revokedAt', 'is', null))
     .$if(status === 'revoked', (keys) => keys.where('revokedAt', 'is not', null))
-    .$if(looksUpMatches(q, strategy), (keys) => keys.where(isAmong('activationKeys.id', matching('key', q), strategy)));
+    .$if(looksUpMatches(q, strategy), (keys) =>
+      keys.where(isAmong('activationKeys.id', matching(db, 'key', q), strategy)),
+    );
 }
 
 function listedKeys(db: Queryable) {

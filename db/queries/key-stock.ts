@@ -3,29 +3,51 @@ import type { Queryable } from '../tables.ts';
 export function listKeyStock(db: Queryable) {
   return db
     .selectFrom('products')
-    .select(['id', 'name', 'status', 'requiresActivation', 'withdrawnAt', 'keysAvailable', 'buyersWaiting'])
+    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .select([
+      'products.id',
+      'name',
+      'status',
+      'requiresActivation',
+      'withdrawnAt',
+      'productFigures.keysAvailable',
+      'productFigures.buyersWaiting',
+    ])
     .where((row) =>
       row.or([
         row('withdrawnAt', 'is', null),
-        row('buyersWaiting', '>', 0),
+        row('productFigures.buyersWaiting', '>', 0),
         row.exists(row.selectFrom('activationKeys').select('id').whereRef('productId', '=', 'products.id')),
       ]),
     )
     .orderBy('nameOrder')
-    .orderBy('id')
+    .orderBy('products.id')
     .execute();
 }
 
 export function findKeyStock(db: Queryable, productId: string) {
   return db
     .selectFrom('products')
-    .select(['id', 'name', 'requiresActivation', 'withdrawnAt', 'keysAvailable', 'buyersWaiting'])
-    .where('id', '=', productId)
+    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .select([
+      'products.id',
+      'name',
+      'requiresActivation',
+      'withdrawnAt',
+      'productFigures.keysAvailable',
+      'productFigures.buyersWaiting',
+    ])
+    .where('products.id', '=', productId)
     .executeTakeFirst();
 }
 
 export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
-  return db.selectFrom('products').select('id').where('buyersWaiting', '>', 0).where('keysAvailable', '>', 0).execute();
+  return db
+    .selectFrom('productFigures')
+    .select('id')
+    .where('buyersWaiting', '>', 0)
+    .where('keysAvailable', '>', 0)
+    .execute();
 }
 
 /** Longest wait first, without disputed purchases. */

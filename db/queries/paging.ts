@@ -1,11 +1,24 @@
-import { type Expression, type OrderByModifiers, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import {
+  type Expression,
+  type OrderByModifiers,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { SortDirection } from '#src/wire/lists.ts';
+import { isSqlite } from '../engine.ts';
 import type { Queryable, Tables } from '../tables.ts';
 
 /** Puts NULL where SQLite's indexes have it, since engines differ. */
 export function orderBy(column: string, order: SortDirection): OrderByModifiers {
   if (!NULLABLE.has(column)) return order;
   return order === 'asc' ? (by) => by.asc().nullsFirst() : (by) => by.desc().nullsLast();
+}
+
+/** Keeps SQLite from using the column's index; PostgreSQL decides by its own statistics. */
+export function unindexed(db: Queryable, column: string): RawBuilder<string> {
+  return isSqlite(db) ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column);
 }
 
 const NULLABLE = new Set(['lastPurchaseAt', 'customerOrder']);

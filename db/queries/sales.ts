@@ -11,7 +11,7 @@ import {
   matching,
   searched,
 } from './full-text-search.ts';
-import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from './paging.ts';
+import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy, unindexed } from './paging.ts';
 
 /** `since` is included, `until` is not; null and empty mean no filter. */
 export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
@@ -32,11 +32,11 @@ export function listSales(
     .select(['id', by])
     .$if(testsPeriod, (sales) => sales.select('createdAt'));
   const predicates = [
-    ...(testsRows && criteria.q !== '' ? [isMatching('candidates.id', criteria.q)] : []),
+    ...(testsRows && criteria.q !== '' ? [isMatching(db, 'candidates.id', criteria.q)] : []),
     ...(testsPeriod && criteria.since !== null ? [sql<SqlBool>`"createdAt" >= ${criteria.since}`] : []),
     ...(testsPeriod && criteria.until !== null ? [sql<SqlBool>`"createdAt" < ${criteria.until}`] : []),
   ];
-  const sortedAs = isSorted(criteria, by, strategy) ? sql`+${sql.ref(by)}` : sql.ref(by);
+  const sortedAs = isSorted(criteria, by, strategy) ? unindexed(db, by) : sql.ref(by);
   const ids = idsOfPage(db, rows, { by, sortedAs, predicates }, plan);
   return db
     .selectFrom('purchases')
@@ -83,15 +83,14 @@ function candidates(
   { q, status, since, until }: SaleCriteria,
   { by, strategy }: { by: SaleSortColumn; strategy: SearchStrategy } = { by: 'createdAt', strategy: 'sort-matches' },
 ) {
-  // The plus keeps SQLite on the order's index.
   const createdAt =
-    strategy === 'walk-to-matches' && by !== 'createdAt' ? sql<string>`+"createdAt"` : sql.ref<string>('createdAt');
+    strategy === 'walk-to-matches' && by !== 'createdAt' ? unindexed(db, 'createdAt') : sql.ref<string>('createdAt');
   return db
     .selectFrom('purchases')
     .$if(status !== null, (sales) => (status === null ? sales : ofStatus(sales, status)))
     .$if(since !== null, (sales) => sales.where(createdAt, '>=', since ?? ''))
     .$if(until !== null, (sales) => sales.where(createdAt, '<', until ?? ''))
-    .$if(looksUpMatches(q, strategy), (sales) => sales.where(isAmong('id', matchingSales(q), strategy)));
+    .$if(looksUpMatches(q, strategy), (sales) => sales.where(isAmong('id', matchingSales(db, q), strategy)));
 }
 
 type Sales = SelectQueryBuilder<Tables, 'purchases', object>;
@@ -122,15 +121,15 @@ function waiting(condition: Expression<unknown>): Expression<string> {
   return sql<string>`(select id from purchases where ${condition})`;
 }
 
-function matchingSales(q: string): Expression<string> {
+function matchingSales(db: Queryable, q: string): Expression<string> {
   if (isShort(q)) return beginningWith(q);
-  if (!isWholeName(q)) return matching('purchase', q);
-  return sql<string>`(select id from ${matching('purchase', q)} as worded union all select id from ${namedByBank(q)} as named)`;
+  if (!isWholeName(q)) return matching(db, 'purchase', q);
+  return sql<string>`(select id from ${matching(db, 'purchase', q)} as worded union all select id from ${namedByBank(q)} as named)`;
 }
 
-function isMatching(id: string, q: string): Expression<SqlBool> {
+function isMatching(db: Queryable, id: string, q: string): Expression<SqlBool> {
   if (isShort(q)) return sql<SqlBool>`${sql.ref(id)} in ${beginningWith(q)}`;
-  const isContained = isContaining(id, 'purchase', q);
+  const isContained = isContaining(db, id, 'purchase', q);
   return isWholeName(q) ? sql<SqlBool>`(${isContained} or ${sql.ref(id)} in ${namedByBank(q)})` : isContained;
 }
 

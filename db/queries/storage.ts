@@ -1,9 +1,12 @@
 import { open } from 'node:fs/promises';
 import { sql } from 'kysely';
+import { errorCode } from '#src/wire/error-code.ts';
+import { isSqlite } from '../engine.ts';
 import type { Database } from '../tables.ts';
 
-/** Returns false while another process reads the journal, which may then still contain erased data. */
-export function checkpointWal(db: Database): Promise<boolean> {
+/** Returns false while another process reads the journal, which may then still contain erased data; a server keeps its own. */
+export async function checkpointWal(db: Database): Promise<boolean> {
+  if (!isSqlite(db)) return true;
   return db.connection().execute(async (connection) => {
     await sql`pragma busy_timeout = ${sql.lit(JOURNAL_TIMEOUT_MS)}`.execute(connection);
     try {
@@ -16,13 +19,21 @@ export function checkpointWal(db: Database): Promise<boolean> {
 }
 
 export async function measureDatabase(db: Database): Promise<number> {
+  if (!isSqlite(db)) return measurePersonalTables(db);
   const { rows } = await sql<{ bytes: number }>`
     select page_count * page_size as bytes from pragma_page_count, pragma_page_size`.execute(db);
   return rows[0]?.bytes ?? 0;
 }
 
-/** Finds the texts in rows and in unused pages. */
+async function measurePersonalTables(db: Database): Promise<number> {
+  const sizes = PEOPLE_TABLES.map((table) => sql`pg_total_relation_size(${quoted(table)}::regclass)`);
+  const { rows } = await sql<{ bytes: number }>`select ${sql.join(sizes, sql` + `)} as bytes`.execute(db);
+  return rows[0]?.bytes ?? 0;
+}
+
+/** Finds the texts in rows and in unused pages; a server's files are out of reach. */
 export async function fileContains(db: Database, texts: string[]): Promise<boolean> {
+  if (!isSqlite(db)) return false;
   const { rows } = await sql<{ file: string }>`select file from pragma_database_list where name = 'main'`.execute(db);
   const wanted = texts.filter((text) => text !== '').map((text) => Buffer.from(text));
   const overlap = Math.max(0, ...wanted.map((text) => text.length));
@@ -41,13 +52,47 @@ export async function fileContains(db: Database, texts: string[]): Promise<boole
 }
 
 export async function reindexPersonalData(db: Database): Promise<void> {
+  if (!isSqlite(db)) return rewriteBesideVisitors(db);
   for (const index of PEOPLE_INDEXES) await sql`reindex ${sql.id(index)}`.execute(db);
 }
 
 /** Blocks everybody for seconds in a large store. */
 export async function vacuumDatabase(db: Database): Promise<void> {
-  await sql`vacuum`.execute(db);
+  if (isSqlite(db)) await sql`vacuum`.execute(db);
+  else await rewritePersonalTables(db);
 }
+
+/** `VACUUM` alone leaves erased rows in the files of the tables. */
+async function rewritePersonalTables(db: Database): Promise<void> {
+  try {
+    for (const table of PEOPLE_TABLES) await sql`vacuum (full) ${sql.id(table)}`.execute(db);
+  } catch (error) {
+    if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
+    await rewriteBesideVisitors(db);
+  }
+}
+
+async function rewriteBesideVisitors(db: Database): Promise<void> {
+  for (const table of PEOPLE_TABLES) {
+    await sql`vacuum ${sql.id(table)}`.execute(db);
+    await sql`reindex table concurrently ${sql.id(table)}`.execute(db);
+  }
+}
+
+function quoted(table: string): string {
+  return `"${table}"`;
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const PEOPLE_TABLES = [
+  'customers',
+  'purchases',
+  'purchaseEvents',
+  'outbox',
+  'customerWords',
+  'purchaseWords',
+  'keyWords',
+];
 
 const JOURNAL_TIMEOUT_MS = 50;
 const WINDOW_BYTES = 1 << 20;

@@ -8,7 +8,7 @@ import {
   type StartedPurchases,
   sumRefunds,
 } from '#db/queries/analytics.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import type { Analytics, Conversion, CouponSales, ProductSales } from '#src/wire/analytics.ts';
 import { startOf } from '#src/wire/dates.ts';
 import { centsToReais } from '#src/wire/money.ts';
@@ -22,13 +22,16 @@ import type { Shop } from './shop.ts';
 export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: DayPeriod): Promise<Analytics> {
   const period = readPeriod(asked);
   const span = spanOf(period);
-  const books = await inTransaction(shop.db, async (tx) => ({
-    products: await listSalesByProduct(tx, span),
-    coupons: await listSalesByCoupon(tx, span),
-    started: await countStarted(tx, span),
-    refunds: await sumRefunds(tx, span),
-    monthlyData: await listMonthlySales(tx, shop.clock.now()),
-  }));
+  const books = await inTransaction(shop.db, async (tx) => {
+    await readAsOfOneMoment(tx);
+    return {
+      products: await listSalesByProduct(tx, span),
+      coupons: await listSalesByCoupon(tx, span),
+      started: await countStarted(tx, span),
+      refunds: await sumRefunds(tx, span),
+      monthlyData: await listMonthlySales(tx, shop.clock.now()),
+    };
+  });
   const total = totalOf(books.products, books.coupons);
   return {
     period,

@@ -57,7 +57,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   checkPrices(fields);
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
-    const inserted = await insertProduct(tx, {
+    await insertProduct(tx, {
       id,
       ...columnsOf(fields),
       downloads: 0,
@@ -72,7 +72,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
       entityId: id,
       fields: Object.keys(form),
     });
-    return inserted;
+    return readProduct(tx, id);
   });
   shop.pageCache.drop();
   return toAdminProductDto(product);
@@ -107,10 +107,9 @@ export async function editProduct(
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());
     const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
     const changes = { ...wanted, updatedAt, publishedAt };
-    const after = await updateProduct(tx, { id, readAt: before.updatedAt, changes });
-    if (!after) throw outdated();
+    if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
     await recordChange(tx, shop, actor, { action: 'product.update', entity: 'product', entityId: id, fields });
-    return after;
+    return readProduct(tx, id);
   });
   shop.pageCache.drop();
   return toAdminProductDto(product);

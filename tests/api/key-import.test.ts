@@ -146,14 +146,12 @@ function numbers(count: number, name = 'NUMERO'): string {
 /** Given: a product that is no longer sold. */
 async function withdraw(id: string): Promise<string> {
   const books = store.database();
-  const {
-    withdrawnAt: _,
-    keysAvailable: _keys,
-    buyersWaiting: _buyers,
-    nameOrder: _order,
-    nameOrderHalfPlain: _step,
-    ...like
-  } = await books.selectFrom('products').selectAll().where('id', '=', 'lote').executeTakeFirstOrThrow();
+  const like = await books
+    .selectFrom('products')
+    .select(['description', 'priceCents', 'status', 'image', 'systemRequirements', 'isFeatured', 'downloadUrl'])
+    .select(['requiresActivation', 'createdAt', 'updatedAt', 'downloads'])
+    .where('id', '=', 'lote')
+    .executeTakeFirstOrThrow();
   await books
     .insertInto('products')
     .values({ ...like, id, name: 'Rastro', withdrawnAt: '2026-01-01T00:00:00.000Z' })

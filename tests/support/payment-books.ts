@@ -205,7 +205,7 @@ export async function expectTrueFigures({ shop: { db } }: World): Promise<void> 
     SELECT 'tally' AS kind, name, value FROM tallies WHERE value <> 0 AND name NOT LIKE 'audit%'
     UNION ALL SELECT 'hour', hour, sales * 1000000 + "salesCents" FROM "salesByHour" WHERE sales <> 0 OR "salesCents" <> 0
     UNION ALL SELECT 'customer', id, "saleCount" * 100000000 + "purchaseCount" * 10000000 + "totalSpentCents" FROM customers
-    UNION ALL SELECT 'product', id, "keysAvailable" * 100 + "buyersWaiting" FROM products
+    UNION ALL SELECT 'product', id, "keysAvailable" * 100 + "buyersWaiting" FROM "productFigures"
     UNION ALL SELECT 'affiliate', "userId", ("pendingCount" * 100 + "reversedCount") * 10000000 + "pendingCents" * 2 + "reversedCents" * 3 + "soldCents" FROM affiliates
     ORDER BY 1, 2`.execute(db);
   const summed = await sql`
