@@ -32,6 +32,8 @@ export type Tables = {
   bankWindows: Numbered<BankWindowRow>;
   restores: Numbered<RestoreRow>;
   bankDifferences: Numbered<BankDifferenceRow>;
+  instances: InstanceRow;
+  sharedLimits: SharedLimitRow;
   tallies: TriggerMaintained<{ name: string; value: number }>;
   salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;
   customerWords: TriggerMaintained<SearchedWords>;
@@ -127,6 +129,20 @@ export type AffiliateFigures = {
 /** `number` is the rowid of the full-text index. */
 export type SearchedWords = { number: number; id: string; words: string };
 export type SearchIndex = { rowid: number; words: string };
+
+/** PostgreSQL only: a process of the shop. */
+export type InstanceRow = {
+  id: string;
+  host: string;
+  pid: number;
+  version: string;
+  startedAt: string;
+  seenAt: string;
+  isLeader: Flag;
+};
+
+/** PostgreSQL only, written by rate-limiter-flexible; `expire` in milliseconds since 1970. */
+export type SharedLimitRow = { key: string; points: number; expire: number | null };
 
 export type UserRow = {
   id: string;

@@ -18,6 +18,8 @@ export type Settings = z.infer<typeof Environment> & {
   /** True when `SITE_URL` is set: `Host` and `Origin` must match it. */
   isSiteUrlFixed: boolean;
   isHttps: boolean;
+  /** `/readyz` says 503 for so long before a stop, so that a proxy sends the next requests to another process. */
+  drainMs: number;
   formerBanks: FormerBankSettings[];
 };
 
@@ -30,8 +32,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const isHttps = siteUrl.startsWith('https://');
   if (settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) throw sandboxInPublic();
   expectWholeBank(settings);
+  expectSharedSecret(settings);
   const formerBanks = settings.FORMER_BANKS.map(readFormerBank);
-  return { ...settings, siteUrl, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps, formerBanks };
+  const drainSeconds = settings.DRAIN_SECONDS ?? (settings.DATABASE_URL.startsWith('file:') ? 0 : 3);
+  const drainMs = drainSeconds * 1_000;
+  return { ...settings, siteUrl, drainMs, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps, formerBanks };
 }
 
 /** An order is payable for two hours and polled for another day. */
@@ -62,6 +67,12 @@ const Environment = BankEnvironment.extend({
     .regex(/^postgres(?:ql)?:\/\/.+/, 'DATABASE_LISTEN_URL deve começar com postgres://.')
     .refine((address) => URL.canParse(address), 'DATABASE_LISTEN_URL não é um endereço válido.')
     .optional(),
+  SHARED_SECRET: z
+    .string()
+    .min(32, 'SHARED_SECRET deve ter ao menos 32 letras, como as de openssl rand -hex 32.')
+    .default(''),
+  WORKER: z.enum(['auto', 'off'], 'WORKER deve ser auto ou off.').default('auto'),
+  DRAIN_SECONDS: wholeNumber('DRAIN_SECONDS', 0, 60).optional(),
   UPLOADS_DIR: z.string().default('uploads'),
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),
@@ -113,6 +124,19 @@ const Environment = BankEnvironment.extend({
     )
     .default('info'),
 });
+
+/** Several processes share a PostgreSQL, and a file has only one. */
+function expectSharedSecret({ DATABASE_URL, SHARED_SECRET, WORKER }: z.infer<typeof Environment>): void {
+  if (DATABASE_URL.startsWith('file:')) {
+    if (WORKER === 'off') throw settingsError(WORKER_OFF_ALONE);
+  } else if (SHARED_SECRET === '') throw settingsError(NO_SHARED_SECRET);
+}
+
+const WORKER_OFF_ALONE =
+  'WORKER=off só vale com DATABASE_URL=postgres://: com um banco em arquivo um único processo faz tudo.';
+const NO_SHARED_SECRET =
+  'DATABASE_URL=postgres:// precisa também de SHARED_SECRET, com ao menos 32 letras e igual em todos os processos. ' +
+  'Sorteie um com openssl rand -hex 32.';
 
 function wholeNumber(name: string, minimum: number, maximum: number) {
   const sentence = `${name} deve ser um número inteiro de ${minimum} a ${maximum}.`;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProductRow, Queryable } from '../tables.ts';
 
 export function listProductsOnSale(db: Queryable): Promise<ProductRow[]> {
@@ -48,6 +49,14 @@ export function listProductTexts(
     .selectFrom('products')
     .select(['image', 'videoUrl', 'downloadUrl', 'description', 'systemRequirements'])
     .execute();
+}
+
+/** PostgreSQL only. Changes with each edit of a product, also by a process whose clock is slow. */
+export async function findCatalogVersion(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(concat(id, "updatedAt", "withdrawnAt"), 0)), 0) as version
+    from products`.execute(db);
+  return rows[0]?.version ?? '';
 }
 
 function productsOnSale(db: Queryable) {

@@ -19,6 +19,7 @@ export type Shop = {
   clock: Clock;
   log: Log;
   events: Events;
+  processes: Processes;
   pageCache: PageCache;
   eventStreamLimits: EventStreamLimits;
   countCache: CountCache;
@@ -97,7 +98,7 @@ export type FileStore = {
 
 export type UploadOutcome = { state: 'stored'; address: string } | { state: 'refused'; reason: UploadRefusal };
 
-/** In-process hints only: polling finds the same. */
+/** Hints only: polling finds the same. */
 export type Events = {
   publish(topic: string): void;
   subscribe(topic: string, listener: () => void): () => void;
@@ -106,6 +107,23 @@ export type Events = {
 export type EventStreamLimits = {
   /** Returns the function that frees the place, or null when all are taken. */
   open(clientNetwork: string): (() => void) | null;
+};
+
+export type Processes = {
+  /** Those that run now. */
+  list(): Promise<ShopProcess[]>;
+};
+
+/** One process does the jobs that one is enough for: it leads. */
+export type ShopProcess = {
+  id: string;
+  host: string;
+  pid: number;
+  /** The same for the same build. */
+  version: string;
+  startedAt: string;
+  seenAt: string;
+  isLeader: boolean;
 };
 
 export type PageCache = {

@@ -24,9 +24,16 @@ export type AstroHandler = (
   locals: object,
 ) => Promise<void>;
 
-type Parts = { shop: Shop; settings: Settings; log: Logger; clientDir: string; astro: AstroHandler };
+type Parts = {
+  shop: Shop;
+  settings: Settings;
+  log: Logger;
+  clientDir: string;
+  astro: AstroHandler;
+  isStopping?: () => boolean;
+};
 
-export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Express {
+export function buildApp({ shop, settings, log, clientDir, astro, isStopping = () => false }: Parts): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -36,7 +43,7 @@ export function buildApp({ shop, settings, log, clientDir, astro }: Parts): Expr
   if (settings.TRUST_PROXY === 0) app.use(warnOfProxy(log));
   app.use(securityHeaders(settings));
   app.use(declareCharset);
-  app.use(healthRoutes(shop));
+  app.use(healthRoutes(shop, isStopping));
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
   app.use(refuseOddMethods);

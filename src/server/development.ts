@@ -18,11 +18,11 @@ export async function openForDevelopment(): Promise<DevelopmentShop> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
   const log = openLog(settings.LOG_LEVEL);
-  const { shop, close } = await openShop(settings, log, { drop: () => {} }, ({ administrator, gate }) => {
+  const { shop, whileLeading, close } = await openShop(settings, log, { drop: () => {} }, ({ administrator, gate }) => {
     if (administrator) process.stdout.write(`Painel: ${settings.ADMIN_EMAIL}, senha ${administrator}\n`);
     if (gate) process.stdout.write(`Senha das portas: ${gate}\n`);
   });
-  const worker = startWorker(shop);
+  const worker = startWorker(shop, whileLeading);
   const app = express();
   app.use(serveUploads(shop.db, settings.UPLOADS_DIR));
   return {

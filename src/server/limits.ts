@@ -1,39 +1,65 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createHmac } from 'node:crypto';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { PostgresServer } from '#db/postgres.ts';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 
-/** Failures count per account and address, addresses alone widely, because hundreds of homes share one address in Brazil. */
-export function openLimits(): Limits {
+export type SharedStore = { pool: PostgresServer['pool']; secret: string };
+
+/**
+ * Failures count per account and address, addresses alone widely, because hundreds of homes share one address in Brazil.
+ * All processes of a shop count together where they have a store in common.
+ */
+export function openLimits(shared?: SharedStore): Limits {
   const limiters = Object.fromEntries(
-    Object.entries(ALLOWANCES).map(([name, { points, durationMs }]) => [
-      name,
-      new RateLimiterMemory({ keyPrefix: name, points, duration: durationMs / SECOND_MS }),
-    ]),
+    Object.entries(ALLOWANCES).map(([name, { points, durationMs }]) => {
+      const allowance = { keyPrefix: name, points, duration: durationMs / SECOND_MS };
+      return [name, shared ? sharedLimiter(shared, allowance) : new RateLimiterMemory(allowance)];
+    }),
   );
   const of = (name: LimitName) => {
     const limiter = limiters[name];
     if (!limiter) throw new Error(`there is no limit called ${name}`);
     return limiter;
   };
+  const storedKey = (key: string) => (shared ? createHmac('sha256', shared.secret).update(key).digest('hex') : key);
   return {
     take: (name, key) =>
       of(name)
-        .consume(key)
+        .consume(storedKey(key))
         .then(() => null, waitOf),
     async peek(name, key) {
-      const used = await of(name).get(key);
+      const used = await of(name).get(storedKey(key));
       return used && used.consumedPoints >= ALLOWANCES[name].points ? seconds(used) : null;
     },
     async release(name, key) {
-      await of(name).reward(key);
+      await of(name).reward(storedKey(key));
     },
     async forget(name, key) {
-      await of(name).delete(key);
+      await of(name).delete(storedKey(key));
     },
     async pause(name, key, forMs) {
-      await of(name).block(key, Math.ceil(forMs / SECOND_MS));
+      await of(name).block(storedKey(key), Math.ceil(forMs / SECOND_MS));
     },
   };
+}
+
+type Allowance = { keyPrefix: string; points: number; duration: number };
+
+/** While the database is away each process counts for itself. */
+function sharedLimiter({ pool }: SharedStore, allowance: Allowance): RateLimiterPostgres {
+  return new RateLimiterPostgres({
+    ...allowance,
+    storeClient: pool,
+    storeType: 'pool',
+    tableName: 'sharedLimits',
+    tableCreated: true,
+    // Expired rows are the worker's.
+    clearExpiredByTimeout: false,
+    // Spares the database a flood; a key that used all its points without a refusal may still get one back.
+    inMemoryBlockOnConsumed: allowance.points + 1,
+    insuranceLimiter: new RateLimiterMemory(allowance),
+  });
 }
 
 const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {

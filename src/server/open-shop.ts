@@ -1,13 +1,15 @@
 import type { Logger } from 'pino';
 import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/client.ts';
+import { startAlone } from '#db/dedicated-connection.ts';
 import { migrate } from '#db/migrate.ts';
 import { releaseClaims } from '#db/queries/job-claims.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
+import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/administrators.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
-import type { Clock, PageCache, Shop, ShopSettings } from '#src/domain/shop.ts';
+import type { Clock, PageCache, PasswordHashing, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openFiles } from '#src/gateways/files/files.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
@@ -18,15 +20,16 @@ import { bankLabel } from '#src/wire/pix-providers.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
 import { openCountCache } from './count-cache.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
-import { openEvents } from './events.ts';
 import { openLimits } from './limits.ts';
 import { openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
+import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
 
 export type OpenShop = {
   shop: Shop;
+  whileLeading: OpenProcesses['whileLeading'];
   close(): Promise<void>;
 };
 
@@ -50,24 +53,15 @@ export async function openShop(
     listenUrl: settings.DATABASE_LISTEN_URL,
   });
   warnOfClock(database, log);
-  const { db } = database;
-  await migrate(db);
-  // The lock proves that the process which claimed these has ended.
-  for (const queue of ['outbox', 'webhookInbox'] as const) await releaseClaims(db, queue, clock.now().toISOString());
-  const office = { db, passwords, now: clock.now() };
-  if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
-    await seedDemoData({ db, now: clock.now(), uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
-  }
-  // Last, so that an interrupted first start is repeated.
-  await ensurePasswords(
-    office,
-    {
-      email: settings.ADMIN_EMAIL,
-      password: settings.ADMIN_PASSWORD,
-      gatePassword: settings.ADMIN_GATE_PASSWORD,
-    },
-    showPasswords,
-  );
+  const { db, postgres } = database;
+  const prepare = () => prepareShop({ db, passwords, now: clock.now() }, settings, showPasswords);
+  await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
+  // The lock of the file proves that the process which claimed these has ended.
+  if (!postgres) await releaseAllClaims(db, clock.now());
+  const { events, whileLeading, ...processes } = await (postgres
+    ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', log })
+    : openOnlyProcess());
+  events.subscribe(CATALOG_CHANGED, () => pageCache.drop());
   const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME });
   const shop: Shop = {
     db,
@@ -80,11 +74,12 @@ export async function openShop(
     remoteFiles: openRemoteFilesOnDemand(),
     clock,
     log,
-    events: openEvents(),
-    pageCache,
+    events,
+    processes,
+    pageCache: { drop: () => events.publish(CATALOG_CHANGED) },
     eventStreamLimits: openEventStreamLimits(),
     countCache: openCountCache(),
-    limits: openLimits(),
+    limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
     checkoutQueue: openCheckoutQueue(),
     hashNetwork: await openNetworkHash(db),
     passwords,
@@ -94,12 +89,42 @@ export async function openShop(
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
   return {
     shop,
+    whileLeading,
     async close() {
       mail.close();
       await shop.remoteFiles.close();
+      await processes.close();
       await database.close();
     },
   };
+}
+
+type Office = { db: Database; passwords: PasswordHashing; now: Date };
+
+async function prepareShop(
+  office: Office,
+  settings: Settings,
+  showPasswords: (drawn: DrawnPasswords) => void,
+): Promise<void> {
+  const { db, passwords, now } = office;
+  await migrate(db);
+  if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
+    await seedDemoData({ db, now, uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
+  }
+  // Last, so that an interrupted first start is repeated.
+  await ensurePasswords(
+    office,
+    {
+      email: settings.ADMIN_EMAIL,
+      password: settings.ADMIN_PASSWORD,
+      gatePassword: settings.ADMIN_GATE_PASSWORD,
+    },
+    showPasswords,
+  );
+}
+
+async function releaseAllClaims(db: Database, now: Date): Promise<void> {
+  for (const queue of ['outbox', 'webhookInbox'] as const) await releaseClaims(db, queue, now.toISOString());
 }
 
 function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { isFileUrl } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
 import type { DrawnPasswords } from '#src/domain/administrators.ts';
 import { listStrandedPurchases, type StrandedPurchases } from '#src/domain/payments/bank-accounts.ts';
@@ -27,11 +29,15 @@ async function open(): Promise<void> {
   const settings = readSettings(process.env);
   const log = openLog(settings.LOG_LEVEL);
   const pageCache = openPageCache(log);
-  const { shop, close } = await openShop(settings, log, pageCache, (drawn) => printPasswords(settings, drawn));
+  const { shop, whileLeading, close } = await openShop(settings, log, pageCache, (drawn) =>
+    printPasswords(settings, drawn),
+  );
+  warnOfLocalMail(settings, log);
   warnOfStrandedPurchases(settings, log, await listStrandedPurchases(shop));
   const { handler } = await import('../../dist/server/entry.mjs');
   const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
-  const app = buildApp({ shop, settings, log, clientDir, astro: handler });
+  let isStopping = false;
+  const app = buildApp({ shop, settings, log, clientDir, astro: handler, isStopping: () => isStopping });
   await pageCache.fill(sharedRenderer(shop, settings, handler), new URL(settings.siteUrl).host);
 
   const isForeign = isForeignHost(settings);
@@ -41,18 +47,18 @@ async function open(): Promise<void> {
     else pageCache.serve(request, response, () => app(request, response));
   });
   await listen(server, settings);
-  const worker = startWorker(shop);
+  const worker = settings.WORKER === 'auto' ? startWorker(shop, whileLeading) : undefined;
   printAddress(settings);
 
   const shutDown = async () => {
+    await wait(settings.drainMs);
     await drain(server, () => shop.events.publish('closing'));
     // A silent mail server must not keep the worker from ending.
     shop.mail.close();
-    await worker.close();
+    await worker?.close();
     await close();
     process.exit(0);
   };
-  let isStopping = false;
   const stop = () => {
     if (isStopping) return;
     isStopping = true;
@@ -120,6 +126,15 @@ function printPasswords({ siteUrl, ADMIN_EMAIL }: Settings, drawn: DrawnPassword
   }
   if (drawn.gate) lines.push(`Senha das portas de produtos e chaves: ${drawn.gate}`);
   if (lines.length > 0) print([...lines, 'Anote: as senhas não serão mostradas de novo.']);
+}
+
+function warnOfLocalMail({ DATABASE_URL, SMTP_URL, MAIL_DIR }: Settings, log: Logger): void {
+  if (SMTP_URL || isFileUrl(DATABASE_URL)) return;
+  log.warn({}, 'mail is written to a folder of this machine');
+  print([
+    `Atenção: sem SMTP_URL as mensagens ficam em ${MAIL_DIR}, na máquina do processo que as escreveu,`,
+    '  e só ali são apagadas quando alguém pede a exclusão dos seus dados.',
+  ]);
 }
 
 function warnOfStrandedPurchases({ siteUrl }: Settings, log: Logger, stranded: StrandedPurchases[]): void {

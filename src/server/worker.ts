@@ -13,14 +13,20 @@ import { cleanUploads } from '#src/domain/uploads.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
+import type { OpenProcesses } from './processes.ts';
 
 export type Worker = {
   close(): Promise<void>;
 };
 
-export function startWorker(shop: Shop): Worker {
+/** Of several processes one does the jobs of `LEADERS_JOBS`, whose rows are not claimed. */
+export function startWorker(shop: Shop, whileLeading: OpenProcesses['whileLeading']): Worker {
   const stopping = new AbortController();
-  const loops = JOBS.map((job) => repeat(shop, job, stopping.signal));
+  const loops = SHARED_JOBS.map((job) => repeat(shop, job, stopping.signal));
+  whileLeading((leading) => {
+    const signal = AbortSignal.any([stopping.signal, leading]);
+    loops.push(...LEADERS_JOBS.map((job) => repeat(shop, job, signal)));
+  });
   return {
     async close() {
       stopping.abort();
@@ -63,10 +69,13 @@ async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void
   unsubscribe();
 }
 
-const JOBS: Job[] = [
+const SHARED_JOBS: Job[] = [
   { name: 'mail', run: deliverDueMail, everyMs: 5 * SECOND_MS, topic: 'outbox' },
   { name: 'keys', run: deliverAllWaitingKeys, everyMs: 5 * SECOND_MS },
   { name: 'webhooks', run: processDeliveries, everyMs: 5 * SECOND_MS, topic: 'inbox' },
+];
+
+const LEADERS_JOBS: Job[] = [
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },

@@ -8,13 +8,14 @@ import type { PixProvider, SandboxProvider } from '#src/domain/payments/pix-prov
 import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
-import { openShop } from '#src/server/open-shop.ts';
+import { type OpenShop, openShop } from '#src/server/open-shop.ts';
 import { createDatabase, isOnPostgres, templateOf } from './postgres-databases.ts';
 
 export type OpenTestShop = {
   shop: Shop;
   sandbox: SandboxProvider;
   file: string;
+  whileLeading: OpenShop['whileLeading'];
   with(changes: { pix?: PixProvider; clock?: Clock }): Shop;
   close(): Promise<void>;
 };
@@ -23,13 +24,14 @@ export type OpenTestShop = {
 export async function openTestShop(): Promise<OpenTestShop> {
   const folder = await mkdtemp(join(tmpdir(), 'shop-'));
   const { url, remove } = await (isOnPostgres() ? layOnPostgres(folder) : layInFile(folder));
-  const { shop, close } = await openIn(folder, url);
+  const { shop, whileLeading, close } = await openIn(folder, url);
   const { pix } = shop;
   if (!isSandbox(pix)) throw new Error('The shop was not opened with the sandbox bank.');
   return {
     shop,
     sandbox: pix,
     file: fileIn(folder),
+    whileLeading,
     with: (changes) => ({ ...shop, ...changes }),
     async close() {
       await close();
@@ -70,6 +72,7 @@ async function makeTemplate(): Promise<string> {
 function openIn(folder: string, databaseUrl: string) {
   const settings = readSettings({
     DATABASE_URL: databaseUrl,
+    SHARED_SECRET: 'segredo-dos-processos-desta-loja-42',
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',

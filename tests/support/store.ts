@@ -121,6 +121,8 @@ function defaultSettings(folder: string): Record<string, string> {
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
+    SHARED_SECRET: 'segredo-dos-processos-desta-loja-42',
+    DRAIN_SECONDS: '0',
     ...ORDINARY,
     PAYMENT_PROVIDER: 'sandbox',
     LOG_LEVEL: 'info',

@@ -23,6 +23,11 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['DATABASE_LISTEN_URL', 'file:db/store.sqlite', 'DATABASE_LISTEN_URL deve começar com postgres://.'],
     ['DATABASE_LISTEN_URL', 'postgres://a:b:c', 'DATABASE_LISTEN_URL não é um endereço válido.'],
     ['DATABASE_URL', 'file:', databaseSentence()],
+    ['DATABASE_URL', 'postgres://localhost/loja', sharedSecretSentence()],
+    ['SHARED_SECRET', 'x'.repeat(31), 'SHARED_SECRET deve ter ao menos 32 letras, como as de openssl rand -hex 32.'],
+    ['WORKER', 'on', 'WORKER deve ser auto ou off.'],
+    ['WORKER', 'off', workerSentence()],
+    ['DRAIN_SECONDS', '61', 'DRAIN_SECONDS deve ser um número inteiro de 0 a 60.'],
     ['DEMO_DATA', 'sim', 'DEMO_DATA deve ser true ou false.'],
     ['ADMIN_EMAIL', 'dona', 'ADMIN_EMAIL deve ser um endereço de e-mail.'],
     ['ADMIN_PASSWORD', '12345', 'ADMIN_PASSWORD deve ter de 6 a 200 caracteres.'],
@@ -76,6 +81,9 @@ describe('missing settings', () => {
       isHttps: false,
       DATABASE_URL: 'file:db/store.sqlite',
       DATABASE_POOL: 10,
+      SHARED_SECRET: '',
+      WORKER: 'auto',
+      drainMs: 0,
       UPLOADS_DIR: 'uploads',
       ADMIN_EMAIL: 'admin@loja.local',
       ADMIN_GATES: 'screen',
@@ -119,6 +127,12 @@ describe('valid settings', () => {
     });
   });
 
+  test('a PostgreSQL is opened with a shared secret, also by a process that only serves, and a stop is announced', () => {
+    const shared = { DATABASE_URL: 'postgres://loja@banco.test/loja', SHARED_SECRET: 'x'.repeat(32) };
+    expect(readSettings(shared)).toMatchObject({ ...shared, WORKER: 'auto', drainMs: 3_000 });
+    expect(readSettings({ ...shared, WORKER: 'off', DRAIN_SECONDS: '0' })).toMatchObject({ WORKER: 'off', drainMs: 0 });
+  });
+
   test('the sandbox bank opens on a public address only when it is allowed explicitly', () => {
     expect(() => readSettings({ SITE_URL: HTTPS })).toThrow(/^PAYMENT_PROVIDER=sandbox não cobra ninguém/);
     expect(() => readSettings({ SITE_URL: HTTPS, ALLOW_SANDBOX: 'false' })).toThrow(/ALLOW_SANDBOX=true/);
@@ -137,6 +151,14 @@ test.each([
 
 function siteUrlSentence(): string {
   return 'SITE_URL deve ser um endereço http ou https sem caminho, como https://loja.exemplo.com.br.';
+}
+
+function sharedSecretSentence(): string {
+  return 'DATABASE_URL=postgres:// precisa também de SHARED_SECRET, com ao menos 32 letras e igual em todos os processos. Sorteie um com openssl rand -hex 32.';
+}
+
+function workerSentence(): string {
+  return 'WORKER=off só vale com DATABASE_URL=postgres://: com um banco em arquivo um único processo faz tudo.';
 }
 
 function databaseSentence(): string {

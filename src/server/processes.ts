@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDedicatedConnection } from '#db/dedicated-connection.ts';
+import type { PostgresServer } from '#db/postgres.ts';
+import {
+  deleteExpiredLimits,
+  deleteInstance,
+  deleteInstancesUnseen,
+  listInstances,
+  recordInstance,
+} from '#db/queries/instances.ts';
+import { sendNotification } from '#db/queries/notifications.ts';
+import { findCatalogVersion } from '#db/queries/products.ts';
+import type { Database } from '#db/tables.ts';
+import type { Events, Log, Processes, ShopProcess } from '#src/domain/shop.ts';
+import { MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { openEvents } from './events.ts';
+import { openSharedEvents } from './shared-events.ts';
+
+/** What the processes of a shop tell each other. */
+export type OpenProcesses = Processes & {
+  events: Events;
+  /** Runs the jobs of the one leading process, each time that it is this one. */
+  whileLeading(run: (leading: AbortSignal) => void): void;
+  close(): Promise<void>;
+};
+
+/** Pages that this process renders depend on it. */
+export const CATALOG_CHANGED = 'catalog';
+
+export async function openOnlyProcess(): Promise<OpenProcesses> {
+  const self = await describeSelf();
+  const ending = new AbortController();
+  return {
+    events: openEvents(),
+    whileLeading: (run) => run(ending.signal),
+    list: async () => [{ ...self, seenAt: new Date().toISOString(), isLeader: true }],
+    close: async () => ending.abort(),
+  };
+}
+
+type Parts = { db: Database; postgres: PostgresServer; hasWorker: boolean; log: Log };
+
+export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Promise<OpenProcesses> {
+  const self = await describeSelf();
+  const events = openSharedEvents({
+    instanceId: self.id,
+    send: (message) => sendNotification(db, message),
+    isLocal: (topic) => topic === 'closing' || topic.startsWith('job:') || (hasWorker && OWN_JOBS.has(topic)),
+    log,
+  });
+  let runJobs: ((leading: AbortSignal) => void) | undefined;
+  let leading: AbortSignal | undefined;
+  const connection = await openDedicatedConnection({
+    connect: postgres.openClient,
+    mayLead: hasWorker,
+    onMessage: events.receive,
+    onReconnect: events.publishAll,
+    onLead(signal) {
+      leading = signal;
+      runJobs?.(signal);
+    },
+    log,
+  });
+  const ending = new AbortController();
+  let catalogVersion = await findCatalogVersion(db);
+  await recordInstance(db, { ...self, isLeader: 0 });
+  const beats = keepBeating();
+
+  async function keepBeating(): Promise<void> {
+    let isHealthy = true;
+    while (!ending.signal.aborted) {
+      await wait(BEAT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (ending.signal.aborted) return;
+      try {
+        await beat();
+        isHealthy = true;
+      } catch (error) {
+        if (isHealthy) log.warn({ code: errorCode(error, 'unknown') }, 'this process could not report to the others');
+        isHealthy = false;
+      }
+    }
+  }
+
+  async function beat(): Promise<void> {
+    const isLeader = connection.isLeader();
+    await recordInstance(db, { ...self, isLeader: isLeader ? 1 : 0 });
+    if (isLeader) {
+      await deleteInstancesUnseen(db, MINUTE_MS);
+      await deleteExpiredLimits(db, Date.now() - MINUTE_MS);
+    }
+    const version = await findCatalogVersion(db);
+    if (version !== catalogVersion) events.publishHere(CATALOG_CHANGED);
+    catalogVersion = version;
+  }
+
+  return {
+    events,
+    whileLeading(run) {
+      runJobs = run;
+      if (leading && !leading.aborted) run(leading);
+    },
+    async list() {
+      const rows = await listInstances(db, ALIVE_MS);
+      return rows.map(({ isLeader, ...row }) => ({ ...row, isLeader: isLeader === 1 }));
+    },
+    async close() {
+      ending.abort();
+      await beats;
+      await events.close();
+      await deleteInstance(db, self.id);
+      await connection.close();
+    },
+  };
+}
+
+/** A process with a worker of its own does these itself. */
+const OWN_JOBS = new Set(['outbox', 'inbox']);
+const BEAT_MS = 2 * SECOND_MS;
+const ALIVE_MS = 10 * SECOND_MS;
+
+async function describeSelf(): Promise<Omit<ShopProcess, 'seenAt' | 'isLeader'>> {
+  return {
+    id: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    version: await readVersion(),
+    startedAt: new Date().toISOString(),
+  };
+}
+
+/** The same for the same build; empty where the code runs without one. */
+async function readVersion(): Promise<string> {
+  try {
+    return (await readFile(new URL('../../dist/fingerprint', import.meta.url), 'utf8')).slice(0, 8);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return '';
+  }
+}
