@@ -10,6 +10,7 @@ import { openClient } from '../support/client.ts';
 import { freePort } from '../support/free-port.ts';
 import { startStore } from '../support/store.ts';
 import { inWhole, median } from './beside-bare.ts';
+import { networkOf, post } from './orders.ts';
 
 const CLIENTS = 16;
 const ROUNDS = 4;
@@ -74,19 +75,6 @@ async function ratePerSecond(work: (at: number) => Promise<unknown>): Promise<nu
   };
   await Promise.all(Array.from({ length: CLIENTS }, client));
   return (ORDERS * 1_000) / (performance.now() - startedAt);
-}
-
-async function post(pool: Pool, path: string, body?: string, headers: Record<string, string> = {}): Promise<unknown> {
-  const typed = body === undefined ? headers : { 'content-type': 'application/json', ...headers };
-  const response = await pool.request({ method: 'POST', path, headers: typed, ...(body !== undefined && { body }) });
-  const text = await response.body.text();
-  if (response.statusCode !== 200) throw new Error(`${path} answered with ${response.statusCode}: ${text}`);
-  return JSON.parse(text);
-}
-
-/** Each order comes from a home of its own. */
-function networkOf(at: number): string {
-  return `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`;
 }
 
 async function startLimit() {
