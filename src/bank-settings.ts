@@ -75,7 +75,7 @@ export function withoutBlanks(environment: Record<string, string | undefined>): 
 }
 
 /** Trims line breaks that would corrupt the header. */
-function secret(name: string) {
+export function secret(name: string) {
   return z.string().regex(/^[\x21-\x7e]{1,1024}$/, `${name} não pode ter espaços nem quebras de linha.`);
 }
 

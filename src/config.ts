@@ -7,10 +7,12 @@ import {
   sentencesOf,
   withoutBlanks,
 } from './bank-settings.ts';
+import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
 import { type SettingsError, settingsError } from './wire/settings-error.ts';
 
 export type { BankSettings, FormerBankSettings } from './bank-settings.ts';
 export { inFile } from './bank-settings.ts';
+export type { BucketSettings } from './files-settings.ts';
 
 export type Settings = z.infer<typeof Environment> & {
   /** Without a trailing slash; from `HOST` and `PORT` when `SITE_URL` is unset. */
@@ -21,6 +23,8 @@ export type Settings = z.infer<typeof Environment> & {
   /** `/readyz` says 503 for so long before a stop, so that a proxy sends the next requests to another process. */
   drainMs: number;
   formerBanks: FormerBankSettings[];
+  /** Null where files are kept in `UPLOADS_DIR`. */
+  bucket: BucketSettings | null;
 };
 
 /** Throws a `SettingsError` whose sentence names the wrong setting. */
@@ -36,7 +40,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const formerBanks = settings.FORMER_BANKS.map(readFormerBank);
   const drainSeconds = settings.DRAIN_SECONDS ?? (settings.DATABASE_URL.startsWith('file:') ? 0 : 3);
   const drainMs = drainSeconds * 1_000;
-  return { ...settings, siteUrl, drainMs, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps, formerBanks };
+  const bucket = readBucket(settings);
+  return { ...settings, siteUrl, drainMs, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps, formerBanks, bucket };
 }
 
 /** An order is payable for two hours and polled for another day. */
@@ -74,6 +79,7 @@ const Environment = BankEnvironment.extend({
   WORKER: z.enum(['auto', 'off'], 'WORKER deve ser auto ou off.').default('auto'),
   DRAIN_SECONDS: wholeNumber('DRAIN_SECONDS', 0, 60).optional(),
   UPLOADS_DIR: z.string().default('uploads'),
+  ...FILES_SETTINGS,
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),
   ADMIN_PASSWORD: password('ADMIN_PASSWORD').optional(),

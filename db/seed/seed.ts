@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { Database, Queryable } from '../tables.ts';
 import { inTransaction } from '../transactions.ts';
@@ -10,12 +10,13 @@ import { dayAt, newRowId, startRandom } from './random.ts';
 export type SeedOptions = {
   db: Database;
   now: Date;
-  uploadsDir: string;
+  /** Where the demo's film and its sold file are kept. */
+  files: { put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> };
   hashPassword(password: string): Promise<string>;
 };
 
-export async function seedDemoData({ db, now, uploadsDir, hashPassword }: SeedOptions): Promise<void> {
-  await copyMedia(uploadsDir);
+export async function seedDemoData({ db, now, files, hashPassword }: SeedOptions): Promise<void> {
+  await copyMedia(files);
   // Nobody is told this password.
   const affiliatePasswordHash = await hashPassword(newRowId());
   await inTransaction(db, async (tx) => {
@@ -26,11 +27,9 @@ export async function seedDemoData({ db, now, uploadsDir, hashPassword }: SeedOp
   });
 }
 
-async function copyMedia(uploadsDir: string): Promise<void> {
-  await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
+async function copyMedia(files: SeedOptions['files']): Promise<void> {
   for (const name of MEDIA) {
-    await copyFile(new URL(`../../db/seed/media/${name}`, import.meta.url), `${uploadsDir}/${name}`);
-    await chmod(`${uploadsDir}/${name}`, 0o600);
+    await files.put(name, createReadStream(new URL(`../../db/seed/media/${name}`, import.meta.url)));
   }
 }
 

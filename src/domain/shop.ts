@@ -82,18 +82,26 @@ export type StoredFile = {
   sizeBytes: number;
   type: string;
   modifiedAt: Date;
-  /** Both ends are included; ending the iteration closes the file. */
-  read(start: number, end: number): AsyncIterable<Uint8Array>;
+  /** Both ends are included. Rejects when the file cannot be had; ending the iteration closes it. */
+  read(start: number, end: number): Promise<FileReading>;
+  /** A link to the file itself, where its store gives them to buyers. */
+  link?(seconds: number, contentDisposition: string): Promise<string>;
 };
+
+/** `close` frees what a reading holds that nobody began to iterate. */
+export type FileReading = { chunks: AsyncIterable<Uint8Array>; close?: () => void };
 
 export type FileStore = {
   find(address: string): Promise<StoredFile | undefined>;
   /** Stores nothing when refused or broken off. */
   store(pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome>;
+  /** Under a name of the caller's choice and without looking at the content; replaces what has that name. */
+  put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   /** Leaves out files that the owner added by hand. */
   listStoredBefore(moment: Date): Promise<string[]>;
   removeDraftsBefore(moment: Date): Promise<void>;
   delete(address: string): Promise<void>;
+  close(): Promise<void>;
 };
 
 export type UploadOutcome = { state: 'stored'; address: string } | { state: 'refused'; reason: UploadRefusal };

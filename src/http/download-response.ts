@@ -4,12 +4,20 @@ import type { RemoteFile } from '#src/domain/remote-files.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { attachment } from './attachment.ts';
 import { type Pace, pacedBody } from './backpressure.ts';
+import { redirectTo } from './responses.ts';
 
 type DownloadCall = { request: Request } & Pace;
 
-export function downloadResponse(call: DownloadCall, { kind, file }: Download): Response {
-  return kind === 'remote' ? remoteResponse(call, file) : fileResponse(call, file);
+export async function downloadResponse(call: DownloadCall, { kind, file }: Download): Promise<Response> {
+  if (kind === 'remote') return remoteResponse(call, file);
+  // A link is signed for GET alone, and downloaders send HEAD to where they began.
+  if (file.link && call.request.method !== 'HEAD') {
+    return redirectTo(await file.link(LINK_SECONDS, attachment(file.name)));
+  }
+  return fileResponse(call, file);
 }
+
+const LINK_SECONDS = 60;
 
 /** Treats several ranges as none, so the whole file is sent. */
 export function readDownloadRequest(request: Request): DownloadRequest {
@@ -52,7 +60,7 @@ function remoteResponse({ request, ...pace }: DownloadCall, file: RemoteFile): R
   return new Response(body, { status: STATUS_OF_STATE[file.state], headers });
 }
 
-function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile): Response {
+async function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile): Promise<Response> {
   const headers = new Headers({
     'Accept-Ranges': 'bytes',
     'Cache-Control': NOT_CACHED,
@@ -68,7 +76,7 @@ function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile): Res
   headers.set('Content-Length', String(end - start + 1));
   if (part) headers.set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
   const hasBody = request.method !== 'HEAD' && file.sizeBytes > 0;
-  const body = hasBody ? pacedBody(pace, { chunks: file.read(start, end) }) : null;
+  const body = hasBody ? pacedBody(pace, await file.read(start, end)) : null;
   return new Response(body, { status: part ? 206 : 200, headers });
 }
 

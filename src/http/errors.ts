@@ -1,4 +1,4 @@
-import { isRefusal, type Refusal, type RefusalKind } from '#src/domain/refusals.ts';
+import { isRefusal, type Refusal, type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import type { Log } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
@@ -25,10 +25,10 @@ export const STATUS_OF: Record<RefusalKind, number> = {
 /** An error that is no refusal is our own fault: it is logged and nothing of it is sent. */
 export function errorResponse(error: unknown, log: Log): Response {
   if (isRefusal(error)) return refusalResponse(error);
-  const busy = busyDatabase(error);
-  if (busy) {
-    log.warn(traceOf(error), 'the database could not be used');
-    return refusalResponse(busy);
+  const passing = passingTrouble(error);
+  if (passing) {
+    log.warn(traceOf(error), 'the database or the file store could not be used');
+    return refusalResponse(passing);
   }
   log.error(traceOf(error), 'a call failed');
   return jsonError(500, { message: INTERNAL, code: 'internal' });
@@ -46,13 +46,11 @@ function jsonError(status: number, body: ErrorBody, headers: Record<string, stri
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } });
 }
 
-function busyDatabase(error: unknown): Refusal | undefined {
-  if (!isUnusableDatabase(error)) return undefined;
-  return Object.assign(new Error('A loja está ocupada. Tente de novo em instantes.'), {
-    kind: 'unavailable' as const,
-    code: 'unavailable',
-    retryAfterSeconds: 2,
-  });
+/** What a database or a file store that cannot be used now says to a visitor. */
+export function passingTrouble(error: unknown): Refusal | undefined {
+  if (isUnusableDatabase(error)) return unavailable('A loja está ocupada. Tente de novo em instantes.', 2);
+  if (!errorCode(error).startsWith('FILES_')) return undefined;
+  return unavailable('O arquivo não está disponível agora. Tente de novo em instantes.', 10);
 }
 
 /** True where the same call may succeed later. */
@@ -63,6 +61,10 @@ export function isUnusableDatabase(error: unknown): boolean {
 
 /** PostgreSQL's: connection lost, read-only standby, rolled back, out of resources, canceled, shutting down, outdated plan, lock not free. */
 const TRY_LATER = /^(?:(?:08|40|53|57)\w{3}|0A000|25006|55P03)$/;
+
+function unavailable(sentence: string, retryAfterSeconds: number): Refusal {
+  return refusal('unavailable', 'unavailable', sentence, { retryAfterSeconds });
+}
 
 /** Logs type and stack but not the message, which could repeat personal data. */
 export function traceOf(error: unknown): { error: string; code?: string; stack?: string } {

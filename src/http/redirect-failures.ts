@@ -18,5 +18,6 @@ export function redirectFailures(
 const NOTICE_OF_STATUS: Record<number, string> = {
   429: 'downloads-demais',
   502: 'arquivo-indisponivel',
+  503: 'arquivo-indisponivel',
   504: 'arquivo-demorou',
 };

@@ -47,7 +47,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
   app.use(refuseOddMethods);
-  app.use('/uploads', serveUploads(shop.db, settings.UPLOADS_DIR));
+  app.use('/uploads', serveUploads(shop, settings));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertResponse);
   app.use(readLimitedBodies());

@@ -5,10 +5,12 @@ import { auditCommand, type Command } from '#db/command-audit.ts';
 import { readSettings } from '#src/config.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { isSettingsError, settingsError } from '#src/wire/settings-error.ts';
+import { fileStoreSentence } from './exit-with.ts';
 import { makeBackup } from './make-backup.ts';
 import { makeFilesPrivately, protect } from './private-files.ts';
 import { verifyBackup } from './restore-backup.ts';
 import { restore } from './restore-command.ts';
+import { withStoredUploads } from './stored-uploads.ts';
 
 export async function runBackup(): Promise<void> {
   try {
@@ -23,11 +25,11 @@ async function obey(): Promise<string> {
   const { command, folder, ...rest } = readArguments();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const settings = readSettings(process.env);
-  const places = { databaseUrl: settings.DATABASE_URL, uploadsDir: settings.UPLOADS_DIR };
 
   if (command === 'make') {
     const target = resolve(folder ?? `backups/${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
-    const { files } = await makeBackup(places, target);
+    const databaseUrl = settings.DATABASE_URL;
+    const { files } = await withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
     if (!folder) await protect(dirname(target), []);
     const noted = noteInTrail(settings.DATABASE_URL, 'backup.create');
     return `Backup completo em ${target}: o banco de dados e ${files.length - 1} arquivos de uploads.${noted}`;
@@ -80,8 +82,8 @@ function readArguments() {
 }
 
 function fail(error: unknown): void {
-  const isSettings = isSettingsError(error);
+  const known = isSettingsError(error) ? error.message : fileStoreSentence(error);
   const all = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(isSettings ? `${error.message}\n` : `Não deu certo.\n${all}\n`);
+  process.stderr.write(known ? `${known}\n` : `Não deu certo.\n${all}\n`);
   process.exitCode = 1;
 }

@@ -36,19 +36,30 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-export async function copyFile(from: string, to: string): Promise<Omit<Entry, 'path'>> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-  const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
-  return readThrough(from, (chunks) => pipeline(chunks, target));
+/** What the manifest says of a file's content. */
+export type Digest = Omit<Entry, 'path'>;
+
+export function copyFile(from: string, to: string): Promise<Digest> {
+  return writeFrom(createReadStream(from), to);
 }
 
-export function hashFile(path: string): Promise<Omit<Entry, 'path'>> {
-  return readThrough(path, async (chunks) => {
+export async function writeFrom(source: AsyncIterable<Uint8Array>, to: string): Promise<Digest> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  const target = createWriteStream(to, { flags: 'wx', mode: 0o600, flush: true });
+  return readThrough(source, (chunks) => pipeline(chunks, target));
+}
+
+export function hashFile(path: string): Promise<Digest> {
+  return hashOf(createReadStream(path));
+}
+
+export function hashOf(source: AsyncIterable<Uint8Array>): Promise<Digest> {
+  return readThrough(source, async (chunks) => {
     for await (const _ of chunks);
   });
 }
 
-export function assertSame(entry: Entry, { size, sha256 }: Omit<Entry, 'path'>): void {
+export function assertSame(entry: Entry, { size, sha256 }: Digest): void {
   if (entry.size !== size || entry.sha256 !== sha256)
     throw settingsError(`O arquivo ${entry.path} do backup foi alterado.`);
 }
@@ -75,10 +86,13 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-async function readThrough(path: string, take: (chunks: AsyncIterable<Buffer>) => Promise<void>) {
+/** Passes each chunk on to `take` and counts it. */
+export async function readThrough(
+  source: AsyncIterable<Uint8Array>,
+  take: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<Digest> {
   const hash = createHash('sha256');
   let size = 0;
-  const source: AsyncIterable<Buffer> = createReadStream(path);
   const chunks = async function* () {
     for await (const chunk of source) {
       hash.update(chunk);

@@ -24,7 +24,7 @@ export async function openForDevelopment(): Promise<DevelopmentShop> {
   });
   const worker = startWorker(shop, whileLeading);
   const app = express();
-  app.use(serveUploads(shop.db, settings.UPLOADS_DIR));
+  app.use(serveUploads(shop, settings));
   return {
     locals: (request, response) => localsOf(shop, request.socket.remoteAddress, response),
     uploads: app,

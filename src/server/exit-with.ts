@@ -16,5 +16,12 @@ function sentenceOf(error: unknown): string {
   if (code.startsWith('SQLITE_BUSY')) {
     return 'Outro processo está gravando neste banco de dados. Espere até que ele termine e abra a loja de novo.';
   }
-  return error.stack ?? error.message;
+  return fileStoreSentence(error) ?? error.stack ?? error.message;
+}
+
+/** Undefined when it is not the file store that failed. */
+export function fileStoreSentence(error: unknown): string | undefined {
+  const code = errorCode(error);
+  if (!code.startsWith('FILES_')) return undefined;
+  return `O armazenamento de FILES_URL não respondeu como devia (${code.slice('FILES_'.length)}). Nada se perdeu: confira com npm run files:check e tente de novo.`;
 }

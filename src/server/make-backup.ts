@@ -4,21 +4,13 @@ import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { databasePath } from '#db/client.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
-import {
-  copyFile,
-  DATABASE,
-  type Entry,
-  hashFile,
-  listFiles,
-  MANIFEST,
-  type Manifest,
-  UPLOADS,
-} from './backup-files.ts';
+import { DATABASE, type Entry, hashFile, MANIFEST, type Manifest, UPLOADS } from './backup-files.ts';
+import type { StoredUploads } from './stored-uploads.ts';
 
-export type Places = { databaseUrl: string; uploadsDir: string };
+export type Places = { databaseUrl: string; uploads: StoredUploads };
 
 /** Works while the store is running. The folder appears complete or not at all. */
-export async function makeBackup({ databaseUrl, uploadsDir }: Places, folder: string): Promise<Manifest> {
+export async function makeBackup({ databaseUrl, uploads }: Places, folder: string): Promise<Manifest> {
   const database = databasePath(databaseUrl);
   if (!existsSync(database)) throw settingsError(`Não há banco de dados em ${database}.`);
   if (existsSync(folder)) throw settingsError(`A pasta ${folder} já existe. Escolha outra para o backup.`);
@@ -31,9 +23,9 @@ export async function makeBackup({ databaseUrl, uploadsDir }: Places, folder: st
     await chmod(copy, 0o600);
     const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
     // After the database, because a file is stored before a product names it.
-    for (const name of await listFiles(uploadsDir)) {
+    for (const name of await uploads.list()) {
       const path = UPLOADS + name;
-      files.push({ path, ...(await copyFile(join(uploadsDir, name), join(unfinished, path))) });
+      files.push({ path, ...(await uploads.copyTo(name, join(unfinished, path))) });
     }
     const manifest = { createdAt, schema, files };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;

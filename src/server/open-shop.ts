@@ -9,8 +9,7 @@ import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/administrators.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
-import type { Clock, PageCache, PasswordHashing, Shop, ShopSettings } from '#src/domain/shop.ts';
-import { openFiles } from '#src/gateways/files/files.ts';
+import type { Clock, FileStore, PageCache, PasswordHashing, Shop, ShopSettings } from '#src/domain/shop.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
@@ -23,6 +22,7 @@ import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openLimits } from './limits.ts';
 import { openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
+import { openFileStore } from './open-file-store.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
@@ -48,13 +48,14 @@ export async function openShop(
     storeName: settings.STORE_NAME,
     communityUrl: settings.COMMUNITY_URL,
   });
+  const files = await openFileStore(settings);
   const database = await openDatabase(settings.DATABASE_URL, {
     poolSize: settings.DATABASE_POOL,
     listenUrl: settings.DATABASE_LISTEN_URL,
   });
   warnOfClock(database, log);
   const { db, postgres } = database;
-  const prepare = () => prepareShop({ db, passwords, now: clock.now() }, settings, showPasswords);
+  const prepare = () => prepareShop({ db, passwords, now: clock.now(), files }, settings, showPasswords);
   await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
   // The lock of the file proves that the process which claimed these has ended.
   if (!postgres) await releaseAllClaims(db, clock.now());
@@ -70,7 +71,7 @@ export async function openShop(
     formerBanks: openFormerBanks(settings, clock, openSandbox),
     drawQrCode,
     mail,
-    files: openFiles({ uploadsDir: settings.UPLOADS_DIR }),
+    files,
     remoteFiles: openRemoteFilesOnDemand(),
     clock,
     log,
@@ -94,22 +95,23 @@ export async function openShop(
       mail.close();
       await shop.remoteFiles.close();
       await processes.close();
+      await files.close();
       await database.close();
     },
   };
 }
 
-type Office = { db: Database; passwords: PasswordHashing; now: Date };
+type Office = { db: Database; passwords: PasswordHashing; now: Date; files: FileStore };
 
 async function prepareShop(
   office: Office,
   settings: Settings,
   showPasswords: (drawn: DrawnPasswords) => void,
 ): Promise<void> {
-  const { db, passwords, now } = office;
+  const { db, passwords, now, files } = office;
   await migrate(db);
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
-    await seedDemoData({ db, now, uploadsDir: settings.UPLOADS_DIR, hashPassword: passwords.hash });
+    await seedDemoData({ db, now, files, hashPassword: passwords.hash });
   }
   // Last, so that an interrupted first start is repeated.
   await ensurePasswords(

@@ -7,17 +7,9 @@ import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBacku
 import { databasePath, holdDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
-import {
-  assertSame,
-  checkBackup,
-  copyFile,
-  DATABASE,
-  type Entry,
-  hashFile,
-  type Manifest,
-  UPLOADS,
-} from './backup-files.ts';
+import { assertSame, checkBackup, copyFile, DATABASE, type Entry, type Manifest, UPLOADS } from './backup-files.ts';
 import type { Places } from './make-backup.ts';
+import { type StoredUploads, uploadsInFolder } from './stored-uploads.ts';
 
 type Options = {
   mayOverwrite: boolean;
@@ -37,23 +29,23 @@ export async function restoreBackup(folder: string, places: Places, options: Opt
   const manifest = await checkBackup(folder);
   const database = databasePath(places.databaseUrl);
   await mkdir(dirname(database), { recursive: true });
-  await mkdir(places.uploadsDir, { recursive: true });
+  const { uploads } = places;
   const release = holdDatabase(database);
   try {
-    if (!options.mayOverwrite) await assertNothingIsLost(database, manifest.files.filter(isUpload), places.uploadsDir);
-    const carriedOver = await replace(folder, manifest, { database, uploadsDir: places.uploadsDir }, options);
+    if (!options.mayOverwrite) await assertNothingIsLost(database, manifest.files.filter(isUpload), uploads);
+    const carriedOver = await replace(folder, manifest, { database, uploads }, options);
     return { ...manifest, carriedOver };
   } finally {
     release();
   }
 }
 
-type Target = { database: string; uploadsDir: string };
+type Target = { database: string; uploads: StoredUploads };
 
 async function replace(
   folder: string,
   manifest: Manifest,
-  { database, uploadsDir }: Target,
+  { database, uploads }: Target,
   options: Options,
 ): Promise<CarriedOver> {
   const former = `${database}.former`;
@@ -63,7 +55,7 @@ async function replace(
     const since = existsSync(database) ? await countSince(database, former, createdAt) : null;
     await options.agree({ createdAt, since, freeKeys: countFreeKeys(join(folder, DATABASE)) });
     const guard = (path: string) => guardKeys(path, since && former, createdAt, options);
-    return await putInPlace(folder, manifest.files, { database, uploadsDir }, guard);
+    return await putInPlace(folder, manifest.files, { database, uploads }, guard);
   } finally {
     await rm(former, { force: true });
   }
@@ -91,20 +83,20 @@ export async function verifyBackup(folder: string): Promise<Examination> {
   try {
     const databaseUrl = `file:${join(place, DATABASE)}`;
     const options = { mayOverwrite: false, areKeysFree: true, agree: async () => {} };
-    await restoreBackup(folder, { databaseUrl, uploadsDir: join(place, 'uploads') }, options);
+    await restoreBackup(folder, { databaseUrl, uploads: uploadsInFolder(join(place, 'uploads')) }, options);
     return examineDatabase(databasePath(databaseUrl));
   } finally {
     await rm(place, { recursive: true, force: true });
   }
 }
 
-async function assertNothingIsLost(database: string, uploads: Entry[], uploadsDir: string): Promise<void> {
+async function assertNothingIsLost(database: string, entries: Entry[], uploads: StoredUploads): Promise<void> {
   if (existsSync(database))
     throw settingsError(`Já há um banco de dados em ${database}. Para trocá-lo, use --overwrite.`);
-  for (const upload of uploads) {
-    const there = join(uploadsDir, nameOf(upload));
-    if (existsSync(there) && (await hashFile(there)).sha256 !== upload.sha256) {
-      throw settingsError(`Já há outro arquivo em ${there}. Para trocá-lo, use --overwrite.`);
+  for (const entry of entries) {
+    const there = await uploads.digest(nameOf(entry));
+    if (there && there.sha256 !== entry.sha256) {
+      throw settingsError(`Já há outro arquivo em ${uploads.describe(nameOf(entry))}. Para trocá-lo, use --overwrite.`);
     }
   }
 }
@@ -113,33 +105,26 @@ async function assertNothingIsLost(database: string, uploads: Entry[], uploadsDi
 async function putInPlace(
   folder: string,
   files: Entry[],
-  { database, uploadsDir }: Target,
+  { database, uploads }: Target,
   guard: (path: string) => Promise<CarriedOver>,
 ): Promise<CarriedOver> {
   const waitingDatabase = `${database}.restoring`;
-  const waitingUploads = await mkdtemp(join(uploadsDir, '.restoring-'));
-  const uploads = files.filter(isUpload).map(nameOf);
+  const prepared = await uploads.prepare(folder, files.filter(isUpload));
   try {
     await rm(waitingDatabase, { force: true });
-    for (const entry of files) {
-      const waiting = isUpload(entry) ? join(waitingUploads, nameOf(entry)) : waitingDatabase;
-      assertSame(entry, await copyFile(join(folder, entry.path), waiting));
+    for (const entry of files.filter((file) => !isUpload(file))) {
+      assertSame(entry, await copyFile(join(folder, entry.path), waitingDatabase));
     }
     const carriedOver = await guard(waitingDatabase);
-    for (const name of uploads) await move(join(waitingUploads, name), join(uploadsDir, name));
+    await prepared.putInPlace();
     // SQLite would apply the former database's journal to the new one.
     for (const ending of ['-wal', '-shm', '-journal']) await rm(database + ending, { force: true });
-    await move(waitingDatabase, database);
+    await rename(waitingDatabase, database);
     return carriedOver;
   } finally {
     await rm(waitingDatabase, { force: true });
-    await rm(waitingUploads, { recursive: true, force: true });
+    await prepared.discard();
   }
-}
-
-async function move(from: string, to: string): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  await rename(from, to);
 }
 
 const isUpload = ({ path }: Entry) => path.startsWith(UPLOADS);

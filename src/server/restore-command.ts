@@ -7,6 +7,7 @@ import { settingsError } from '#src/wire/settings-error.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';
 import { type Loss, restoreBackup } from './restore-backup.ts';
+import { withStoredUploads } from './stored-uploads.ts';
 
 type RestoreOptions = {
   mayOverwrite: boolean;
@@ -18,12 +19,14 @@ type RestoreOptions = {
 
 export async function restore(folder: string, settings: Settings, options: RestoreOptions): Promise<string> {
   const { mayOverwrite, areKeysFree } = options;
-  const places = { databaseUrl: settings.DATABASE_URL, uploadsDir: settings.UPLOADS_DIR };
   const agree = async (loss: Loss) => {
     print(warningOf(loss, areKeysFree));
     await expectConfirmation(options.word);
   };
-  const { createdAt, files, carriedOver } = await restoreBackup(folder, places, { mayOverwrite, areKeysFree, agree });
+  const databaseUrl = settings.DATABASE_URL;
+  const { createdAt, files, carriedOver } = await withStoredUploads(settings, (uploads) =>
+    restoreBackup(folder, { databaseUrl, uploads }, { mayOverwrite, areKeysFree, agree }),
+  );
   const audit = options.note();
   const sentences = [
     `Restaurado o backup de ${createdAt}: o banco de dados e ${files.length - 1} arquivos de uploads.`,

@@ -2,11 +2,14 @@ import { fileURLToPath } from 'node:url';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { findProductSoldAs } from '#db/queries/products.ts';
 import type { Database } from '#db/tables.ts';
+import type { Settings } from '#src/config.ts';
+import type { Shop } from '#src/domain/shop.ts';
 import { VIDEO_EXTENSIONS } from '#src/wire/uploads.ts';
 import { inertResponse } from './security-headers.ts';
+import { serveStored } from './stored-media.ts';
 
 /** Serves pictures and videos, never the files that are sold from the same folder. */
-export function serveUploads(db: Database, uploadsDir: string): (RequestHandler | ErrorRequestHandler)[] {
+export function serveUploads(shop: Shop, { bucket, UPLOADS_DIR }: Settings): (RequestHandler | ErrorRequestHandler)[] {
   const options = {
     dotfiles: 'deny',
     fallthrough: true,
@@ -18,8 +21,8 @@ export function serveUploads(db: Database, uploadsDir: string): (RequestHandler 
   return [
     inertResponse,
     onlyMedia,
-    notWhatIsSold(db),
-    express.static(uploadsDir, options),
+    notWhatIsSold(shop.db),
+    bucket ? serveStored(shop) : express.static(UPLOADS_DIR, options),
     express.static(OWN_UPLOADS, options),
     notThere,
     refuseRange,

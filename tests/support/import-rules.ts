@@ -66,8 +66,8 @@ const IMPORT_RULES: ImportRule[] = [
   },
   {
     name: 'the settings',
-    holds: /^src\/(config|bank-settings)\.ts$/,
-    ours: /^src\/(wire\/|bank-settings\.ts$)/,
+    holds: /^src\/(config|bank-settings|files-settings)\.ts$/,
+    ours: /^src\/(wire\/|(bank|files)-settings\.ts$)/,
     packages: /^(zod|node:)/,
   },
   {
@@ -108,6 +108,7 @@ const SOLE_IMPORTERS: [packageName: RegExp, keepers: string[]][] = [
   [/^better-sqlite3$/, ['db/client.ts', 'db/tables.ts']],
   [/^pg$/, ['db/postgres.ts']],
   [/^(lucia|@lucia-auth\/.*)$/, ['src/http/session.ts', 'src/http/session-adapter.ts']],
+  [/^aws4fetch$/, ['src/gateways/files/bucket-calls.ts']],
 ];
 
 const STATUS_NUMBERS = [201, 202, 204, 301, 302, 303, 304, 400, 401, 403, 404, 409, 410, 413, 415, 422, 429, 502, 503];

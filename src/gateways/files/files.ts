@@ -1,50 +1,36 @@
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { basename, join, resolve, sep } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { FileStore, StoredFile } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { contentTypeOf } from './content-type.ts';
 import { listUploadsBefore, removeDraftsBefore, removeIfThere, storeUpload } from './store-upload.ts';
+import { addressOf, segmentsOf } from './upload-address.ts';
 
 /** The only place that resolves upload addresses; none ever resolves outside the folder. */
 export function openFiles({ uploadsDir }: { uploadsDir: string }): FileStore {
   return {
     async find(address) {
-      const segments = readAddress(address);
+      const segments = segmentsOf(address);
       return segments && lookUp(uploadsDir, segments);
     },
     store: (pieces) => storeUpload(uploadsDir, pieces),
+    async put(name, pieces) {
+      const path = join(uploadsDir, name);
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await pipeline(pieces, createWriteStream(path, { mode: 0o600 }));
+    },
     async listStoredBefore(moment) {
-      return (await listUploadsBefore(uploadsDir, moment)).map((name) => PREFIX + name);
+      return (await listUploadsBefore(uploadsDir, moment)).map(addressOf);
     },
     removeDraftsBefore: (moment) => removeDraftsBefore(uploadsDir, moment),
     async delete(address) {
-      const [name, ...further] = readAddress(address) ?? [];
+      const [name, ...further] = segmentsOf(address) ?? [];
       if (name && further.length === 0) await removeIfThere(join(uploadsDir, name));
     },
+    close: async () => {},
   };
-}
-
-const PREFIX = '/uploads/';
-
-function readAddress(address: string): string[] | undefined {
-  if (!address.startsWith(PREFIX)) return undefined;
-  const path = decoded(address.slice(PREFIX.length));
-  const segments = path?.split('/');
-  return segments?.every(isPlainName) ? segments : undefined;
-}
-
-function decoded(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A leading dot marks unfinished uploads, or an escape from the folder. */
-function isPlainName(segment: string): boolean {
-  return segment !== '' && !segment.startsWith('.') && !/[\\\0]/.test(segment);
 }
 
 async function lookUp(uploadsDir: string, segments: string[]): Promise<StoredFile | undefined> {
@@ -55,7 +41,7 @@ async function lookUp(uploadsDir: string, segments: string[]): Promise<StoredFil
     const found = await stat(path);
     if (!found.isFile()) return undefined;
     const name = basename(path);
-    const read = (start: number, end: number) => readPart(path, start, end);
+    const read = async (start: number, end: number) => ({ chunks: readPart(path, start, end) });
     return { name, sizeBytes: found.size, type: contentTypeOf(name), modifiedAt: found.mtime, read };
   } catch (error) {
     if (isMissing(error)) return undefined;

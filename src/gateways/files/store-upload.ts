@@ -3,8 +3,7 @@ import { type FileHandle, lstat, mkdir, open, readdir, rename, unlink } from 'no
 import { join } from 'node:path';
 import type { UploadOutcome } from '#src/domain/shop.ts';
 import { errorCode } from '#src/wire/error-code.ts';
-import { activeContentDetector } from './active-content.ts';
-import { detectMediaType, HEAD_BYTES, type MediaType } from './detect-media-type.ts';
+import { inspectUpload, STORED_NAME, withFullHead } from './inspect-upload.ts';
 
 /** Renames a synced draft, so the file is whole or missing. Rethrows when the stream breaks off. */
 export async function storeUpload(uploadsDir: string, pieces: AsyncIterable<Uint8Array>): Promise<UploadOutcome> {
@@ -12,22 +11,18 @@ export async function storeUpload(uploadsDir: string, pieces: AsyncIterable<Uint
   const draft = join(uploadsDir, `.upload-${id}`);
   let file: FileHandle | undefined;
   try {
-    let mediaType: MediaType | undefined;
-    let sizeBytes = 0;
-    const hasActiveContent = activeContentDetector();
+    const inspection = inspectUpload();
     for await (const piece of withFullHead(pieces)) {
-      mediaType ??= await detectMediaType(piece);
-      if (!mediaType || hasActiveContent(piece)) return { state: 'refused', reason: 'wrong_type' };
-      sizeBytes += piece.byteLength;
-      if (sizeBytes > mediaType.limitBytes) return { state: 'refused', reason: mediaType.tooLargeReason };
+      const reason = await inspection.findRefusal(piece);
+      if (reason) return { state: 'refused', reason };
       file ??= await create(uploadsDir, draft);
       await file.appendFile(piece);
     }
-    if (!mediaType || !file) return { state: 'refused', reason: 'empty' };
+    if (!file) return { state: 'refused', reason: 'empty' };
     await file.sync();
     await file.close();
     file = undefined;
-    const name = `${id}.${mediaType.extension}`;
+    const name = `${id}.${inspection.extension()}`;
     await rename(draft, join(uploadsDir, name));
     await syncFolder(uploadsDir);
     return { state: 'stored', address: `/uploads/${name}` };
@@ -47,7 +42,7 @@ export async function removeDraftsBefore(uploadsDir: string, moment: Date): Prom
 
 /** Skips files that the owner put into the folder by hand, which have other names. */
 export function listUploadsBefore(uploadsDir: string, moment: Date): Promise<string[]> {
-  return namesBefore(uploadsDir, STORED, moment);
+  return namesBefore(uploadsDir, STORED_NAME, moment);
 }
 
 export async function removeIfThere(path: string): Promise<void> {
@@ -55,7 +50,6 @@ export async function removeIfThere(path: string): Promise<void> {
 }
 
 const DRAFT = /^\.upload-[0-9a-f]{32}$/;
-const STORED = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/;
 
 async function namesBefore(folder: string, pattern: RegExp, moment: Date): Promise<string[]> {
   const names = (await readdir(folder).catch(ignoreAbsence)) ?? [];
@@ -69,23 +63,6 @@ async function namesBefore(folder: string, pattern: RegExp, moment: Date): Promi
 
 function ignoreAbsence(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'ENOTDIR') throw error;
-}
-
-async function* withFullHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let head: Uint8Array[] | null = [];
-  let headBytes = 0;
-  for await (const piece of pieces) {
-    if (!head) {
-      yield piece;
-      continue;
-    }
-    head.push(piece);
-    headBytes += piece.byteLength;
-    if (headBytes < HEAD_BYTES) continue;
-    yield Buffer.concat(head);
-    head = null;
-  }
-  if (head && headBytes > 0) yield Buffer.concat(head);
 }
 
 async function create(uploadsDir: string, path: string): Promise<FileHandle> {

@@ -1,0 +1,40 @@
+import type { UploadRefusal } from '#src/wire/uploads.ts';
+import { activeContentDetector } from './active-content.ts';
+import { detectMediaType, HEAD_BYTES, type MediaType } from './detect-media-type.ts';
+
+/** What uploads are called; files that the owner added by hand have other names. */
+export const STORED_NAME = /^[0-9a-f]{32}\.[a-z0-9]{3,4}$/;
+
+/** Judges one upload by its content; its first piece must hold the whole head. */
+export function inspectUpload() {
+  let mediaType: MediaType | undefined;
+  let sizeBytes = 0;
+  const hasActiveContent = activeContentDetector();
+  return {
+    async findRefusal(piece: Uint8Array): Promise<UploadRefusal | null> {
+      mediaType ??= await detectMediaType(piece);
+      if (!mediaType || hasActiveContent(piece)) return 'wrong_type';
+      sizeBytes += piece.byteLength;
+      return sizeBytes > mediaType.limitBytes ? mediaType.tooLargeReason : null;
+    },
+    /** Known once a piece was accepted. */
+    extension: () => mediaType?.extension ?? '',
+  };
+}
+
+export async function* withFullHead(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let head: Uint8Array[] | null = [];
+  let headBytes = 0;
+  for await (const piece of pieces) {
+    if (!head) {
+      yield piece;
+      continue;
+    }
+    head.push(piece);
+    headBytes += piece.byteLength;
+    if (headBytes < HEAD_BYTES) continue;
+    yield Buffer.concat(head);
+    head = null;
+  }
+  if (head && headBytes > 0) yield Buffer.concat(head);
+}

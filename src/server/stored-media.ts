@@ -1,0 +1,64 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import type { Shop, StoredFile } from '#src/domain/shop.ts';
+import { passingTrouble, traceOf } from '#src/http/errors.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { sendRefusal } from './send-refusal.ts';
+
+/** Passes pictures and videos on from the file store, as `express.static` does from a folder. */
+export function serveStored({ files, log }: Pick<Shop, 'files' | 'log'>): RequestHandler {
+  return async (request, response, next) => {
+    try {
+      const file = await files.find(`/uploads${request.path}`);
+      if (file) await sendFile(file, request, response);
+      else next();
+    } catch (error) {
+      // The visitor left.
+      if (errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE') return;
+      const trouble = passingTrouble(error);
+      if (!trouble) return next(error);
+      log.warn(traceOf(error), 'a picture or video could not be had from the file store');
+      if (response.headersSent) response.destroy();
+      else sendRefusal(withoutFacts(response), trouble);
+    }
+  };
+}
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+const FACTS = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'Content-Type', 'ETag', 'Last-Modified'];
+
+async function sendFile(file: StoredFile, request: Request, response: Response): Promise<void> {
+  const { sizeBytes, modifiedAt } = file;
+  const etag = `W/"${sizeBytes.toString(16)}-${modifiedAt.getTime().toString(16)}"`;
+  const lastModified = modifiedAt.toUTCString();
+  response.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': A_YEAR, ETag: etag, 'Last-Modified': lastModified });
+  if (request.fresh) return void response.status(304).end();
+  const part = partOf(request, sizeBytes, [etag, lastModified]);
+  if (part === 'unsatisfiable') {
+    withoutFacts(response).set('Content-Range', `bytes */${sizeBytes}`);
+    return void response.status(416).type('text').send('Este pedaço do arquivo não existe.');
+  }
+  const { start, end } = part ?? { start: 0, end: sizeBytes - 1 };
+  response.status(part ? 206 : 200).set({ 'Content-Length': String(end - start + 1), 'Content-Type': file.type });
+  if (part) response.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
+  if (request.method === 'HEAD' || sizeBytes === 0) return void response.end();
+  const { chunks } = await file.read(start, end);
+  // Ends by destroying the response when the store breaks off, so that no torn file looks whole.
+  await pipeline(Readable.from(chunks, { objectMode: false }), response);
+}
+
+function partOf(request: Request, sizeBytes: number, versions: string[]) {
+  const condition = request.get('if-range');
+  if (condition !== undefined && !versions.includes(condition)) return null;
+  const ranges = request.range(sizeBytes, { combine: true });
+  if (ranges === -1) return 'unsatisfiable';
+  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
+  return ranges[0] ?? null;
+}
+
+/** An error has no length, version or lifetime of the file's. */
+function withoutFacts(response: Response): Response {
+  for (const name of [...FACTS, 'Cache-Control']) response.removeHeader(name);
+  return response;
+}
