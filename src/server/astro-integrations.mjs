@@ -42,6 +42,7 @@ export function bundleServer() {
             store: 'src/server/serve.ts',
             'backup-command': 'src/server/backup-command.ts',
             'pix-command': 'src/server/pix-command.ts',
+            'files-command': 'src/server/files-command.ts',
             'admin-password-command': 'src/server/admin-password-command.ts',
           },
           platform: 'node',

@@ -56,6 +56,21 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['PIX_WEBHOOK_SECRET', 'com/barra', 'PIX_WEBHOOK_SECRET deve ter de 8 a 128 letras, números, - ou _.'],
     ['SMTP_URL', 'http://mail', 'SMTP_URL deve começar com smtp:// ou smtps://.'],
     ['SMTP_URL', 'smtp://mail:99999', 'SMTP_URL não é um endereço válido.'],
+    ['FILES_URL', 'loja/arquivos', filesSentence()],
+    ['FILES_URL', 'https://s3.test/loja', filesSentence()],
+    ['FILES_URL', 's3://loja', filesSentence()],
+    ['FILES_URL', 's3://loja?endpoint=https://s3.test', filesSentence()],
+    ['FILES_URL', 's3://loja?region=auto', filesSentence()],
+    ['FILES_URL', 's3://Loja?endpoint=https://s3.test&region=auto', filesSentence()],
+    ['FILES_URL', 's3://loja/../x?endpoint=s3.test&region=auto', filesSentence()],
+    ['FILES_URL', 's3://loja/.oculta?endpoint=https://s3.test&region=auto', filesSentence()],
+    ['FILES_URL', 's3://chave:segredo@loja?endpoint=https://s3.test&region=auto', filesSentence()],
+    ['FILES_URL', 's3://loja?endpoint=https://s3.test&region=auto&style=host', filesSentence()],
+    ['FILES_URL', 's3://loja?endpoint=http://10.0.0.5:9000&region=auto', unsafeFilesSentence()],
+    ['FILES_URL', 's3://loja?endpoint=http://localhost.exemplo.com&region=auto', unsafeFilesSentence()],
+    ['FILES_KEY', 'um dois', 'FILES_KEY não pode ter espaços nem quebras de linha.'],
+    ['FILES_SECRET', 'um dois', 'FILES_SECRET não pode ter espaços nem quebras de linha.'],
+    ['FILES_DELIVERY', 'link', 'FILES_DELIVERY deve ser proxy ou redirect.'],
     ['TRUST_PROXY', 'true', 'TRUST_PROXY deve ser false ou o número de proxies, até 10.'],
     ['TRUST_PROXY', '11', 'TRUST_PROXY deve ser false ou o número de proxies, até 10.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL deve ser um nível do pino, como info ou warn.'],
@@ -148,6 +163,44 @@ test.each([
     expect.objectContaining({ message: `PAYMENT_PROVIDER=${provider} precisa também de ${missing}.` }),
   );
 });
+
+describe('the bucket for files', () => {
+  const url = 's3://loja/arquivos/2026/?endpoint=https://s3.exemplo.com/&region=sa-east-1';
+  const keys = { FILES_KEY: 'AK', FILES_SECRET: 'segredo' };
+
+  test('is read from its address, its key and its secret', () => {
+    expect(readSettings({}).bucket).toBeNull();
+    expect(readSettings({ FILES_URL: url, ...keys }).bucket).toEqual({
+      endpoint: 'https://s3.exemplo.com',
+      region: 'sa-east-1',
+      bucket: 'loja',
+      prefix: 'arquivos/2026/',
+      key: 'AK',
+      secret: 'segredo',
+      isLinked: false,
+    });
+    const nearby = 's3://loja?endpoint=http://[::1]:9000&region=auto';
+    const linked = readSettings({ FILES_URL: nearby, ...keys, FILES_DELIVERY: 'redirect' }).bucket;
+    expect(linked).toMatchObject({ endpoint: 'http://[::1]:9000', prefix: '', isLinked: true });
+  });
+
+  test.each([
+    [{ FILES_URL: url }, 'FILES_URL precisa também de FILES_KEY, FILES_SECRET.'],
+    [{ FILES_URL: url, FILES_KEY: 'AK' }, 'FILES_URL precisa também de FILES_SECRET.'],
+    [keys, 'FILES_URL falta: FILES_KEY, FILES_SECRET só vale com ela.'],
+    [{ FILES_DELIVERY: 'redirect' }, 'FILES_URL falta: FILES_DELIVERY=redirect só vale com ela.'],
+  ])('does not open with %o alone', (settings, sentence) => {
+    expect(() => readSettings(settings)).toThrow(expect.objectContaining({ kind: 'settings', message: sentence }));
+  });
+});
+
+function filesSentence(): string {
+  return 'FILES_URL deve ter balde, endpoint e region, como s3://balde/pasta?endpoint=https://s3.exemplo.com&region=sa-east-1.';
+}
+
+function unsafeFilesSentence(): string {
+  return 'FILES_URL: o endpoint deve ser https, para que ninguém leia nem troque os arquivos no caminho. Só em 127.0.0.1, localhost ou [::1] ele pode ser http.';
+}
 
 function siteUrlSentence(): string {
   return 'SITE_URL deve ser um endereço http ou https sem caminho, como https://loja.exemplo.com.br.';

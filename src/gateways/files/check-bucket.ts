@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import type { BucketSettings } from '#src/config.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
+import { type BucketCalls, type BucketTimeouts, isBucketError, openBucketCalls, reasonOf } from './bucket-calls.ts';
+import { elementsOf, textOf, textsOf } from './bucket-xml.ts';
+
+/** A hint is no fault. */
+export type FilesFinding = { subject: string; state: 'right' | 'wrong' | 'hint'; sentence: string };
+
+/** Tries all that the shop does with its files, on one of its own that it removes again. */
+export async function checkBucket(settings: BucketSettings, timeouts?: BucketTimeouts): Promise<FilesFinding[]> {
+  const calls = openBucketCalls(settings, timeouts);
+  // No address names a file with a leading dot.
+  const key = `${settings.prefix}.files-check-${randomBytes(8).toString('hex')}`;
+  const findings: FilesFinding[] = [];
+  try {
+    for (const [subject, step] of STEPS) {
+      const finding = await step({ calls, settings, key }).catch((error: unknown) =>
+        wrong(sentenceOf(error, settings)),
+      );
+      findings.push({ subject, ...finding });
+      // Without these nothing else can succeed, and the first sentence says why.
+      if (finding.state === 'wrong' && DECISIVE.includes(subject)) break;
+    }
+  } finally {
+    await calls.ask({ method: 'DELETE', key, accepts: [404] }).catch(() => undefined);
+    await calls.close();
+  }
+  return findings;
+}
+
+type Place = { calls: BucketCalls; settings: BucketSettings; key: string };
+type Step = (place: Place) => Promise<Omit<FilesFinding, 'subject'>>;
+
+const CONTENT = Buffer.from('Arquivo de teste da loja; pode ser apagado.');
+const ACCESS = 'Endereço, chave e segredo';
+const WRITING = 'Gravar';
+const DECISIVE = [ACCESS, WRITING];
+
+const STEPS: [subject: string, step: Step][] = [
+  [ACCESS, checkAccess],
+  ['Relógio', checkClock],
+  [WRITING, checkWriting],
+  ['Listar', checkListing],
+  ['Ler um pedaço', checkReading],
+  ['Link temporário', checkLink],
+  ['Arquivos grandes', checkMultipart],
+  ['Acesso de estranhos', checkStrangers],
+  ['Apagar', checkDeleting],
+  ['Envios interrompidos', checkLifecycle],
+];
+
+async function checkAccess({ calls, settings }: Place) {
+  await calls.ask({ method: 'GET', query: firstOf(settings) });
+  return right(`O balde ${settings.bucket} respondeu em ${new URL(settings.endpoint).host} e aceitou a chave.`);
+}
+
+async function checkClock({ calls, settings }: Place) {
+  const { headers } = await calls.ask({ method: 'GET', query: firstOf(settings) });
+  const theirs = Date.parse(String(headers['date'] ?? ''));
+  if (Number.isNaN(theirs)) return hint('O armazenamento não diz que horas são.');
+  const differenceMs = Math.abs(Date.now() - theirs);
+  if (differenceMs <= MINUTE_MS) return right('O relógio deste servidor está certo.');
+  const minutes = Math.round(differenceMs / MINUTE_MS);
+  return wrong(
+    `O relógio deste servidor difere ${minutes} min do relógio do armazenamento. Acerte-o com NTP: com 15 min ele recusa tudo.`,
+  );
+}
+
+function firstOf({ prefix }: BucketSettings): Record<string, string> {
+  return { 'list-type': '2', 'max-keys': '1', prefix };
+}
+
+async function checkWriting({ calls, key }: Place) {
+  await calls.ask({ method: 'PUT', key, body: CONTENT, headers: { 'content-type': 'text/plain' } });
+  return right('Um arquivo de teste foi gravado.');
+}
+
+async function checkListing({ calls, key }: Place) {
+  const { text } = await calls.ask({ method: 'GET', query: { 'list-type': '2', prefix: key } });
+  if (elementsOf(text, 'Contents').some((entry) => textOf(entry, 'Key') === key)) {
+    return right('O arquivo de teste aparece na lista, de que a limpeza e o backup precisam.');
+  }
+  return wrong('O arquivo gravado não aparece na lista: a limpeza e o backup não o veriam.');
+}
+
+async function checkReading({ calls, key }: Place) {
+  const { statusCode, text } = await calls.ask({ method: 'GET', key, headers: { range: 'bytes=8-15' } });
+  if (statusCode === 206 && text === CONTENT.toString('utf8', 8, 16)) return right('O pedaço pedido voltou igual.');
+  return wrong('O pedaço pedido não voltou como foi gravado: downloads não poderiam ser retomados.');
+}
+
+async function checkLink({ calls, settings, key }: Place) {
+  const disposition = 'attachment; filename="teste da loja.txt"';
+  const link = await calls.link(key, 60, { 'response-content-disposition': disposition });
+  const { status, headers, text } = await fetchLink(link);
+  if (status === 200 && text === CONTENT.toString() && headers.get('content-disposition') === disposition) {
+    return right('O link de 60 s entrega o arquivo com o nome certo.');
+  }
+  const sentence = `O link de 60 s não entregou o arquivo com o seu nome (${status}).`;
+  return settings.isLinked
+    ? wrong(`${sentence} Use FILES_DELIVERY=proxy.`)
+    : hint(`${sentence} FILES_DELIVERY=redirect não funcionaria.`);
+}
+
+async function fetchLink(link: string) {
+  const response = await fetch(link, { signal: AbortSignal.timeout(LINK_MS) });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const LINK_MS = 10_000;
+
+async function checkMultipart({ calls, key }: Place) {
+  const whole = `${key}-partes`;
+  const begun = await calls.ask({ method: 'POST', key: whole, query: { uploads: '' } });
+  const uploadId = textOf(begun.text, 'UploadId') ?? '';
+  await calls.ask({ method: 'PUT', key: whole, query: { partNumber: '1', uploadId }, body: CONTENT });
+  await calls.ask({ method: 'DELETE', key: whole, query: { uploadId } });
+  const { statusCode } = await calls.ask({ method: 'HEAD', key: whole, accepts: [404] });
+  if (statusCode === 404) return right('Um envio em partes começou e foi cancelado sem deixar nada.');
+  await calls.ask({ method: 'DELETE', key: whole });
+  return wrong('Um envio em partes que foi cancelado deixou um arquivo.');
+}
+
+async function checkStrangers({ calls, key }: Place) {
+  const reading = await calls.askAsStranger({ method: 'GET', key });
+  const listing = await calls.askAsStranger({ method: 'GET', query: { 'list-type': '2' } });
+  if (reading >= 300 && listing >= 300) return right('Sem a chave ninguém lê nem lista os arquivos.');
+  return wrong('Qualquer pessoa lê os arquivos do balde, também os vendidos. Desligue o acesso público dele.');
+}
+
+async function checkDeleting({ calls, key }: Place) {
+  await calls.ask({ method: 'DELETE', key });
+  const { statusCode } = await calls.ask({ method: 'HEAD', key, accepts: [404] });
+  return statusCode === 404
+    ? right('O arquivo de teste foi apagado.')
+    : wrong('O arquivo de teste continua lá depois de apagado.');
+}
+
+async function checkLifecycle({ calls }: Place) {
+  const { statusCode, text } = await calls.ask({
+    method: 'GET',
+    query: { lifecycle: '' },
+    accepts: [400, 403, 404, 405, 501],
+  });
+  const rules = statusCode < 300 ? elementsOf(text, 'Rule') : [];
+  const hasRule = rules.some(
+    (rule) =>
+      textsOf(rule, 'Status').includes('Enabled') && elementsOf(rule, 'AbortIncompleteMultipartUpload').length > 0,
+  );
+  if (hasRule) return right('Uma regra do balde remove as partes de envios interrompidos.');
+  return hint(
+    'Crie no balde uma regra que remova envios em partes incompletos depois de 1 dia (AbortIncompleteMultipartUpload).',
+  );
+}
+
+function sentenceOf(error: unknown, { endpoint, bucket }: BucketSettings): string {
+  if (!isBucketError(error)) throw error;
+  const reason = reasonOf(error);
+  const known = SENTENCES[reason];
+  if (known) return known;
+  if (reason === 'NoSuchBucket' || reason === '404') return `Não há um balde ${bucket} em ${new URL(endpoint).host}.`;
+  if (NETWORK.test(reason))
+    return `${new URL(endpoint).host} não respondeu como devia (${reason}). Confira o endpoint de FILES_URL.`;
+  return `O armazenamento recusou (${reason}).`;
+}
+
+const NETWORK = /^(?:E[A-Z_]+|UND_\w+|timeout|network|CERT_\w+|DEPTH_\w+|SELF_\w+|5\d\d)$/;
+
+const SENTENCES: Record<string, string> = {
+  InvalidAccessKeyId: 'O armazenamento não conhece a chave. Confira FILES_KEY.',
+  SignatureDoesNotMatch: 'O armazenamento recusou a assinatura. Confira FILES_SECRET.',
+  AuthorizationHeaderMalformed: 'O armazenamento espera outra region em FILES_URL.',
+  AuthorizationQueryParametersError: 'O armazenamento espera outra region em FILES_URL.',
+  PermanentRedirect: 'O balde está em outro endpoint ou em outra region. Confira FILES_URL.',
+  RequestTimeTooSkewed: 'O relógio deste servidor está errado em mais de 15 minutos. Acerte-o com NTP.',
+  AccessDenied:
+    'A chave não tem permissão para isto. Ela precisa ler, gravar, listar e apagar no balde, e cancelar envios em partes.',
+};
+
+function right(sentence: string) {
+  return { state: 'right' as const, sentence };
+}
+
+function wrong(sentence: string) {
+  return { state: 'wrong' as const, sentence };
+}
+
+function hint(sentence: string) {
+  return { state: 'hint' as const, sentence };
+}
