@@ -41,7 +41,15 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const drainSeconds = settings.DRAIN_SECONDS ?? (settings.DATABASE_URL.startsWith('file:') ? 0 : 3);
   const drainMs = drainSeconds * 1_000;
   const bucket = readBucket(settings);
-  return { ...settings, siteUrl, drainMs, isSiteUrlFixed: settings.SITE_URL !== undefined, isHttps, formerBanks, bucket };
+  return {
+    ...settings,
+    siteUrl,
+    drainMs,
+    isSiteUrlFixed: settings.SITE_URL !== undefined,
+    isHttps,
+    formerBanks,
+    bucket,
+  };
 }
 
 /** An order is payable for two hours and polled for another day. */
