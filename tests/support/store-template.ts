@@ -69,6 +69,8 @@ async function makeTemplate(demoData: string, target: string): Promise<void> {
 /** Templates are made with these settings only. */
 function isOrdinary(settings: Record<string, string>, folder: string): boolean {
   const { DEMO_DATA, ADMIN_EMAIL, ADMIN_PASSWORD, ADMIN_GATE_PASSWORD, DATABASE_URL, UPLOADS_DIR } = settings;
+  // The demo's files would be missing in a bucket.
+  if (settings['FILES_URL']) return false;
   return (
     ['true', 'false'].includes(DEMO_DATA ?? '') &&
     ADMIN_EMAIL === ORDINARY.ADMIN_EMAIL &&
