@@ -4,7 +4,7 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { isSqlite } from './engine.ts';
 import type { Database, Queryable, Tables } from './tables.ts';
 
-/** Retries deadlocks and lock timeouts, so `run` may change nothing but the database. */
+/** Repeats what others undid or what their rows forbade, so `run` may change nothing but the database. */
 export async function inTransaction<Result>(
   db: Database,
   run: (tx: Transaction<Tables>) => Promise<Result>,
@@ -25,7 +25,7 @@ export async function readAsOfOneMoment(tx: Queryable): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx);
 }
 
-/** Serializes transactions that read before they insert; must be the first statement. */
+/** Serializes transactions that read before they insert; call it before what it reads. */
 export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
   if (isSqlite(tx)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
@@ -37,8 +37,11 @@ export async function lockRow(tx: Queryable, table: 'coupons' | 'products' | 'us
   await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx);
 }
 
-/** PostgreSQL: serialization failure, deadlock, lock timeout, a plan older than a migration. */
-const UNDONE_BY_OTHERS = new Set(['40001', '40P01', '55P03', '0A000']);
+/**
+ * PostgreSQL: serialization failure, deadlock, lock timeout, a plan older than a migration; and a row that appeared, or that
+ * one refers to and that went, after it was looked for.
+ */
+const UNDONE_BY_OTHERS = new Set(['40001', '40P01', '55P03', '0A000', '23505', '23503']);
 const MOST_REPEATS = 4;
 const SHORTEST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 80;

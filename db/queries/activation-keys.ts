@@ -1,3 +1,4 @@
+import { isSqlite } from '../engine.ts';
 import type { ActivationKeyRow, Queryable } from '../tables.ts';
 
 export function assignActivationKey(
@@ -16,7 +17,9 @@ export function assignActivationKey(
         .where('revokedAt', 'is', null)
         .orderBy('createdAt')
         .orderBy('id')
-        .limit(1),
+        .limit(1)
+        // Another buyer's key is not waited for, or this buyer would find none where others are free.
+        .$if(!isSqlite(db), (keys) => keys.forUpdate().skipLocked()),
     )
     .where('purchaseId', 'is', null)
     .returningAll()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
+import { isSqlite } from '../engine.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
@@ -71,11 +72,14 @@ export function listPurchasesOfCustomers(db: Queryable, customerIds: string[]): 
     .execute();
 }
 
+/** Locks them in the order in which every transaction takes its rows: purchases before their customer. */
 export function listBuyerNames(db: Queryable, customerId: string) {
   return db
     .selectFrom('purchases')
     .select(['id', 'customerName', 'customerOrder'])
     .where('customerId', '=', customerId)
+    .orderBy('id')
+    .$if(!isSqlite(db), (purchases) => purchases.forUpdate())
     .execute();
 }
 

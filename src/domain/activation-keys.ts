@@ -69,11 +69,12 @@ async function storeKeys(tx: Queryable, shop: Shop, productId: string, keys: str
   const createdAt = now(shop);
   // Ids order keys of the same moment, so sorted ids keep the order of the text.
   const ids = keys.map(() => newId()).sort();
+  const rows = keys.map((key, at) => ({ id: ids[at] ?? newId(), productId, key, createdAt }));
+  // Two imports of the same keys would wait for each other if each had its own order.
+  rows.sort((one, other) => (one.key < other.key ? -1 : 1));
   const stored = new Set<string>();
-  for (let start = 0; start < keys.length; start += BATCH) {
-    const batch = keys.slice(start, start + BATCH);
-    const rows = batch.map((key, at) => ({ id: ids[start + at] ?? newId(), productId, key, createdAt }));
-    for (const key of await insertActivationKeys(tx, rows)) stored.add(key);
+  for (let start = 0; start < rows.length; start += BATCH) {
+    for (const key of await insertActivationKeys(tx, rows.slice(start, start + BATCH))) stored.add(key);
     await yieldToEventLoop();
   }
   return stored;

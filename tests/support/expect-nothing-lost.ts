@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { BankSide } from './banks/real-banks.ts';
+import { isOnPostgres } from './postgres-databases.ts';
 import type { Store } from './store.ts';
 import { openStoreDatabase } from './store-database.ts';
 
@@ -23,7 +24,7 @@ export async function expectNothingLostOrTwice(
   bank: Pick<BankSide, 'paid' | 'refunds'> & { name: string },
 ): Promise<void> {
   const books = store.database();
-  await expectWholeFile(`${store.folder}/store.sqlite`);
+  if (!isOnPostgres()) await expectWholeFile(`${store.folder}/store.sqlite`);
 
   // Excludes the demo sales, which have no idempotency key.
   const purchases = await books

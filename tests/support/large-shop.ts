@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
+import { isOnPostgres } from './postgres-databases.ts';
 
 export type ShopSize = {
   products: number;
@@ -55,15 +56,40 @@ function chance(below: number, salt: number): RawBuilder<unknown> {
 }
 
 function pick(texts: readonly string[], salt: number): RawBuilder<unknown> {
-  return sql`json_extract(${JSON.stringify(texts)}, '$[' || ${chance(texts.length, salt)} || ']')`;
+  const choices = texts.map((text, position) => sql`WHEN ${sql.lit(position)} THEN ${sql.lit(text)}`);
+  return sql`CASE ${chance(texts.length, salt)} ${sql.join(choices, sql` `)} END`;
 }
 
 function secondsAgo(seconds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch() - (${seconds}), 'unixepoch')`;
+  return isOnPostgres()
+    ? instantOf(sql`now() - make_interval(secs => ${seconds})`)
+    : sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch() - (${seconds}), 'unixepoch')`;
 }
 
-function later(instant: RawBuilder<unknown>, modifier: string): RawBuilder<unknown> {
-  return sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, ${modifier})`;
+function later(instant: RawBuilder<unknown>, modifier: RawBuilder<unknown>): RawBuilder<unknown> {
+  return isOnPostgres()
+    ? instantOf(sql`(${instant})::timestamptz + (${modifier})::interval`)
+    : sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, ${modifier})`;
+}
+
+function instantOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`to_char((${time}) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+function dayAt(modifier: '-1 year' | '+1 year'): RawBuilder<unknown> {
+  return isOnPostgres()
+    ? sql`to_char(now() + ${sql.lit(modifier)}::interval, 'YYYY-MM-DD')`
+    : sql`date('now', ${sql.lit(modifier)})`;
+}
+
+function hexOf(number: RawBuilder<unknown>, width: number): RawBuilder<unknown> {
+  return isOnPostgres()
+    ? sql`lpad(upper(to_hex(${number})), ${sql.lit(width)}, '0')`
+    : sql`printf(${sql.lit(`%0${width}X`)}, ${number})`;
+}
+
+function flag(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 }
 
 function addProducts(rows: RawBuilder<unknown>) {
@@ -71,8 +97,8 @@ function addProducts(rows: RawBuilder<unknown>) {
     INSERT INTO products (id, name, description, "priceCents", "originalPriceCents", status, image, "categoryId",
       "systemRequirements", "isFeatured", "downloadUrl", "requiresActivation", "videoUrl", downloads, "createdAt", "updatedAt")
     SELECT 'product-' || n, ${pick(PRODUCTS, 1)} || ' ' || n, ${pick(PRODUCTS, 2)} || ' para quem edita todo dia, edição ' || n,
-      1990 + 100 * ${chance(300, 3)}, NULL, iif(n % 10 = 9, 'Inativo', 'active'), '/uploads/default-product.png',
-      'motion-graphics', 'Windows 11 ou macOS 14', n = 0, '/uploads/produto-' || n || '.zip', n % 5 < 4, NULL,
+      1990 + 100 * ${chance(300, 3)}, NULL, CASE WHEN n % 10 = 9 THEN 'Inativo' ELSE 'active' END, '/uploads/default-product.png',
+      'motion-graphics', 'Windows 11 ou macOS 14', ${flag(sql`n = 0`)}, '/uploads/produto-' || n || '.zip', ${flag(sql`n % 5 < 4`)}, NULL,
       ${chance(900, 4)}, ${secondsAgo(sql`${sql.lit(YEAR_SECONDS)} + n`)}, ${secondsAgo(chance(YEAR_SECONDS, 5))}
     FROM rows`;
 }
@@ -82,7 +108,7 @@ function addCustomers(rows: RawBuilder<unknown>) {
     INSERT INTO customers (id, name, email, "createdAt")
     SELECT 'customer-' || n, first || ' ' || last, lower(first || '.' || last) || n || '@exemplo.com.br', at
     FROM (SELECT n, ${pick(FIRST_NAMES, 11)} AS first, ${pick(LAST_NAMES, 12)} AS last,
-      ${secondsAgo(chance(YEAR_SECONDS, 13))} AS at FROM rows)`;
+      ${secondsAgo(chance(YEAR_SECONDS, 13))} AS at FROM rows) AS drawn`;
 }
 
 function addAffiliateUsers(rows: RawBuilder<unknown>) {
@@ -105,8 +131,8 @@ function addCoupons(rows: RawBuilder<unknown>, { affiliates }: ShopSize) {
     INSERT INTO coupons (id, code, name, description, type, "discountHundredths", "maxUses", "validFrom", "validTo",
       "isActive", "affiliateId", "createdAt", "updatedAt")
     SELECT 'coupon-' || n, 'CUPOM' || n, 'Campanha ' || n, 'Desconto da campanha ' || n,
-      iif(${isAffiliates}, 'AFFILIATE', 'PERCENT'), 100 * (1 + ${chance(40, 31)}), NULL, date('now', '-1 year'), date('now', '+1 year'),
-      n % 7 <> 6, iif(${isAffiliates}, 'affiliate-' || n, NULL), ${secondsAgo(chance(YEAR_SECONDS, 32))}, ${secondsAgo(sql`n`)}
+      CASE WHEN ${isAffiliates} THEN 'AFFILIATE' ELSE 'PERCENT' END, 100 * (1 + ${chance(40, 31)}), NULL,
+      ${dayAt('-1 year')}, ${dayAt('+1 year')}, ${flag(sql`n % 7 <> 6`)}, CASE WHEN ${isAffiliates} THEN 'affiliate-' || n END, ${secondsAgo(chance(YEAR_SECONDS, 32))}, ${secondsAgo(sql`n`)}
     FROM rows`;
 }
 
@@ -114,7 +140,7 @@ function addPurchases(rows: RawBuilder<unknown>, size: ShopSize) {
   return sql`${rows},
     drawn AS (
       SELECT n, ${chance(size.customers, 41)} AS customer, ${chance(size.products, 42)} AS product,
-        iif(${chance(5, 43)} = 0, ${chance(size.coupons, 44)}, NULL) AS coupon, ${chance(100, 45)} AS fate,
+        CASE WHEN ${chance(5, 43)} = 0 THEN ${chance(size.coupons, 44)} END AS coupon, ${chance(100, 45)} AS fate,
         ${secondsAgo(sql`1000 + ${chance(YEAR_SECONDS, 46)}`)} AS at, ${chance(900, 47)} AS wait
       FROM rows),
     priced AS (
@@ -127,11 +153,11 @@ function addPurchases(rows: RawBuilder<unknown>, size: ShopSize) {
       status, "failureReason", "chargeState", "expiresAt", "createdAt", "completedAt", "refundedAt", "downloadCount")
     SELECT 'purchase-' || n, 'transaction-' || n, 'reference-' || n, 'sandbox', customers.id, customers.name, customers.email,
       'product-' || product, "productName", "priceCents", discount, "priceCents" - discount,
-      iif(fate < 88, "priceCents" - discount, NULL), code, "requiresActivation", status,
+      CASE WHEN fate < 88 THEN "priceCents" - discount END, code, "requiresActivation", status,
       CASE WHEN status <> 'FAILED' THEN NULL WHEN fate < 97 THEN 'expired' ELSE 'rejected' END,
-      'closed', ${later(sql`at`, '+2 hours')}, at,
-      iif(fate < 88, strftime('%Y-%m-%dT%H:%M:%fZ', at, '+' || wait || ' seconds'), NULL),
-      iif(status = 'REFUNDED', ${later(sql`at`, '+2 days')}, NULL), iif(fate < 88, n % 3, 0)
+      'closed', ${later(sql`at`, sql`'+2 hours'`)}, at,
+      CASE WHEN fate < 88 THEN ${later(sql`at`, sql`'+' || wait || ' seconds'`)} END,
+      CASE WHEN status = 'REFUNDED' THEN ${later(sql`at`, sql`'+2 days'`)} END, CASE WHEN fate < 88 THEN n % 3 ELSE 0 END
     FROM priced JOIN customers ON customers.id = 'customer-' || customer`;
 }
 
@@ -154,7 +180,7 @@ function addCommissions(rows: RawBuilder<unknown>) {
     INSERT INTO "affiliateSales" (id, "purchaseId", "affiliateId", "amountCents", "commissionCents", status, "createdAt", "paidAt")
     SELECT 'earned-' || n, purchases.id, "affiliateId", "totalCents", ("totalCents" * "commissionHundredths" + 5000) / 10000,
       CASE WHEN status = 'REFUNDED' THEN 'reversed' WHEN n % 3 = 0 THEN 'paid' ELSE 'pending' END, "completedAt",
-      iif(status = 'COMPLETED' AND n % 3 = 0, ${later(sql`"completedAt"`, '+35 days')}, NULL)
+      CASE WHEN status = 'COMPLETED' AND n % 3 = 0 THEN ${later(sql`"completedAt"`, sql`'+35 days'`)} END
     FROM rows JOIN purchases ON purchases.id = 'purchase-' || n AND "completedAt" IS NOT NULL
       JOIN redemptions ON "purchaseId" = purchases.id JOIN coupons ON coupons.id = "couponId"
       JOIN affiliates ON "userId" = "affiliateId"`;
@@ -164,9 +190,9 @@ function addKeys(rows: RawBuilder<unknown>, size: ShopSize) {
   return sql`${rows}
     INSERT INTO "activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
     SELECT 'key-' || n, coalesce(sold."productId", 'product-' || ${chance(size.products, 51)}),
-      printf('CF-%04X-%04X-%05X', ${chance(65_536, 52)}, ${chance(65_536, 53)}, n), sold.id,
+      'CF-' || ${hexOf(chance(65_536, 52), 4)} || '-' || ${hexOf(chance(65_536, 53), 4)} || '-' || ${hexOf(sql`n`, 5)}, sold.id,
       ${secondsAgo(sql`1000 + ${chance(YEAR_SECONDS, 54)}`)}, sold."completedAt", sold."refundedAt",
-      iif(sold."refundedAt" IS NULL, NULL, 'refunded')
+      CASE WHEN sold."refundedAt" IS NOT NULL THEN 'refunded' END
     FROM rows LEFT JOIN purchases AS sold ON sold.id = 'purchase-' || n AND n % 10 < 6
       AND sold."requiresActivation" = 1 AND sold."completedAt" IS NOT NULL`;
 }
@@ -175,8 +201,8 @@ function addAudits(rows: RawBuilder<unknown>) {
   return sql`${rows}
     INSERT INTO audit (at, "actorId", action, entity, "entityId", fields)
     SELECT ${secondsAgo(sql`${sql.lit(YEAR_SECONDS)} - n * 60`)}, (SELECT id FROM users WHERE "isAdmin" = 1 LIMIT 1),
-      kind || '.' || iif(n % 4 = 0, 'create', 'update'), kind, kind || '-' || n % 100, '["name"]'
-    FROM (SELECT n, ${pick(['product', 'coupon', 'key', 'customer', 'affiliate'], 61)} AS kind FROM rows)`;
+      kind || '.' || CASE WHEN n % 4 = 0 THEN 'create' ELSE 'update' END, kind, kind || '-' || n % 100, '["name"]'
+    FROM (SELECT n, ${pick(['product', 'coupon', 'key', 'customer', 'affiliate'], 61)} AS kind FROM rows) AS drawn`;
 }
 
 const PRODUCTS = ['Grade Cinema', 'Onda Áudio', 'Curva Motion', 'Recorte', 'Legenda Já', 'Grão', 'Transita', 'Foco'];

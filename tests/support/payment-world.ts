@@ -46,6 +46,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
   const template = isOnPostgres() ? await templateOnPostgres() : templateInFile(folder);
   const settings = readSettings({
     DATABASE_URL: template.url,
+    SHARED_SECRET: 'segredo-dos-processos-desta-loja-42',
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'false',

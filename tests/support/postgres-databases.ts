@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import * as z from 'zod/mini';
 
@@ -61,9 +62,29 @@ async function createNamed(name: string, template: string): Promise<PostgresData
     name,
     url: url.href,
     async drop() {
-      await asOwner((client) => client.query(`drop database ${escapeIdentifier(name)} with (force)`));
+      const deadlocks = await asOwner(async (client) => {
+        const count = await countDeadlocks(client, name);
+        await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
+        return count;
+      });
+      if (deadlocks > 0) throw new Error(`${deadlocks} transactions of this database waited for each other.`);
     },
   };
+}
+
+/** Retries would hide them. Each connection reports its own when it ends. */
+async function countDeadlocks(client: Client, name: string): Promise<number> {
+  const deadline = Date.now() + 5_000;
+  for (;;) {
+    const { rowCount } = await client.query('select 1 from pg_stat_activity where datname = $1', [name]);
+    if (!rowCount || Date.now() > deadline) break;
+    await wait(20);
+  }
+  const { rows } = await client.query<{ deadlocks: string }>(
+    'select deadlocks from pg_stat_database where datname = $1',
+    [name],
+  );
+  return Number(rows[0]?.deadlocks ?? 0);
 }
 
 async function asOwner<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {

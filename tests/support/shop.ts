@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import type { Database } from '#db/tables.ts';
 import { readSettings } from '#src/config.ts';
 import type { PixProvider, SandboxProvider } from '#src/domain/payments/pix-provider.ts';
 import { simulatePayment } from '#src/domain/payments/sandbox.ts';
@@ -10,12 +11,15 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import { type OpenShop, openShop } from '#src/server/open-shop.ts';
 import { createDatabase, isOnPostgres, templateOf } from './postgres-databases.ts';
+import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';
 
 export type OpenTestShop = {
   shop: Shop;
   sandbox: SandboxProvider;
   file: string;
   whileLeading: OpenShop['whileLeading'];
+  /** Another connection, as another process has; the caller destroys it. */
+  openElsewhere(): Database;
   with(changes: { pix?: PixProvider; clock?: Clock }): Shop;
   close(): Promise<void>;
 };
@@ -32,6 +36,7 @@ export async function openTestShop(): Promise<OpenTestShop> {
     sandbox: pix,
     file: fileIn(folder),
     whileLeading,
+    openElsewhere: () => (isOnPostgres() ? openPostgresDatabase(url) : openStoreDatabase(fileIn(folder))),
     with: (changes) => ({ ...shop, ...changes }),
     async close() {
       await close();

@@ -5,6 +5,7 @@ import { findProductOnSale } from '#db/queries/products.ts';
 import { insertPurchase } from '#db/queries/purchases.ts';
 import { insertRedemption } from '#db/queries/redemptions.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import { oneAtATime } from '#db/transactions.ts';
 import type { CreatePayment } from '#src/wire/checkout.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
@@ -71,6 +72,7 @@ async function holdUse(
   { purchaseId, network, now }: { purchaseId: string; network: string; now: Date },
 ): Promise<void> {
   if (coupon.maxUses !== null) {
+    await oneAtATime(tx, `held:${network}:${coupon.id}`);
     const held = await countHeldUses(tx, network, coupon.id);
     if (held >= mostHeldUses(coupon.maxUses)) throw tooManyHeld();
   }
