@@ -53,6 +53,16 @@ test('a new shop keeps its demo files in the bucket and needs no folder', async 
   expect(await readdir(store.folder)).not.toContain(UPLOADS_FOLDER);
 });
 
+test('a shop opens while its bucket is away, unless it must fill it first', async () => {
+  const away = { ...bucket.settings, FILES_URL: 's3://loja-teste?endpoint=http://127.0.0.1:1&region=auto' };
+  const other = await startStore({ ...away, DEMO_DATA: 'false' });
+  expect((await send(other.url, '/uploads/foto.png')).status).toBe(503);
+  await other.stop();
+  await expect(startStore(away)).rejects.toThrow(
+    /O armazenamento de FILES_URL não respondeu como devia \(ECONNREFUSED\)\. .*npm run files:check/,
+  );
+});
+
 describe('a picture that the owner uploads', () => {
   test('is served from the bucket with the shop’s own headers', async () => {
     const bytes = withTail(FILES.png.bytes, 200_000);
@@ -264,8 +274,8 @@ test('a backup holds the bucket’s files too, and a restore brings them back in
     const contents = ({ objects }: BucketServer) =>
       [...objects]
         .filter(([key]) => !key.includes('/.'))
-        .map(([key, { bytes }]) => [key, bytes.length])
-        .sort();
+        .map(([key, { bytes }]) => `${key} ${bytes.length}`)
+        .sort((one, next) => one.localeCompare(next));
     expect(contents(other)).toEqual(contents(bucket));
     expect(await readdir(elsewhere)).not.toContain('uploads');
   } finally {

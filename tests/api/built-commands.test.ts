@@ -36,6 +36,9 @@ test('the commands work in a clone that is not built yet', async () => {
   const check = await run('pix.mjs', 'check');
   expect(check).toMatchObject({ code: 0, stderr: '' });
   expect(check.stdout).toContain('Nenhum pagamento é real.');
+  const files = await run('files.mjs');
+  expect(files).toMatchObject({ code: 0, stderr: '' });
+  expect(files.stdout).toContain('não há o que conferir.');
 });
 
 test('the commands run from the build only while it matches the sources', async () => {

@@ -66,8 +66,10 @@ export async function openBucketServer(): Promise<BucketServer> {
     const isDone = fault?.kind !== 'error' || fault.isDone;
     const answer = refused ?? (isDone ? respond(act, call, state) : null);
     highestOpenUploads = Math.max(highestOpenUploads, state.uploads.size);
-    if (answer === null || fault?.kind === 'error') send(call, response, failureOf(fault), null);
-    else send(call, response, answer, fault?.kind === 'cut' ? fault.afterBytes : null);
+    const isFailing = answer === null || fault?.kind === 'error';
+    const cutAfter = fault?.kind === 'cut' ? fault.afterBytes : null;
+    const { clockOffsetMs } = state.habits;
+    send(call, response, isFailing ? failureOf(fault) : answer, { cutAfter, clockOffsetMs });
   };
 
   const server = createServer((request, response) => {
@@ -110,6 +112,7 @@ export type Call = {
   url: URL;
   /** Still escaped, as the signature has it. */
   path: string;
+  bucket: string;
   key: string;
   query: URLSearchParams;
   headers: Record<string, string>;
@@ -120,13 +123,13 @@ async function readCall(request: IncomingMessage): Promise<Call> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-  const [, bucket, ...segments] = url.pathname.split('/');
-  if (bucket !== BUCKET) throw new Error('Another bucket was asked for.');
+  const [, bucket = '', ...segments] = url.pathname.split('/');
   const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
   return {
     method: request.method ?? '',
     url,
     path: url.pathname,
+    bucket,
     key: segments.map(decodeURIComponent).join('/'),
     query: url.searchParams,
     headers,
@@ -140,7 +143,7 @@ async function refusalOf(call: Call, { habits }: State): Promise<Answer | null> 
   const isSigned = call.headers['authorization'] !== undefined || call.query.has('X-Amz-Signature');
   if (!isSigned && habits.isPublic && call.method === 'GET') return null;
   const code = isSigned ? await judgeSignature(call, CREDENTIALS, Date.now() + habits.clockOffsetMs) : 'AccessDenied';
-  if (code === null) return null;
+  if (code === null) return call.bucket === BUCKET ? null : failure(404, 'NoSuchBucket');
   return failure(['XAmzContentSHA256Mismatch', 'AuthorizationHeaderMalformed'].includes(code) ? 400 : 403, code);
 }
 
@@ -279,9 +282,15 @@ function readLifecycle(_call: Call, { habits }: State): Answer {
   return xml(`<LifecycleConfiguration><Rule><Status>Enabled</Status>${rule}</Rule></LifecycleConfiguration>`);
 }
 
-function send({ method }: Call, response: ServerResponse, answer: Answer, cutAfter: number | null): void {
+function send(
+  { method }: Call,
+  response: ServerResponse,
+  answer: Answer,
+  { cutAfter, clockOffsetMs }: { cutAfter: number | null; clockOffsetMs: number },
+): void {
   const body = Buffer.from(answer.body ?? '');
-  response.writeHead(answer.status, { 'content-length': body.length, ...answer.headers });
+  const date = new Date(Date.now() + clockOffsetMs).toUTCString();
+  response.writeHead(answer.status, { date, 'content-length': body.length, ...answer.headers });
   if (cutAfter === null || method === 'HEAD') return void response.end(method === 'HEAD' ? '' : body);
   response.write(body.subarray(0, cutAfter), () => response.destroy());
 }

@@ -10,9 +10,14 @@ import { HOUR_MS } from '#src/wire/durations.ts';
 import { type BucketServer, openBucketServer, PREFIX } from '../support/bucket-server.ts';
 import { FILES, withTail } from '../support/upload-files.ts';
 
-/** Short enough for a test, long enough for a machine that is busy with something else. */
-const PATIENCE = { tryMs: 1_500, deadlineMs: 4_000 };
-const TIMEOUTS: BucketTimeouts = { connectMs: 1_500, idleMs: 1_500, usual: PATIENCE, sending: PATIENCE };
+const patiently = (tryMs: number, deadlineMs: number): BucketTimeouts => {
+  const patience = { tryMs, deadlineMs };
+  return { connectMs: tryMs, idleMs: tryMs, usual: patience, sending: patience };
+};
+/** Longer than a busy machine takes for what succeeds. */
+const USUAL = patiently(5_000, 20_000);
+/** For what never succeeds. */
+const SHORT = patiently(200, 800);
 const MB = 1024 * 1024;
 
 let server: BucketServer;
@@ -148,7 +153,7 @@ describe('an upload', () => {
   });
 
   test('gets through when single calls fail, or their answers are lost', async () => {
-    bucket = await reopened();
+    bucket = await reopened(USUAL);
     server.next('create', { kind: 'error', status: 500, code: 'InternalError' });
     server.next('part', { kind: 'error', status: 503, code: 'SlowDown' }, { kind: 'silent' });
     server.next('complete', { kind: 'error', status: 500, code: 'InternalError', isDone: true });
@@ -159,12 +164,12 @@ describe('an upload', () => {
 
   test.each([
     ['part', { kind: 'error', status: 503, code: 'SlowDown' }, 'FILES_SlowDown'],
-    ['part', { kind: 'silent' }, 'FILES_timeout'],
+    ['put', { kind: 'silent' }, 'FILES_timeout'],
     ['complete', { kind: 'error', status: 200, code: 'InternalError' }, 'FILES_InternalError'],
     ['complete', { kind: 'error', status: 500, code: 'InternalError', isDone: true }, 'FILES_InternalError'],
     ['put', { kind: 'error', status: 500, code: 'InternalError', isDone: true }, 'FILES_InternalError'],
   ] as const)('fails for good, and leaves nothing, when every %s ends with %o', async (act, fault, code) => {
-    bucket = await reopened();
+    bucket = await reopened(fault.kind === 'silent' ? SHORT : USUAL);
     server.always(act, fault);
     const bytes = withTail(FILES.webm.bytes, act === 'put' ? MB : 9 * MB);
     await expect(bucket.store(piecesOf(bytes, MB))).rejects.toMatchObject({ code });
@@ -204,7 +209,7 @@ describe('a store that refuses', () => {
     ['another secret', { FILES_SECRET: 'outro-segredo' }, 'FILES_SignatureDoesNotMatch'],
     ['another key', { FILES_KEY: 'AKOUTRA' }, 'FILES_InvalidAccessKeyId'],
   ])('%s', async (_what, changes, code) => {
-    bucket = await reopened(changes);
+    bucket = await reopened(USUAL, changes);
     await expect(bucket.listNames()).rejects.toMatchObject({ code });
     expect(server.asked).toHaveLength(1);
   });
@@ -215,16 +220,16 @@ describe('a store that refuses', () => {
   });
 
   test('everything, as it is away', async () => {
-    bucket = await reopened();
+    bucket = await reopened(USUAL);
     await server.close();
     await expect(bucket.find('/uploads/grade.zip')).rejects.toMatchObject({ code: 'FILES_ECONNREFUSED' });
     server = await openBucketServer();
   });
 });
 
-async function reopened(changes: Record<string, string> = {}): Promise<Bucket> {
+async function reopened(timeouts: BucketTimeouts, changes: Record<string, string> = {}): Promise<Bucket> {
   await bucket.close();
-  return openBucket(settingsWith(changes), TIMEOUTS);
+  return openBucket(settingsWith(changes), timeouts);
 }
 
 function settingsWith(changes: Record<string, string> = {}): BucketSettings {
