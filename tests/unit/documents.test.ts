@@ -48,6 +48,47 @@ describe('the documents', () => {
   });
 });
 
+describe('the files of deploy/', () => {
+  test('set what the store knows as a setting', async () => {
+    const known = (await Promise.all(SETTINGS_FILES.map(read))).join('\n');
+    const units = ['corte-final.service', 'corte-final@.service'];
+    const inUnits = (await Promise.all(units.map((name) => read(`deploy/${name}`)))).flatMap((text) =>
+      [...text.matchAll(/^Environment=(.+)$/gm)].flatMap(([, pairs = '']) => [...pairs.matchAll(/([A-Z_]+)=/g)]),
+    );
+    const inContainers = [...(await read('deploy/compose.yaml')).matchAll(/^\s+([A-Z_]+): /gm)];
+    const inExample = [...(await read('deploy/compose.env.example')).matchAll(/^([A-Z_]+)=/gm)];
+    const names = [...inUnits, ...inContainers, ...inExample].map(([, name = '']) => name);
+    const ours = names.filter((name) => !OTHERS_SETTING.test(name));
+    expect(ours.length).toBeGreaterThan(15);
+    expect(ours.filter((name) => !new RegExp(`\\b${name}: `).test(known))).toEqual([]);
+  });
+
+  test('ask of one process and of several the same', async () => {
+    const [one, several] = await Promise.all(
+      ['nginx.conf', 'nginx-processes.conf'].map((name) => read(`deploy/${name}`)),
+    );
+    const asked = (text = '') =>
+      text.match(/^\s+(?:proxy_(?!pass)\w+|client_max_body_size) .+;$/gm)?.map((line) => line.trim());
+    expect(asked(several)).toEqual(expect.arrayContaining(asked(one) ?? ['nothing']));
+  });
+
+  test('go with a store whose connections live longer than the proxy keeps them', async () => {
+    const storeMs = Number(/keepAliveTimeout: ([\d_]+)/.exec(await read('src/server/serve.ts'))?.[1]?.replace('_', ''));
+    const nginx = /keepalive_timeout (\d+)s/.exec(await read('deploy/nginx-processes.conf'))?.[1];
+    const caddy = /keepalive (\d+)s/.exec(await read('deploy/Caddyfile'))?.[1];
+    expect(Number(nginx) * 1_000).toBeLessThan(storeMs);
+    expect(Number(caddy) * 1_000).toBeLessThan(storeMs);
+  });
+});
+
+const SETTINGS_FILES = ['src/config.ts', 'src/bank-settings.ts', 'src/files-settings.ts'];
+/** Of the images, of Compose itself, of Node and of the C library. */
+const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;
+
+function read(path: string): Promise<string> {
+  return readFile(join(ROOT, path), 'utf8');
+}
+
 async function listBelow(folder: string): Promise<string[]> {
   const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
   return entries.map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join('/'));

@@ -11,6 +11,7 @@ const ENVIRONMENT = Object.entries(START_ENVIRONMENT)
 test.each([
   ['package.json', [`"node src/server/setup.mjs && ${ENVIRONMENT} exec node ${WORDS.join(' ')}"`]],
   ['deploy/corte-final.service', [`Environment=${ENVIRONMENT}\n`, `.bin/node ${WORDS.join(' ')}\n`]],
+  ['deploy/corte-final@.service', [`Environment=${ENVIRONMENT}\n`, `.bin/node ${WORDS.join(' ')}\n`]],
   ['Dockerfile', [`ENV ${ENVIRONMENT}\n`, `.bin/node", ${WORDS.map((word) => JSON.stringify(word)).join(', ')}]`]],
 ])('%s starts the store with the same memory limits', async (file, lines) => {
   const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
