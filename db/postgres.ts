@@ -16,6 +16,8 @@ export type PostgresOptions = {
   poolSize?: number;
   /** For `openClient`, where the database's own address leads to PgBouncer. */
   listenUrl?: string | undefined;
+  /** For commands whose statements may take minutes. */
+  isPatient?: boolean;
 };
 
 export type PostgresServer = {
@@ -32,9 +34,14 @@ export type OpenPostgres = { db: Database; postgres: PostgresServer; close(): Pr
 /** Throws a sentence unless the server can be reached and keeps what it commits. */
 export async function openPostgres(
   url: string,
-  { poolSize = 10, listenUrl }: PostgresOptions = {},
+  { poolSize = 10, listenUrl, isPatient = false }: PostgresOptions = {},
 ): Promise<OpenPostgres> {
-  const pool = new Pool({ ...configOf(url), max: poolSize, idleTimeoutMillis: 60_000 });
+  const pool = new Pool({
+    ...configOf(url),
+    max: poolSize,
+    idleTimeoutMillis: 60_000,
+    ...(isPatient && { query_timeout: 0 }),
+  });
   // Without a listener a broken connection ends the process; the next statement reports it.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

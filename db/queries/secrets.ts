@@ -23,3 +23,7 @@ export async function findOrInsertSecret(db: Queryable, name: string, key: strin
   const { hash } = await db.selectFrom('secrets').select('hash').where('name', '=', name).executeTakeFirstOrThrow();
   return hash;
 }
+
+export async function deleteSecret(db: Queryable, name: string): Promise<void> {
+  await db.deleteFrom('secrets').where('name', '=', name).execute();
+}

@@ -41,6 +41,7 @@ export function bundleServer() {
           input: {
             store: 'src/server/serve.ts',
             'backup-command': 'src/server/backup-command.ts',
+            'move-command': 'src/server/move-command.ts',
             'pix-command': 'src/server/pix-command.ts',
             'files-command': 'src/server/files-command.ts',
             'admin-password-command': 'src/server/admin-password-command.ts',

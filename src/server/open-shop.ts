@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/client.ts';
 import { startAlone } from '#db/dedicated-connection.ts';
 import { migrate } from '#db/migrate.ts';
+import { assertNotMoved } from '#db/moved-note.ts';
 import { releaseClaims } from '#db/queries/job-claims.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
@@ -110,6 +111,7 @@ async function prepareShop(
 ): Promise<void> {
   const { db, passwords, now, files } = office;
   await migrate(db);
+  await assertNotMoved(db);
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
     await seedDemoData({ db, now, files, hashPassword: passwords.hash });
   }

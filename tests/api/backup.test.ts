@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#db/tables.ts';
 import { actAtSandbox, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
 import { type Client, openClient } from '../support/client.ts';
-import { runBackupCommand } from '../support/run-backup-command.ts';
+import { runBackupCommand } from '../support/run-command.ts';
 import { isFullScale, recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { openStoreDatabase } from '../support/store-database.ts';

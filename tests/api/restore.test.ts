@@ -12,7 +12,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
-import { runBackupCommand } from '../support/run-backup-command.ts';
+import { runBackupCommand } from '../support/run-command.ts';
 
 const PRODUCT = 'grade-cinema';
 const CONFIRMED = ['--overwrite', '--confirm=RESTAURAR'];

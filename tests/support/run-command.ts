@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const COMMAND = fileURLToPath(new URL('../../src/server/backup.mjs', import.meta.url));
-
 export type CommandEnding = { code: number | null; stdout: string; stderr: string };
 
+type Where = { folder: string; settings: Record<string, string> };
+
 /** With these settings only, and without a terminal. */
-export async function runBackupCommand(
+export function runBackupCommand(words: string[], where: Where): Promise<CommandEnding> {
+  return runCommand('backup.mjs', words, where);
+}
+
+export async function runCommand(
+  program: string,
   words: string[],
-  { folder, settings }: { folder: string; settings: Record<string, string> },
+  { folder, settings }: Where,
 ): Promise<CommandEnding> {
+  const command = fileURLToPath(new URL(`../../src/server/${program}`, import.meta.url));
   const env = { PATH: process.env['PATH'] ?? '', ...settings };
-  const child = spawn(process.execPath, [COMMAND, ...words], { cwd: folder, env, timeout: 80_000 });
+  const child = spawn(process.execPath, [command, ...words], { cwd: folder, env, timeout: 80_000 });
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => {

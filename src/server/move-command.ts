@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { isFileUrl } from '#db/client.ts';
+import { readSettings } from '#src/config.ts';
+import { isSettingsError, settingsError } from '#src/wire/settings-error.ts';
+import { type Moved, moveFileToServer, moveServerToFile } from './move-store.ts';
+import { makeFilesPrivately } from './private-files.ts';
+
+export async function runMove(): Promise<void> {
+  try {
+    process.stdout.write(`${await obey()}\n`);
+  } catch (error) {
+    fail(error);
+  }
+}
+
+async function obey(): Promise<string> {
+  makeFilesPrivately();
+  const { target, isBack } = readArguments();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { DATABASE_URL } = readSettings(process.env);
+  if (isFileUrl(DATABASE_URL) === isBack) throw settingsError(isBack ? NO_SERVER : NO_FILE);
+  const startedAt = performance.now();
+  const moved = await (isBack ? moveServerToFile(DATABASE_URL, target) : moveFileToServer(DATABASE_URL, target));
+  return report(moved, isBack, performance.now() - startedAt);
+}
+
+const USAGE =
+  'Use: npm run move -- postgres://usuario:senha@servidor/banco, ou, de volta, npm run move -- --back file:db/nova.sqlite.';
+const NO_FILE = `DATABASE_URL já é um PostgreSQL. ${USAGE}`;
+const NO_SERVER = `Para voltar a um arquivo, DATABASE_URL deve ser o PostgreSQL em que a loja está. ${USAGE}`;
+
+function readArguments(): { target: string; isBack: boolean } {
+  const options = { back: { type: 'boolean', default: false } } as const;
+  const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
+  const [target = '', ...others] = positionals;
+  const isBack = values.back === true;
+  const isAddress = isBack ? /^file:.+/.test(target) : /^postgres(?:ql)?:\/\/.+/.test(target) && URL.canParse(target);
+  const unknown = Object.keys(values).filter((name) => !Object.hasOwn(options, name));
+  if (others.length > 0 || unknown.length > 0 || !isAddress) throw settingsError(USAGE);
+  return { target, isBack };
+}
+
+function report({ from, to, tables }: Moved, isBack: boolean, tookMs: number): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+  const width = Math.max(...tables.map(({ table }) => table.length));
+  const digits = String(rows).length;
+  return [
+    `A loja foi movida de ${from} para ${to} em ${(tookMs / 1000).toFixed(1).replace('.', ',')} s:`,
+    ...tables.map((table) => `  ${table.table.padEnd(width)}  ${String(table.rows).padStart(digits)}`),
+    `  ${'linhas'.padEnd(width)}  ${rows}`,
+    'Cada tabela foi comparada linha por linha, e os totais com as vendas.',
+    `${isBack ? `Ponha DATABASE_URL=file:${to} no .env` : 'Ponha o endereço novo em DATABASE_URL, e um SHARED_SECRET, no .env'} e abra a loja. ${from} fica como estava, e a loja não o abre mais.`,
+  ].join('\n');
+}
+
+function fail(error: unknown): void {
+  const isForOwner = isSettingsError(error);
+  const all = error instanceof Error ? error.stack : String(error);
+  process.stderr.write(isForOwner ? `${error.message}\n` : `Não deu certo, e a loja continua onde estava.\n${all}\n`);
+  process.exitCode = 1;
+}

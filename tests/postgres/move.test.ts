@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, login, openClient } from '../support/client.ts';
+import { type Answers, exportEverything, readEverything } from '../support/every-read.ts';
+import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
+import { type CommandEnding, runCommand } from '../support/run-command.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let owner: Client;
+let server: PostgresDatabase;
+let before: { exports: Answers; reads: Answers };
+
+beforeAll(async () => {
+  server = await createDatabase();
+  store = await startStore({ DATABASE_URL: 'file:store.sqlite', LOG_LEVEL: 'warn' });
+  owner = await login(store, openClient(store.url));
+  before = { exports: await exportEverything(owner), reads: await readEverything(owner) };
+  await store.end();
+});
+afterAll(async () => {
+  await store.stop();
+  await server.drop();
+});
+
+test('a moved shop answers every read as before, on either side, and nobody is signed out', async () => {
+  expect(before.reads.size).toBeGreaterThan(500);
+  expect(before.reads.get('/api/auth/user')).toMatch(/^200 /);
+  const there = await move([server.url]);
+  expect(there).toMatchObject({ code: 0, stderr: '' });
+  expect(there.stdout).toMatch(
+    /^A loja foi movida de \S+store\.sqlite para postgres:\/\/127\.0\.0\.1:\d+\/\S+ em [\d,]+ s:\n/,
+  );
+  expect(there.stdout).toMatch(/^ {2}purchases +\d+$/m);
+
+  await store.restart({ DATABASE_URL: server.url });
+  expectSame(await readEverything(owner), before.reads);
+  expectSame(await exportEverything(owner), before.exports);
+  const sold = await readEverything(owner);
+  await store.end();
+
+  const back = await move(['--back', 'file:back.sqlite'], { DATABASE_URL: server.url, SHARED_SECRET });
+  expect(back).toMatchObject({ code: 0, stderr: '' });
+  await store.restart({ DATABASE_URL: 'file:back.sqlite' });
+  expectSame(await readEverything(owner), sold);
+  expectSame(await exportEverything(owner), before.exports);
+});
+
+const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
+
+function move(words: string[], settings: Record<string, string> = {}): Promise<CommandEnding> {
+  const given = { DATABASE_URL: 'file:store.sqlite', ...settings };
+  return runCommand('move.mjs', words, { folder: store.folder, settings: given });
+}
+
+function expectSame(answers: Answers, expected: Answers): void {
+  expect([...answers.keys()]).toEqual([...expected.keys()]);
+  const others = [...answers].filter(([path, answer]) => answer !== expected.get(path));
+  expect(others.map(([path, answer]) => [path, expected.get(path), answer])).toEqual([]);
+}
