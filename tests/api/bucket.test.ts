@@ -12,7 +12,7 @@ import { type BucketServer, openBucketServer, PREFIX } from '../support/bucket-s
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { openRawConnection, send } from '../support/raw-http.ts';
-import { runBackupCommand } from '../support/run-backup-command.ts';
+import { runBackupCommand } from '../support/run-command.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { pidOf } from '../support/store-process.ts';
 import { FILES, withTail } from '../support/upload-files.ts';
