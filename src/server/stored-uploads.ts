@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
 import {
   assertSame,
   copyFile,
@@ -85,7 +86,7 @@ async function uploadsInBucket(settings: BucketSettings): Promise<StoredUploads>
     list: () => bucket.listNames(),
     async copyTo(name, path) {
       const file = await find(name);
-      if (!file) throw new Error('A file was removed while the backup was made.');
+      if (!file) throw settingsError(`O arquivo ${name} foi removido durante o backup. Repita o comando.`);
       return writeFrom(await contentOf(file), path);
     },
     async digest(name) {

@@ -215,6 +215,39 @@ test('a video of 100 MB goes through without being held in memory', async () => 
   expect(last.bytes.equals(film.subarray(-1_000))).toBe(true);
 });
 
+test.each([
+  ['a sold file', () => `/api/payments/download/${purchaseId}`, 'pacotes/curso de cor.zip'],
+  ['a film', () => '/uploads/longo.webm', 'longo.webm'],
+])('%s is fetched from the bucket only as fast as its visitor reads', async (_what, pathOf, name) => {
+  const size = 64 * MB;
+  bucket.add(name, Buffer.alloc(size, 'corte final '));
+  const before = bucket.sentBytes();
+  const line = await openRawConnection(store.url, `GET ${pathOf()} HTTP/1.1\r\nHost: loja\r\n\r\n`);
+  line.socket.pause();
+  let last = -1;
+  // Until it rests, as it also would after the whole file.
+  await expect
+    .poll(
+      () => {
+        const sent = bucket.sentBytes() - before;
+        const isResting = sent > 0 && sent === last;
+        last = sent;
+        return isResting;
+      },
+      { interval: 500 },
+    )
+    .toBe(true);
+  expect(last).toBeLessThan(size / 2);
+  let received = 0;
+  line.socket.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+  });
+  line.socket.resume();
+  await expect.poll(() => received).toBeGreaterThan(size);
+  line.socket.destroy();
+  bucket.add('pacotes/curso de cor.zip', SOLD);
+});
+
 test('uploads that no product uses are deleted after a day, and dead drafts after an hour', async () => {
   const [shown, unused, fresh] = [
     await upload(FILES.png.bytes),

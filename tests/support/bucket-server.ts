@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import parseRange from 'range-parser';
 import { closeServer, listenAnywhere } from './banks/http.ts';
@@ -25,6 +26,8 @@ export type BucketServer = {
   /** What was asked, oldest first; what was refused too. */
   asked: { act: BucketAct; key: string; status: number }[];
   highestOpenUploads(): number;
+  /** Of bodies, as far as who asked has taken them. */
+  sentBytes(): number;
   /** Adds an object as its owner would, by other means than the shop. */
   add(name: string, bytes: Uint8Array, modifiedAt?: Date): StoredObject;
   next(act: BucketAct, ...faults: BucketFault[]): void;
@@ -50,6 +53,10 @@ export async function openBucketServer(): Promise<BucketServer> {
   const waiting = new Map<BucketAct, BucketFault[]>();
   const lasting = new Map<BucketAct, BucketFault>();
   let highestOpenUploads = 0;
+  let sentBytes = 0;
+  const noteSent = (bytes: number) => {
+    sentBytes += bytes;
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const call = await readCall(request);
@@ -69,7 +76,7 @@ export async function openBucketServer(): Promise<BucketServer> {
     const isFailing = answer === null || fault?.kind === 'error';
     const cutAfter = fault?.kind === 'cut' ? fault.afterBytes : null;
     const { clockOffsetMs } = state.habits;
-    send(call, response, isFailing ? failureOf(fault) : answer, { cutAfter, clockOffsetMs });
+    send(call, response, isFailing ? failureOf(fault) : answer, { cutAfter, clockOffsetMs, noteSent });
   };
 
   const server = createServer((request, response) => {
@@ -90,6 +97,7 @@ export async function openBucketServer(): Promise<BucketServer> {
     },
     asked,
     highestOpenUploads: () => highestOpenUploads,
+    sentBytes: () => sentBytes,
     add,
     next(act, ...faults) {
       waiting.set(act, [...(waiting.get(act) ?? []), ...faults]);
@@ -282,18 +290,31 @@ function readLifecycle(_call: Call, { habits }: State): Answer {
   return xml(`<LifecycleConfiguration><Rule><Status>Enabled</Status>${rule}</Rule></LifecycleConfiguration>`);
 }
 
+type Way = { cutAfter: number | null; clockOffsetMs: number; noteSent(bytes: number): void };
+
 function send(
   { method }: Call,
   response: ServerResponse,
   answer: Answer,
-  { cutAfter, clockOffsetMs }: { cutAfter: number | null; clockOffsetMs: number },
+  { cutAfter, clockOffsetMs, noteSent }: Way,
 ): void {
   const body = Buffer.from(answer.body ?? '');
   const date = new Date(Date.now() + clockOffsetMs).toUTCString();
   response.writeHead(answer.status, { date, 'content-length': body.length, ...answer.headers });
-  if (cutAfter === null || method === 'HEAD') return void response.end(method === 'HEAD' ? '' : body);
+  if (method === 'HEAD') return void response.end();
+  if (cutAfter === null) return void Readable.from(chunksOf(body, noteSent)).pipe(response);
   response.write(body.subarray(0, cutAfter), () => response.destroy());
 }
+
+function* chunksOf(body: Buffer, noteSent: Way['noteSent']): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += CHUNK_BYTES) {
+    const chunk = body.subarray(at, at + CHUNK_BYTES);
+    noteSent(chunk.length);
+    yield chunk;
+  }
+}
+
+const CHUNK_BYTES = 64 * 1024;
 
 function failureOf(fault: BucketFault | undefined): Answer {
   return fault?.kind === 'error' ? failure(fault.status, fault.code) : failure(500, 'InternalError');

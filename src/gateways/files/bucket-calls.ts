@@ -99,6 +99,17 @@ export function openBucketCalls(settings: BucketSettings, timeouts = BUCKET_TIME
     }
   }
 
+  /** A GET of an address as it stands, such as a link. */
+  async function follow(url: string) {
+    const signal = AbortSignal.timeout(timeouts.usual.deadlineMs);
+    try {
+      const { statusCode, headers, body } = await request(url, { dispatcher, signal });
+      return { statusCode, headers, text: await body.text() };
+    } catch (error) {
+      throw bucketError(signal.aborted ? 'timeout' : errorCode(error, 'network'), true, error);
+    }
+  }
+
   return {
     timeouts,
     send,
@@ -117,14 +128,11 @@ export function openBucketCalls(settings: BucketSettings, timeouts = BUCKET_TIME
     },
     /** Without a signature, as a stranger would. */
     async askAsStranger(call: BucketCall): Promise<number> {
-      const { url } = await sign(call, true);
-      const bare = new URL(url);
+      const bare = new URL((await sign(call, true)).url);
       for (const name of [...bare.searchParams.keys()]) if (name.startsWith('X-Amz-')) bare.searchParams.delete(name);
-      const signal = AbortSignal.timeout(timeouts.usual.deadlineMs);
-      const { statusCode, body } = await request(bare, { dispatcher, method: call.method, signal });
-      await body.dump();
-      return statusCode;
+      return (await follow(bare.href)).statusCode;
     },
+    follow,
     close: () => dispatcher.destroy(),
   };
 }

@@ -93,22 +93,15 @@ async function checkReading({ calls, key }: Place) {
 async function checkLink({ calls, settings, key }: Place) {
   const disposition = 'attachment; filename="teste da loja.txt"';
   const link = await calls.link(key, 60, { 'response-content-disposition': disposition });
-  const { status, headers, text } = await fetchLink(link);
-  if (status === 200 && text === CONTENT.toString() && headers.get('content-disposition') === disposition) {
+  const { statusCode, headers, text } = await calls.follow(link);
+  if (statusCode === 200 && text === CONTENT.toString() && headers['content-disposition'] === disposition) {
     return right('O link de 60 s entrega o arquivo com o nome certo.');
   }
-  const sentence = `O link de 60 s não entregou o arquivo com o seu nome (${status}).`;
+  const sentence = `O link de 60 s não entregou o arquivo com o seu nome (${statusCode}).`;
   return settings.isLinked
     ? wrong(`${sentence} Use FILES_DELIVERY=proxy.`)
     : hint(`${sentence} FILES_DELIVERY=redirect não funcionaria.`);
 }
-
-async function fetchLink(link: string) {
-  const response = await fetch(link, { signal: AbortSignal.timeout(LINK_MS) });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-const LINK_MS = 10_000;
 
 async function checkMultipart({ calls, key }: Place) {
   const whole = `${key}-partes`;
