@@ -238,12 +238,8 @@ test.each([
     )
     .toBe(true);
   expect(last).toBeLessThan(size / 2);
-  let received = 0;
-  line.socket.on('data', (chunk: Buffer) => {
-    received += chunk.length;
-  });
   line.socket.resume();
-  await expect.poll(() => received).toBeGreaterThan(size);
+  await expect.poll(() => line.heard().length).toBeGreaterThan(size);
   line.socket.destroy();
   bucket.add('pacotes/curso de cor.zip', SOLD);
 });
