@@ -126,6 +126,8 @@ const PRAGMAS = [
   'journal_size_limit = 67108864',
   // 32 MB: under load the default of 1,000 pages writes the file back a dozen times a second.
   'wal_autocheckpoint = 8000',
+  // By default savepoints copy pages to a temporary file, more of them than the journal gets.
+  'temp_store = MEMORY',
 ];
 
 function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: unknown): void {

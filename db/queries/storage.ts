@@ -58,8 +58,19 @@ export async function reindexPersonalData(db: Database): Promise<void> {
 
 /** Blocks everybody for seconds in a large store. */
 export async function vacuumDatabase(db: Database): Promise<void> {
-  if (isSqlite(db)) await sql`vacuum`.execute(db);
-  else await rewritePersonalTables(db);
+  await (isSqlite(db) ? vacuumFile(db) : rewritePersonalTables(db));
+}
+
+/** The whole database is copied to the temporary store. */
+function vacuumFile(db: Database): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    await sql`pragma temp_store = file`.execute(connection);
+    try {
+      await sql`vacuum`.execute(connection);
+    } finally {
+      await sql`pragma temp_store = memory`.execute(connection);
+    }
+  });
 }
 
 /** `VACUUM` alone leaves erased rows in the files of the tables. */
