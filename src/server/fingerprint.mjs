@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,6 +12,15 @@ export function isBuilt(fingerprint = fingerprintOfSources()) {
 
 export function writeFingerprint(fingerprint) {
   writeFileSync(FINGERPRINT, fingerprint);
+}
+
+/** `start.sh` compares this time with those of the files. Where it cannot be written, each start runs the set-up. */
+export function dateFingerprint(checkedAt) {
+  try {
+    utimesSync(FINGERPRINT, checkedAt, checkedAt);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+  }
 }
 
 export function fingerprintOfSources() {

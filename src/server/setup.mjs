@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fingerprintOfSources, isBuilt, writeFingerprint } from './fingerprint.mjs';
+import { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } from './fingerprint.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');
@@ -20,12 +20,15 @@ if (!isInstalled()) {
   run('npm', ['ci', '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
 }
 if (!hasOwnNode()) run('npm', ['rebuild', 'node', ...QUIETLY]);
+// Before the sources are read, so that a change during the build counts.
+const checkedAt = new Date();
 const fingerprint = fingerprintOfSources();
 if (!isBuilt(fingerprint)) {
   say('Preparando as páginas da loja.');
   run('astro', ['build', '--silent']);
   writeFingerprint(fingerprint);
 }
+dateFingerprint(checkedAt);
 
 function isInstalled() {
   const wanted = readLock('package-lock.json');
