@@ -4,10 +4,11 @@ import { promisify } from 'node:util';
 import type { Store } from './store.ts';
 
 export async function pidOf(store: Store): Promise<string> {
+  const port = `PORT=${new URL(store.url).port}`;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-    if (command.includes('src/server/main.mjs') && environment.includes(`${store.folder}/`)) return pid;
+    if (command.includes('src/server/main.mjs') && environment.split('\0').includes(port)) return pid;
   }
   throw new Error('The process of the store was not found.');
 }

@@ -1,0 +1,259 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listInstances } from '#db/queries/instances.ts';
+import { actAtSandbox, buy, order, orderInTurn, startPurchase } from '../support/buy.ts';
+import { login, openClient } from '../support/client.ts';
+import { expectNothingLostOrTwice, pollAll } from '../support/expect-nothing-lost.ts';
+import { inParallel } from '../support/in-parallel.ts';
+import { sandboxSide } from '../support/kill-under-load.ts';
+import { from, tryLogin } from '../support/logins.ts';
+import { bankSays } from '../support/purchases.ts';
+import { givenFreeKeys, testRaces } from '../support/races.ts';
+import { recordFigure, scaled } from '../support/scale.ts';
+import { type SeveralProcesses, startSeveral } from '../support/several-processes.ts';
+import { type MailServer, openMailServer } from '../support/smtp.ts';
+import type { Store } from '../support/store.ts';
+import { pidOf } from '../support/store-process.ts';
+
+let office: MailServer;
+let several: SeveralProcesses;
+let front: Store;
+let one: Store;
+let two: Store;
+let three: Store;
+
+beforeAll(async () => {
+  office = await openMailServer();
+  several = await startSeveral(3, {
+    LOG_LEVEL: 'warn',
+    UNPAID_PER_ADDRESS: '5000',
+    SMTP_URL: office.url,
+    DRAIN_SECONDS: '1',
+  });
+  front = several.front;
+  [one, two, three] = several.processes as [Store, Store, Store];
+});
+afterAll(async () => {
+  await several.stop();
+  await office.close();
+});
+
+test('three first starts at once make one shop, with one administrator and one demo catalog', async () => {
+  const books = front.database();
+  expect(await books.selectFrom('users').select('id').where('isAdmin', '=', 1).execute()).toHaveLength(1);
+  const products = await books.selectFrom('products').select('name').execute();
+  expect(products.length).toBeGreaterThan(10);
+  expect(new Set(products.map(({ name }) => name)).size).toBe(products.length);
+  for (const store of several.processes) expect((await openClient(store.url).get('/')).status).toBe(200);
+});
+
+test('each process is listed, and one of them leads', async () => {
+  const pids = await Promise.all(several.processes.map((store) => pidOf(store)));
+  const listed = async () => (await listInstances(front.database(), 10_000)).map(({ pid }) => String(pid)).sort();
+  await expect.poll(listed).toEqual([...pids].sort());
+  await expect.poll(async () => (await leaders()).length).toBe(1);
+});
+
+test('a purchase page at one process hears at once of a payment at another', async ({ task }) => {
+  const visitor = openClient(one.url);
+  const { purchaseId, transactionId } = await startPurchase(visitor, { productId: 'onda-audio' });
+  const closing = new AbortController();
+  const stream = await openClient(two.url).fetch(`/api/payments/purchase/${purchaseId}/events`, {
+    signal: closing.signal,
+  });
+  const paidAt = performance.now();
+  await actAtSandbox(openClient(three.url), transactionId, 'pay');
+  let heard = '';
+  const text = new TextDecoder();
+  for await (const chunk of stream.body ?? []) {
+    heard += text.decode(chunk, { stream: true });
+    if (heard.includes('COMPLETED')) break;
+  }
+  const heardAfterMs = performance.now() - paidAt;
+  closing.abort();
+  recordFigure(task, { name: 'a payment is shown by another process', value: heardAfterMs, unit: 'ms', under: 1_000 });
+  // The heartbeat would tell it after 15 s.
+  expect(heardAfterMs).toBeLessThan(12_000);
+});
+
+test('a new name is on the pages of every process at once, and also where nobody told them', async ({ task }) => {
+  const owner = await login(one);
+  const shownBy = async (store: Store) => (await openClient(store.url).get('/')).text;
+  const areAllShowing = async (name: string) => {
+    const pages = await Promise.all(several.processes.map(shownBy));
+    return pages.map((page) => page.includes(name));
+  };
+  expect((await owner.put('/api/admin/products/lote', { name: 'Lote de agora' })).status).toBe(200);
+  const savedAt = performance.now();
+  await expect.poll(() => areAllShowing('Lote de agora'), { interval: 50 }).toEqual([true, true, true]);
+  recordFigure(task, {
+    name: 'a page is new everywhere',
+    value: performance.now() - savedAt,
+    unit: 'ms',
+    under: 1_000,
+  });
+
+  // As by a process whose clock is an hour behind and whose notice was lost.
+  const updatedAt = new Date(Date.now() - 3_600_000).toISOString();
+  await front
+    .database()
+    .updateTable('products')
+    .set({ name: 'Lote de ontem', updatedAt })
+    .where('id', '=', 'lote')
+    .execute();
+  await expect.poll(() => areAllShowing('Lote de ontem'), { interval: 200 }).toEqual([true, true, true]);
+});
+
+test('a session begun at one process is known to the others, and ends for all', async () => {
+  const owner = await login(one);
+  const cookie = [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const statusAt = async (store: Store) =>
+    (await openClient(store.url).get('/api/admin/dashboard-stats', { cookie })).status;
+  expect(await Promise.all(several.processes.map(statusAt))).toEqual([200, 200, 200]);
+  await openClient(two.url).get('/api/logout', { cookie });
+  expect(await Promise.all(several.processes.map(statusAt))).toEqual([401, 401, 401]);
+});
+
+test('wrong passwords count together, at whichever process they arrive', async () => {
+  const guess = { email: front.admin.email, password: 'senha-errada' };
+  const tries: number[] = [];
+  for (let at = 0; at < 9; at += 1) {
+    tries.push((await tryLogin(several.processes[at % 3] ?? one, guess, from('192.0.2.66'))).status);
+  }
+  expect(tries).toEqual([...Array.from({ length: 8 }, () => 401), 429]);
+  expect((await tryLogin(two, front.admin, from('192.0.2.67'))).status).toBe(200);
+});
+
+test('each receipt is sent once, although three processes send', async () => {
+  const buyers = scaled(60, 300);
+  await inParallel(buyers, 12, (buyer) =>
+    buy(openClient(front.url), { productId: 'onda-audio', customerEmail: `recibo${buyer}@exemplo.com.br` }),
+  );
+  await expectEachMailOnce('recibo');
+});
+
+testRaces(() => front);
+
+test('when the leader dies another leads, and unpaid orders are still polled', async () => {
+  await expect.poll(async () => (await leaders()).length).toBe(1);
+  const [leader] = await leaders();
+  if (!leader) throw new Error('nobody leads');
+  await leader.kill();
+  await expect.poll(async () => (await leaders()).filter((store) => store !== leader).length).toBe(1);
+  const { purchaseId } = await startPurchase(openClient(front.url), { productId: 'onda-audio' });
+  await bankSays(front, purchaseId, { state: 'paid', paidAt: new Date().toISOString() });
+  await pollAll(front);
+  await expect.poll(() => statusOf(purchaseId)).toBe('COMPLETED');
+  await leader.restart();
+});
+
+test('one process after the other goes over to a new version while buyers order and pay, and nothing fails', async ({
+  task,
+}) => {
+  await givenFreeKeys(front, 'lote', 2_000);
+  const closing = new AbortController();
+  const statuses = new Map<number, number>();
+  const buyOn = async () => {
+    const visitor = openClient(front.url);
+    while (!closing.signal.aborted) {
+      const ordered = await order(visitor, { productId: 'lote' }, { 'Idempotency-Key': crypto.randomUUID() });
+      statuses.set(ordered.status, (statuses.get(ordered.status) ?? 0) + 1);
+      if (ordered.status !== 200) continue;
+      const { transactionId } = ordered.json<{ transactionId: string }>();
+      await actAtSandbox(visitor, transactionId, 'pay');
+      expect((await visitor.get('/')).status).toBe(200);
+    }
+  };
+  const buyers = Promise.all(Array.from({ length: 4 }, buyOn));
+  for (const store of several.processes) {
+    await store.restart();
+    await wait(300);
+  }
+  closing.abort();
+  await buyers;
+  expect([...statuses.keys()]).toEqual([200]);
+  recordFigure(task, { name: 'orders during the restarts', value: statuses.get(200) ?? 0 });
+  await expectNothingLostOrTwice(front, await sandboxSide(front));
+});
+
+test('a process whose clock is 25 s ahead gives no key, coupon or mail twice', async () => {
+  const shift = {
+    NODE_OPTIONS: `--import=${new URL('../support/shifted-clock.mjs', import.meta.url)}`,
+    CLOCK_AHEAD_MS: '25000',
+  };
+  await two.restart(shift);
+  const [buyers, keys, uses] = [40, 25, 10];
+  await givenFreeKeys(front, 'lote', keys);
+  const coupon = front.database().updateTable('coupons').set({ maxUses: uses, used: 0 });
+  await coupon.where('code', '=', 'VERAO12').execute();
+  const before = await soldWithCoupon();
+  await inParallel(buyers, 20, async (buyer) => {
+    const customerEmail = `relogio${buyer}@exemplo.com.br`;
+    const wanted = { productId: 'lote', customerEmail };
+    const ownAddress = from(`198.51.102.${buyer}`);
+    const discounted = await orderInTurn(openClient(front.url), { ...wanted, couponCode: 'VERAO12' }, ownAddress);
+    const { transactionId } =
+      discounted.status === 200
+        ? discounted.json<{ transactionId: string }>()
+        : await startPurchase(openClient(front.url), wanted);
+    await Promise.all(several.processes.map((store) => actAtSandbox(openClient(store.url), transactionId, 'pay')));
+  });
+  expect((await soldWithCoupon()) - before).toBe(uses);
+  const sold = () =>
+    front
+      .database()
+      .selectFrom('purchases')
+      .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
+      .select(['key', 'purchases.status'])
+      .where('customerEmail', 'like', 'relogio%')
+      .execute();
+  const given = async () => (await sold()).flatMap(({ key }) => key ?? []);
+  expect((await sold()).map(({ status }) => status)).toEqual(Array.from({ length: buyers }, () => 'COMPLETED'));
+  await expect.poll(given).toHaveLength(keys);
+  expect(new Set(await given()).size).toBe(keys);
+  await expectEachMailOnce('relogio');
+});
+
+/** Every message to these buyers was sent, and none arrived twice. */
+async function expectEachMailOnce(buyers: string): Promise<void> {
+  const inState = (state: 'waiting' | 'sent') =>
+    front
+      .database()
+      .selectFrom('outbox')
+      .innerJoin('purchases', 'purchases.id', 'outbox.purchaseId')
+      .select('outbox.id')
+      .where('customerEmail', 'like', `${buyers}%`)
+      .where('outbox.state', '=', state)
+      .execute();
+  await expect.poll(() => inState('waiting')).toEqual([]);
+  const letters = office.letters.filter(({ to }) => to?.[0]?.address?.startsWith(buyers));
+  expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(letters.length);
+  expect(letters).toHaveLength((await inState('sent')).length);
+}
+
+async function leaders(): Promise<Store[]> {
+  const instances = await listInstances(front.database(), 6_000);
+  const pids = new Set(instances.filter(({ isLeader }) => isLeader === 1).map(({ pid }) => String(pid)));
+  const found = await Promise.all(
+    several.processes.map(async (store) => (pids.has(await pidOf(store).catch(() => '')) ? [store] : [])),
+  );
+  return found.flat();
+}
+
+async function statusOf(id: string): Promise<string> {
+  const purchase = front.database().selectFrom('purchases').select('status').where('id', '=', id);
+  return (await purchase.executeTakeFirstOrThrow()).status;
+}
+
+async function soldWithCoupon(): Promise<number> {
+  const redeemed = front
+    .database()
+    .selectFrom('redemptions')
+    .innerJoin('coupons', 'coupons.id', 'redemptions.couponId');
+  const rows = await redeemed
+    .select('purchaseId')
+    .where('code', '=', 'VERAO12')
+    .where('state', 'in', ['HELD', 'USED'])
+    .execute();
+  return rows.length;
+}

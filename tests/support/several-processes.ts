@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openFront } from './front.ts';
+import { createDatabase } from './postgres-databases.ts';
+import { type Store, startStore } from './store.ts';
+
+export type SeveralProcesses = {
+  /** What the visitors see: a proxy that sends each request to the next process. */
+  front: Store;
+  processes: Store[];
+  stop(): Promise<void>;
+};
+
+/** All make their first start at once, on one new PostgreSQL database and one folder. */
+export async function startSeveral(
+  count: number,
+  environment: Record<string, string> = {},
+  ownEnvironments: Record<string, string>[] = [],
+): Promise<SeveralProcesses> {
+  const database = await createDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'several-'));
+  const folders = { UPLOADS_DIR: join(folder, 'uploads'), MAIL_DIR: join(folder, 'mail') };
+  const shared = { DATABASE_URL: database.url, TRUST_PROXY: '1', ...folders, ...environment };
+  const processes = await Promise.all(
+    Array.from({ length: count }, (_, at) => startStore({ ...shared, ...ownEnvironments[at] })),
+  );
+  const [first] = processes;
+  if (!first) throw new Error('At least one process is needed.');
+  const front = await openFront(processes.map(({ url }) => url));
+  return {
+    front: { ...first, url: front.url },
+    processes,
+    async stop() {
+      await front.close();
+      try {
+        for (const store of processes) await store.stop();
+      } finally {
+        await database.drop();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
