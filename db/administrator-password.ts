@@ -1,22 +1,36 @@
-import { insertCommandAudit, openBesideStore } from './command-audit.ts';
+import { openBesideStore } from './client.ts';
+import { insertAudit } from './queries/audit.ts';
+import { inTransaction } from './transactions.ts';
 
 export type Administrator = { id: string; email: string };
 
-export function listAdministrators(databaseUrl: string): Administrator[] {
-  const statement = `SELECT id, email FROM users WHERE "isAdmin" = 1 AND "isActive" = 1 ORDER BY email`;
-  return openBesideStore(databaseUrl, (sqlite) => sqlite.prepare<[], Administrator>(statement).all());
+export async function listAdministrators(databaseUrl: string): Promise<Administrator[]> {
+  const { db, close } = await openBesideStore(databaseUrl);
+  try {
+    const administrators = db.selectFrom('users').select(['id', 'email']).where('isAdmin', '=', 1);
+    return await administrators.where('isActive', '=', 1).orderBy('email').execute();
+  } finally {
+    await close();
+  }
 }
 
 /** Also ends the administrator's sessions and records the change; returns how many sessions ended. */
-export function replaceAdministratorPassword(databaseUrl: string, id: string, passwordHash: string): number {
-  return openBesideStore(databaseUrl, (sqlite) =>
-    sqlite
-      .transaction(() => {
-        sqlite.prepare('UPDATE users SET "passwordHash" = ? WHERE id = ?').run(passwordHash, id);
-        const { changes } = sqlite.prepare('DELETE FROM sessions WHERE user_id = ?').run(id);
-        insertCommandAudit(sqlite, { action: 'access.reset_password', entity: 'user', entityId: id });
-        return changes;
-      })
-      .immediate(),
-  );
+export async function replaceAdministratorPassword(
+  databaseUrl: string,
+  id: string,
+  passwordHash: string,
+): Promise<number> {
+  const { db, close } = await openBesideStore(databaseUrl);
+  try {
+    return await inTransaction(db, async (tx) => {
+      await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
+      const { numDeletedRows } = await tx.deleteFrom('sessions').where('user_id', '=', id).executeTakeFirst();
+      const at = new Date().toISOString();
+      const change = { action: 'access.reset_password', entity: 'user', entityId: id, fields: '[]' };
+      await insertAudit(tx, { at, actorId: 'command', ...change });
+      return Number(numDeletedRows);
+    });
+  } finally {
+    await close();
+  }
 }

@@ -26,6 +26,15 @@ export async function openDatabase(databaseUrl: string, options?: PostgresOption
   return openPostgres(databaseUrl, options);
 }
 
+/** Without its lock. */
+export async function openBesideStore(databaseUrl: string): Promise<OpenDatabase> {
+  if (!isFileUrl(databaseUrl)) return openDatabase(databaseUrl);
+  const sqlite = openCopy(databasePath(databaseUrl));
+  sqlite.pragma('synchronous = FULL');
+  const db = new Kysely<Tables>({ dialect: new StoreDialect(sqlite) });
+  return { db, close: () => db.destroy() };
+}
+
 export function isFileUrl(databaseUrl: string): boolean {
   return databaseUrl.startsWith('file:');
 }

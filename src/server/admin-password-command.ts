@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { type Administrator, listAdministrators, replaceAdministratorPassword } from '#db/administrator-password.ts';
-import { databasePath } from '#db/client.ts';
+import { databasePath, isFileUrl } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import { Login } from '#src/wire/auth.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
@@ -19,9 +19,9 @@ async function obey(): Promise<string> {
   const typedEmail = readArgument();
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { DATABASE_URL, siteUrl } = readSettings(process.env);
-  const { id, email } = findAdministrator(DATABASE_URL, typedEmail);
+  const { id, email } = await findAdministrator(DATABASE_URL, typedEmail);
   const passwordHash = await openPasswords().hash(expectPassword(email, await readPassword(email)));
-  const ended = replaceAdministratorPassword(DATABASE_URL, id, passwordHash);
+  const ended = await replaceAdministratorPassword(DATABASE_URL, id, passwordHash);
   return `A senha de ${email} foi trocada. Sessões encerradas: ${ended}. Entre com a senha nova em ${siteUrl}/login.`;
 }
 
@@ -31,10 +31,10 @@ function readArgument(): string {
   throw settingsError('Use: npm run admin:password -- E-MAIL. A senha nova é pedida em seguida.');
 }
 
-function findAdministrator(databaseUrl: string, typed: string): Administrator {
-  const database = databasePath(databaseUrl);
-  if (!existsSync(database)) throw settingsError(`Não há banco de dados em ${database}.`);
-  const administrators = listAdministrators(databaseUrl);
+async function findAdministrator(databaseUrl: string, typed: string): Promise<Administrator> {
+  const file = isFileUrl(databaseUrl) ? databasePath(databaseUrl) : undefined;
+  if (file && !existsSync(file)) throw settingsError(`Não há banco de dados em ${file}.`);
+  const administrators = await listAdministrators(databaseUrl);
   const found = administrators.find(({ email }) => email === typed.trim().toLowerCase());
   if (found) return found;
   const known = administrators.map(({ email }) => email).join(', ') || 'nenhum';

@@ -111,7 +111,10 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
       ending.abort();
       await beats;
       await events.close();
-      await deleteInstance(db, self.id);
+      // The others forget it in a minute, also where the database cannot be told.
+      await deleteInstance(db, self.id).catch((error: unknown) => {
+        log.warn({ code: errorCode(error, 'unknown') }, 'the other processes could not be told of the end of this one');
+      });
       await connection.close();
     },
   };

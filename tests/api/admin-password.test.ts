@@ -7,6 +7,7 @@ import type { AuthStatus } from '#src/wire/auth.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { addPartner, LOGIN_REFUSED, PARTNER } from '../support/logins.ts';
+import { SHARED_SECRET } from '../support/shared-secret.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const NEW_PASSWORD = 'outra senha, com acentuação';
@@ -73,10 +74,10 @@ async function isIn(client: Client): Promise<boolean> {
 }
 
 /** Runs the command beside the store, with `input` piped into it. */
-function run(words: string[], input: string, databaseUrl = `file:${store.folder}/store.sqlite`) {
+function run(words: string[], input: string, databaseUrl = store.databaseUrl) {
   const command = fileURLToPath(new URL('../../src/server/admin-password.mjs', import.meta.url));
   const { PATH = '' } = process.env;
-  const env = { PATH, DATABASE_URL: databaseUrl, SITE_URL: store.url };
+  const env = { PATH, DATABASE_URL: databaseUrl, SHARED_SECRET, SITE_URL: store.url };
   return new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,

@@ -69,6 +69,13 @@ test('PostgreSQL killed while buyers order and pay: nothing acknowledged is lost
   recordFigure(task, { name: 'longest return', value: Math.max(...returnsMs), unit: 'ms', under: 5_000 });
 });
 
+test('a store that is stopped while PostgreSQL is away ends well', async () => {
+  await cluster.stop('immediate');
+  await expect(store.end()).resolves.toBeUndefined();
+  await cluster.start();
+  await store.restart();
+});
+
 async function comeBack(): Promise<void> {
   await cluster.start();
   await isReady();

@@ -10,6 +10,7 @@ import { openLimits } from '#src/server/limits.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
 import { createDatabase, isOnPostgres } from './postgres-databases.ts';
+import { SHARED_SECRET } from './shared-secret.ts';
 
 export type World = {
   shop: Shop;
@@ -46,7 +47,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
   const template = isOnPostgres() ? await templateOnPostgres() : templateInFile(folder);
   const settings = readSettings({
     DATABASE_URL: template.url,
-    SHARED_SECRET: 'segredo-dos-processos-desta-loja-42',
+    SHARED_SECRET,
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'false',

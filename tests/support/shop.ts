@@ -11,6 +11,7 @@ import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import { type OpenShop, openShop } from '#src/server/open-shop.ts';
 import { createDatabase, isOnPostgres, templateOf } from './postgres-databases.ts';
+import { SHARED_SECRET } from './shared-secret.ts';
 import { openPostgresDatabase, openStoreDatabase } from './store-database.ts';
 
 export type OpenTestShop = {
@@ -77,7 +78,7 @@ async function makeTemplate(): Promise<string> {
 function openIn(folder: string, databaseUrl: string) {
   const settings = readSettings({
     DATABASE_URL: databaseUrl,
-    SHARED_SECRET: 'segredo-dos-processos-desta-loja-42',
+    SHARED_SECRET,
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',

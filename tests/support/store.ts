@@ -15,6 +15,7 @@ export type Store = {
   folder: string;
   admin: { email: string; password: string };
   gatePassword: string;
+  databaseUrl: string;
   /** The last 200,000 characters. */
   output(): string;
   /** Throws unless the process exits with code 0. */
@@ -85,6 +86,7 @@ async function startAt(port: string, environment: Record<string, string>): Promi
     folder,
     admin: { email: settings['ADMIN_EMAIL'] ?? '', password: settings['ADMIN_PASSWORD'] ?? '' },
     gatePassword: settings['ADMIN_GATE_PASSWORD'] ?? '',
+    databaseUrl: database.url,
     output: () => output,
     async stop() {
       await closeBooks();
@@ -109,6 +111,8 @@ async function startAt(port: string, environment: Record<string, string>): Promi
   };
 }
 
+import { SHARED_SECRET } from './shared-secret.ts';
+
 export const ORDINARY = {
   ADMIN_EMAIL: 'dona@loja.test',
   ADMIN_PASSWORD: 'senha-da-dona-42',
@@ -121,7 +125,7 @@ function defaultSettings(folder: string): Record<string, string> {
     UPLOADS_DIR: join(folder, 'uploads'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
-    SHARED_SECRET: 'segredo-dos-processos-desta-loja-42',
+    SHARED_SECRET,
     DRAIN_SECONDS: '0',
     ...ORDINARY,
     PAYMENT_PROVIDER: 'sandbox',

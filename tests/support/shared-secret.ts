@@ -1,0 +1,1 @@
+export const SHARED_SECRET = 'segredo-dos-processos-desta-loja-42';
