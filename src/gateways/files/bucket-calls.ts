@@ -4,6 +4,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { BucketSettings } from '#src/config.ts';
 import { errorCode } from '#src/wire/error-code.ts';
+import { type BucketError, bucketError, isBucketError } from './bucket-errors.ts';
 import { textOf } from './bucket-xml.ts';
 
 /** `tryMs` limits each try until its headers come, `deadlineMs` all of them; `idleMs` the silence within a body. */
@@ -33,9 +34,6 @@ export type BucketCall = {
 };
 
 export type BucketResponse = Dispatcher.ResponseData;
-
-/** `code` is `FILES_` with the store's own code, its status, or the network's; `isTransient` asks for another try. */
-export type BucketError = Error & { code: string; isTransient: boolean };
 
 export type BucketCalls = ReturnType<typeof openBucketCalls>;
 
@@ -140,21 +138,7 @@ export function openBucketCalls(settings: BucketSettings, timeouts = BUCKET_TIME
 const FIRST_PAUSE_MS = 150;
 const LAST_PAUSE_MS = 1_500;
 
-export function isBucketError(error: unknown): error is BucketError {
-  return error instanceof Error && 'isTransient' in error && errorCode(error).startsWith('FILES_');
-}
-
-export function bucketError(reason: string, isTransient: boolean, cause?: unknown): BucketError {
-  const error = new Error(`The file store failed: ${reason}.`, { cause });
-  return Object.assign(error, { code: `FILES_${reason}`, isTransient });
-}
-
-/** Its code, without the prefix that marks it as the file store's. */
-export function reasonOf(error: BucketError): string {
-  return error.code.slice('FILES_'.length);
-}
-
-export function sha256Of(body: Uint8Array | string): string {
+function sha256Of(body: Uint8Array | string): string {
   return createHash('sha256').update(body).digest('hex');
 }
 

@@ -1,5 +1,6 @@
 import type { FileReading } from '#src/domain/shop.ts';
-import { type BucketCalls, type BucketResponse, bucketError } from './bucket-calls.ts';
+import type { BucketCalls, BucketResponse } from './bucket-calls.ts';
+import { bucketError } from './bucket-errors.ts';
 
 /** Goes on where a connection broke off, as long as the object is the same; rejects when not even the first one opens. */
 export async function readObject(

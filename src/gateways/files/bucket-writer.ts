@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type BucketCalls, bucketError, isBucketError, reasonOf } from './bucket-calls.ts';
+import type { BucketCalls } from './bucket-calls.ts';
+import { bucketError, isBucketError, reasonOf } from './bucket-errors.ts';
 import { escapeXml, textOf } from './bucket-xml.ts';
 
 export const PART_BYTES = 8 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { type BucketCalls, type BucketTimeouts, isBucketError, openBucketCalls, reasonOf } from './bucket-calls.ts';
+import { type BucketCalls, type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
+import { sentenceOf } from './bucket-sentences.ts';
 import { elementsOf, textOf, textsOf } from './bucket-xml.ts';
 
 /** A hint is no fault. */
@@ -23,7 +24,8 @@ export async function checkBucket(settings: BucketSettings, timeouts?: BucketTim
       if (finding.state === 'wrong' && DECISIVE.includes(subject)) break;
     }
   } finally {
-    await calls.ask({ method: 'DELETE', key, accepts: [404] }).catch(() => undefined);
+    // Whether the key may delete is a finding of its own.
+    if (findings.length > 1) await calls.ask({ method: 'DELETE', key, accepts: [404] }).catch(() => undefined);
     await calls.close();
   }
   return findings;
@@ -146,30 +148,6 @@ async function checkLifecycle({ calls }: Place) {
     'Crie no balde uma regra que remova envios em partes incompletos depois de 1 dia (AbortIncompleteMultipartUpload).',
   );
 }
-
-function sentenceOf(error: unknown, { endpoint, bucket }: BucketSettings): string {
-  if (!isBucketError(error)) throw error;
-  const reason = reasonOf(error);
-  const known = SENTENCES[reason];
-  if (known) return known;
-  if (reason === 'NoSuchBucket' || reason === '404') return `Não há um balde ${bucket} em ${new URL(endpoint).host}.`;
-  if (NETWORK.test(reason))
-    return `${new URL(endpoint).host} não respondeu como devia (${reason}). Confira o endpoint de FILES_URL.`;
-  return `O armazenamento recusou (${reason}).`;
-}
-
-const NETWORK = /^(?:E[A-Z_]+|UND_\w+|timeout|network|CERT_\w+|DEPTH_\w+|SELF_\w+|5\d\d)$/;
-
-const SENTENCES: Record<string, string> = {
-  InvalidAccessKeyId: 'O armazenamento não conhece a chave. Confira FILES_KEY.',
-  SignatureDoesNotMatch: 'O armazenamento recusou a assinatura. Confira FILES_SECRET.',
-  AuthorizationHeaderMalformed: 'O armazenamento espera outra region em FILES_URL.',
-  AuthorizationQueryParametersError: 'O armazenamento espera outra region em FILES_URL.',
-  PermanentRedirect: 'O balde está em outro endpoint ou em outra region. Confira FILES_URL.',
-  RequestTimeTooSkewed: 'O relógio deste servidor está errado em mais de 15 minutos. Acerte-o com NTP.',
-  AccessDenied:
-    'A chave não tem permissão para isto. Ela precisa ler, gravar, listar e apagar no balde, e cancelar envios em partes.',
-};
 
 function right(sentence: string) {
   return { state: 'right' as const, sentence };

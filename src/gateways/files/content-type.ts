@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   '.jpeg': 'image/jpeg',
   '.jpg': 'image/jpeg',
   '.mp4': 'video/mp4',
+  '.ogg': 'video/ogg',
   '.ogv': 'video/ogg',
   '.pdf': 'application/pdf',
   '.png': 'image/png',
