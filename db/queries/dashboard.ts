@@ -89,12 +89,13 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
     .execute();
 }
 
-export async function findNewestEvent(db: Queryable): Promise<number> {
-  const { newest } = await db
-    .selectFrom('purchaseEvents')
-    .select((row) => row.fn.max('id').as('newest'))
+/** Grows with each event, also where one with a lower number is committed later than the newest. */
+export async function findEventRevision(db: Queryable): Promise<number> {
+  const { revision } = await db
+    .selectFrom((from) => from.selectFrom('purchaseEvents').select('id').orderBy('id', 'desc').limit(100).as('newest'))
+    .select((row) => row.fn.sum<number | null>('newest.id').as('revision'))
     .executeTakeFirstOrThrow();
-  return newest ?? 0;
+  return revision ?? 0;
 }
 
 /** `now` in Unix seconds. */

@@ -29,18 +29,3 @@ export async function releaseClaims(db: Queryable, queue: 'outbox' | 'webhookInb
     .where('lastError', 'is', null)
     .execute();
 }
-
-/** When the oldest message or webhook became due that nobody has claimed; undefined while none waits. */
-export async function findOldestDueJob(db: Queryable, now: string): Promise<string | undefined> {
-  const oldest = (queue: 'outbox' | 'webhookInbox') =>
-    db
-      .selectFrom(queue)
-      .select((row) => row.fn.min('nextAttemptAt').as('since'))
-      .where('state', '=', sql.lit('waiting'))
-      .where('nextAttemptAt', '<=', now);
-  const rows = await oldest('outbox').unionAll(oldest('webhookInbox')).execute();
-  return rows
-    .flatMap(({ since }) => since ?? [])
-    .sort()
-    .at(0);
-}

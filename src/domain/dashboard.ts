@@ -1,6 +1,6 @@
 import {
   findAdministratorOf,
-  findNewestEvent,
+  findEventRevision,
   type LatestPurchase,
   listLatestPurchases,
   listSalesByPeriod,
@@ -63,7 +63,7 @@ export async function readSaleUpdate(shop: Books, sessionId: string): Promise<Sa
   if (!(await findAdministratorOf(shop.db, sessionId, now))) {
     throw refusal('unauthenticated', 'unauthenticated', 'Sua sessão terminou. Entre de novo para continuar.');
   }
-  return { revision: await findNewestEvent(shop.db), recentOrders: await listRecentOrders(shop) };
+  return { revision: await findEventRevision(shop.db), recentOrders: await listRecentOrders(shop) };
 }
 
 /** A shorter last month is compared as a whole. */

@@ -19,9 +19,8 @@ export async function startSeveral(
   ownEnvironments: Record<string, string>[] = [],
 ): Promise<SeveralProcesses> {
   const database = await createDatabase();
-  const folder = await mkdtemp(join(tmpdir(), 'several-'));
-  const folders = { UPLOADS_DIR: join(folder, 'uploads'), MAIL_DIR: join(folder, 'mail') };
-  const shared = { DATABASE_URL: database.url, TRUST_PROXY: '1', ...folders, ...environment };
+  const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+  const shared = { DATABASE_URL: database.url, UPLOADS_DIR: folder, TRUST_PROXY: '1', ...environment };
   const processes = await Promise.all(
     Array.from({ length: count }, (_, at) => startStore({ ...shared, ...ownEnvironments[at] })),
   );

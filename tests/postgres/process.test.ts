@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from 'vitest';
+import { findEventRevision } from '#db/queries/dashboard.ts';
+import { insertPurchaseEvent } from '#db/queries/purchase-events.ts';
+import { buy } from '../support/buy.ts';
+import { openClient } from '../support/client.ts';
+import { startSeveral } from '../support/several-processes.ts';
+import { openTestShop, sell } from '../support/shop.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store | undefined;
+
+afterEach(async () => {
+  await store?.stop();
+  store = undefined;
+});
+
+test('a stop is announced at /readyz before it begins, and visitors are served meanwhile', async () => {
+  store = await startStore({ DRAIN_SECONDS: '' });
+  const { url } = store;
+  expect(store.output()).toContain('Atenção: sem SMTP_URL as mensagens ficam em');
+  const stopping = store.end();
+  const readiness = async () => (await openClient(url).get('/readyz')).status;
+  await expect.poll(readiness, { interval: 20 }).toBe(503);
+  expect((await openClient(url).get('/')).status).toBe(200);
+  expect((await openClient(url).get('/healthz')).status).toBe(200);
+  await stopping;
+  await expect(openClient(url).get('/healthz')).rejects.toThrow('fetch failed');
+});
+
+test('a process with WORKER=off sells, and the other sends its mail', async () => {
+  const { processes, stop } = await startSeveral(2, {}, [{ WORKER: 'off' }, {}]);
+  const [serving, working] = processes;
+  try {
+    if (!serving || !working) throw new Error('Two processes were expected.');
+    await working.end();
+    await buy(openClient(serving.url), { productId: 'onda-audio', customerEmail: 'so-vende@exemplo.com.br' });
+    await working.restart();
+    const [mail] = await working.waitForMail(1);
+    expect(mail?.to?.[0]?.address).toBe('so-vende@exemplo.com.br');
+    expect(await serving.mailbox()).toEqual([]);
+  } finally {
+    await stop();
+  }
+});
+
+test('an event that is committed late changes the revision, although its number is lower', async () => {
+  const { shop, close } = await openTestShop();
+  const purchaseId = await sell(shop, 'lote');
+  const event = { purchaseId, at: new Date().toISOString(), event: 'checked', source: 'worker', detail: null };
+  const inserted = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const late = shop.db.transaction().execute(async (tx) => {
+    await insertPurchaseEvent(tx, event);
+    inserted.resolve();
+    await mayCommit.promise;
+  });
+  await inserted.promise;
+  await insertPurchaseEvent(shop.db, event);
+  const before = await findEventRevision(shop.db);
+  mayCommit.resolve();
+  await late;
+  expect(await findEventRevision(shop.db)).toBeGreaterThan(before);
+  await close();
+});
