@@ -1,5 +1,7 @@
 import { settingsError } from '#src/wire/settings-error.ts';
-import { copyDatabase, openCopy } from './client.ts';
+import { copyDatabase, databasePath, isFileUrl, openCopy, openDatabase } from './client.ts';
+import { moveToFile } from './move-store.ts';
+import { findPlaceMovedTo, movedTo } from './moved-note.ts';
 import type { SqliteHandle } from './tables.ts';
 
 export type Examination = {
@@ -7,10 +9,13 @@ export type Examination = {
   counts: { products: number; customers: number; purchases: number; keys: number };
 };
 
-export async function backUpDatabase(path: string, target: string): Promise<Examination> {
-  await copyDatabase(path, target);
+/** Makes a file of either engine, while the store runs. */
+export async function backUpDatabase(databaseUrl: string, target: string): Promise<Examination> {
+  await (isFileUrl(databaseUrl) ? copyDatabase(databasePath(databaseUrl), target) : copyServer(databaseUrl, target));
   const copy = openCopy(target);
   try {
+    const place = findPlaceMovedTo(copy);
+    if (place !== undefined) throw settingsError(movedTo(place));
     // A WAL copy would need two more files wherever it is read.
     copy.pragma('journal_mode = DELETE');
     // Removes sessions, so that a backup grants no access.
@@ -19,6 +24,15 @@ export async function backUpDatabase(path: string, target: string): Promise<Exam
     return examine(copy);
   } finally {
     copy.close();
+  }
+}
+
+async function copyServer(databaseUrl: string, target: string): Promise<void> {
+  const server = await openDatabase(databaseUrl, { isPatient: true });
+  try {
+    await moveToFile(server, target);
+  } finally {
+    await server.close();
   }
 }
 

@@ -1,16 +1,17 @@
-import { databasePath, openCopy } from './client.ts';
+import { openBesideStore } from './client.ts';
 
 export type Command = 'backup.create' | 'backup.restore';
 
-/** Use only columns that every version has, since the running store may be older or newer. */
-export function auditCommand(databaseUrl: string, action: Command): void {
-  const sqlite = openCopy(databasePath(databaseUrl));
+/** Uses only columns that every version has, since the running store may be older or newer. */
+export async function auditCommand(databaseUrl: string, action: Command): Promise<void> {
+  const { db, close } = await openBesideStore(databaseUrl);
   try {
-    sqlite.pragma('synchronous = FULL');
-    sqlite
-      .prepare('INSERT INTO audit (at, "actorId", action, entity, "entityId", fields) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(new Date().toISOString(), 'command', action, 'backup', 'all', '[]');
+    const entry = { actorId: 'command', action, entity: 'backup', entityId: 'all', fields: '[]' };
+    await db
+      .insertInto('audit')
+      .values({ at: new Date().toISOString(), ...entry })
+      .execute();
   } finally {
-    sqlite.close();
+    await close();
   }
 }

@@ -52,7 +52,10 @@ export async function fillEmptyServer<Result>(
   await sql`set local maintenance_work_mem = '256MB'`.execute(tx);
   // Also keeps a store that opens meanwhile from filling it.
   for (const { name } of tables) await sql`alter table ${targetOf(name)} disable trigger user`.execute(tx);
-  await assertEmpty(tx, tables);
+  await assertEmpty(
+    tx,
+    tables.map(({ name }) => name),
+  );
   for (const name of FILLED_BY_MIGRATIONS) await sql`delete from ${targetOf(name)}`.execute(tx);
   const indexes = await dropIndexes(tx, tables);
   const result = await fill();
@@ -63,9 +66,12 @@ export async function fillEmptyServer<Result>(
   return result;
 }
 
-/** Throws a sentence where any table has a row that no migration wrote. */
-export async function assertEmpty(db: Queryable, tables: MovedTable[]): Promise<void> {
-  for (const { name } of tables.filter((table) => !FILLED_BY_MIGRATIONS.includes(table.name))) {
+export function assertNoStore(db: Queryable): Promise<void> {
+  return assertEmpty(db, ['products', 'users']);
+}
+
+async function assertEmpty(db: Queryable, tables: string[]): Promise<void> {
+  for (const name of tables.filter((table) => !FILLED_BY_MIGRATIONS.includes(table))) {
     const { rows } = await sql`select 1 from ${targetOf(name)} limit 1`.execute(db);
     if (rows.length > 0) throw settingsError(NOT_EMPTY);
   }

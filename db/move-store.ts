@@ -6,7 +6,7 @@ import { findOddBook } from './books.ts';
 import { type OpenDatabase, openSqlite } from './client.ts';
 import { migrate, newestMigration } from './migrate.ts';
 import { fillEmptyFile, openFileSide } from './move-file.ts';
-import { allowLongStatements, assertEmpty, fillEmptyServer, openServerSide } from './move-server.ts';
+import { allowLongStatements, assertNoStore, fillEmptyServer, openServerSide } from './move-server.ts';
 import { listMovedTables, type MovedTable, type Row, type Side } from './moved-tables.ts';
 import type { Database, SqliteHandle } from './tables.ts';
 import { readAsOfOneMoment } from './transactions.ts';
@@ -19,7 +19,7 @@ export async function moveToServer(
   { db }: OpenDatabase,
   beforeCommit: () => Promise<void> = async () => undefined,
 ): Promise<MovedRows[]> {
-  await prepareServer(from, db);
+  await prepareServer(db);
   const tables = listMovedTables(from);
   return db.transaction().execute(async (tx) => {
     await allowLongStatements(tx);
@@ -32,9 +32,9 @@ export async function moveToServer(
 }
 
 /** Throws a sentence unless the server may take a store. */
-export async function prepareServer(from: SqliteHandle, db: Database): Promise<void> {
+export async function prepareServer(db: Database): Promise<void> {
   await migrate(db);
-  await assertEmpty(db, listMovedTables(from));
+  await assertNoStore(db);
 }
 
 /** Copies a PostgreSQL as of one moment, also while the store runs, into a file that is not there yet. */

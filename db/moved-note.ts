@@ -1,6 +1,6 @@
 import { settingsError } from '#src/wire/settings-error.ts';
 import { deleteSecret, findSecretHash, insertSecretHash } from './queries/secrets.ts';
-import type { Queryable } from './tables.ts';
+import type { Queryable, SqliteHandle } from './tables.ts';
 
 /** The row of `secrets` that keeps a store from being opened where it no longer is. */
 const NOTE = 'moved';
@@ -11,6 +11,10 @@ export async function assertNotMoved(db: Queryable, expected?: string): Promise<
   if (place !== undefined && place !== expected) throw settingsError(movedTo(place));
 }
 
+export function findPlaceMovedTo(sqlite: SqliteHandle): string | undefined {
+  return sqlite.prepare<[string], string>('SELECT hash FROM secrets WHERE name = ?').pluck().get(NOTE);
+}
+
 export function noteMoved(db: Queryable, place: string): Promise<void> {
   return insertSecretHash(db, NOTE, place);
 }
@@ -19,6 +23,6 @@ export function removeNote(db: Queryable): Promise<void> {
   return deleteSecret(db, NOTE);
 }
 
-const movedTo = (place: string) =>
+export const movedTo = (place: string) =>
   `Esta loja foi movida para ${place}, e o que está aqui parou naquele momento. ` +
   'Ponha esse endereço em DATABASE_URL e abra a loja de novo. Se a mudança foi interrompida, repita o comando dela.';

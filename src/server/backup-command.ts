@@ -31,7 +31,7 @@ async function obey(): Promise<string> {
     const databaseUrl = settings.DATABASE_URL;
     const { files } = await withStoredUploads(settings, (uploads) => makeBackup({ databaseUrl, uploads }, target));
     if (!folder) await protect(dirname(target), []);
-    const noted = noteInTrail(settings.DATABASE_URL, 'backup.create');
+    const noted = await noteInTrail(settings.DATABASE_URL, 'backup.create');
     return `Backup completo em ${target}: o banco de dados e ${files.length - 1} arquivos de uploads.${noted}`;
   }
   if (!folder) throw settingsError(`Diga a pasta do backup. ${USAGE}`);
@@ -47,9 +47,9 @@ async function obey(): Promise<string> {
   ].join('\n');
 }
 
-function noteInTrail(databaseUrl: string, command: Command): string {
+async function noteInTrail(databaseUrl: string, command: Command): Promise<string> {
   try {
-    auditCommand(databaseUrl, command);
+    await auditCommand(databaseUrl, command);
     return '';
   } catch (error) {
     return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;

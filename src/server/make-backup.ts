@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
-import { databasePath } from '#db/client.ts';
+import { databasePath, isFileUrl } from '#db/client.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { DATABASE, type Entry, hashFile, MANIFEST, type Manifest, UPLOADS } from './backup-files.ts';
 import type { StoredUploads } from './stored-uploads.ts';
@@ -11,15 +11,14 @@ export type Places = { databaseUrl: string; uploads: StoredUploads };
 
 /** Works while the store is running. The folder appears complete or not at all. */
 export async function makeBackup({ databaseUrl, uploads }: Places, folder: string): Promise<Manifest> {
-  const database = databasePath(databaseUrl);
-  if (!existsSync(database)) throw settingsError(`Não há banco de dados em ${database}.`);
+  assertThere(databaseUrl);
   if (existsSync(folder)) throw settingsError(`A pasta ${folder} já existe. Escolha outra para o backup.`);
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   const unfinished = await mkdtemp(join(dirname(folder), '.backup-'));
   try {
     const createdAt = new Date().toISOString();
     const copy = join(unfinished, DATABASE);
-    const { schema } = await backUpDatabase(database, copy);
+    const { schema } = await backUpDatabase(databaseUrl, copy);
     await chmod(copy, 0o600);
     const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
     // After the database, because a file is stored before a product names it.
@@ -35,4 +34,9 @@ export async function makeBackup({ databaseUrl, uploads }: Places, folder: strin
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
+}
+
+function assertThere(databaseUrl: string): void {
+  const database = isFileUrl(databaseUrl) ? databasePath(databaseUrl) : null;
+  if (database && !existsSync(database)) throw settingsError(`Não há banco de dados em ${database}.`);
 }

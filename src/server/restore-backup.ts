@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Examination, examineDatabase } from '#db/backup.ts';
 import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBackup } from '#db/carry-over.ts';
-import { databasePath, holdDatabase, openSqlite } from '#db/client.ts';
+import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { moveToServer, prepareServer } from '#db/move-store.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { assertSame, checkBackup, copyFile, DATABASE, type Entry, type Manifest, UPLOADS } from './backup-files.ts';
 import type { Places } from './make-backup.ts';
@@ -24,19 +25,48 @@ export type Loss = { createdAt: string; since: SinceBackup | null; freeKeys: num
 
 export type Restored = Manifest & { carriedOver: CarriedOver };
 
-/** Keeps uploads that the backup does not have. */
+/** Keeps uploads that the backup does not have. A PostgreSQL must be empty, so that nothing is to be carried over. */
 export async function restoreBackup(folder: string, places: Places, options: Options): Promise<Restored> {
   const manifest = await checkBackup(folder);
-  const database = databasePath(places.databaseUrl);
+  const restoreTo = isFileUrl(places.databaseUrl) ? restoreToFile : restoreToServer;
+  return { ...manifest, carriedOver: await restoreTo(folder, manifest, places, options) };
+}
+
+async function restoreToFile(
+  folder: string,
+  manifest: Manifest,
+  { databaseUrl, uploads }: Places,
+  options: Options,
+): Promise<CarriedOver> {
+  const database = databasePath(databaseUrl);
   await mkdir(dirname(database), { recursive: true });
-  const { uploads } = places;
   const release = holdDatabase(database);
   try {
     if (!options.mayOverwrite) await assertNothingIsLost(database, manifest.files.filter(isUpload), uploads);
-    const carriedOver = await replace(folder, manifest, { database, uploads }, options);
-    return { ...manifest, carriedOver };
+    return await replace(folder, manifest, { database, uploads }, options);
   } finally {
     release();
+  }
+}
+
+async function restoreToServer(
+  folder: string,
+  manifest: Manifest,
+  { databaseUrl, uploads }: Places,
+  options: Options,
+): Promise<CarriedOver> {
+  const server = await openDatabase(databaseUrl, { isPatient: true });
+  const place = await mkdtemp(join(tmpdir(), 'restore-'));
+  try {
+    await prepareServer(server.db);
+    const database = join(place, DATABASE);
+    const carriedOver = await restoreToFile(folder, manifest, { databaseUrl: `file:${database}`, uploads }, options);
+    const restored = openSqlite(`file:${database}`);
+    await moveToServer(restored.sqlite, server).finally(restored.close);
+    return carriedOver;
+  } finally {
+    await rm(place, { recursive: true, force: true });
+    await server.close();
   }
 }
 

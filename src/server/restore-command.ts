@@ -14,7 +14,7 @@ type RestoreOptions = {
   isReconciled: boolean;
   areKeysFree: boolean;
   word: string | null;
-  note(): string;
+  note(): Promise<string>;
 };
 
 export async function restore(folder: string, settings: Settings, options: RestoreOptions): Promise<string> {
@@ -27,7 +27,7 @@ export async function restore(folder: string, settings: Settings, options: Resto
   const { createdAt, files, carriedOver } = await withStoredUploads(settings, (uploads) =>
     restoreBackup(folder, { databaseUrl, uploads }, { mayOverwrite, areKeysFree, agree }),
   );
-  const audit = options.note();
+  const audit = await options.note();
   const sentences = [
     `Restaurado o backup de ${createdAt}: o banco de dados e ${files.length - 1} arquivos de uploads.`,
     ...outcomeOf(carriedOver),

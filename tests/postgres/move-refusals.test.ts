@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { backUpDatabase } from '#db/backup.ts';
 import { openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { assertNotMoved } from '#db/moved-note.ts';
@@ -31,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a moved file opens no store and moves nowhere else, and what it was moved to takes no second store', async () => {
+test('a moved file opens no store, moves nowhere else and is not backed up, and what it was moved to takes no second store', async () => {
   await moveFileToServer(file, server.url);
   const elsewhere = await createDatabase();
 
@@ -42,6 +43,9 @@ test('a moved file opens no store and moves nowhere else, and what it was moved 
   await source.close();
   await expect(moveFileToServer(file, elsewhere.url)).rejects.toMatchObject(sentence(/^Esta loja foi movida para/));
   await expect(moveFileToServer(file, server.url)).rejects.toMatchObject(sentence(/já tem uma loja/));
+  await expect(backUpDatabase(file, join(folder, 'copy.sqlite'))).rejects.toMatchObject(
+    sentence(/^Esta loja foi movida para/),
+  );
   await using again = await opened(file);
   await expect(assertNotMoved(again.db)).rejects.toMatchObject(sentence(/^Esta loja foi movida para/));
   await elsewhere.drop();

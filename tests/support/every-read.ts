@@ -144,3 +144,14 @@ function pagesAfter({ total, pageSize }: Page): number[] {
 }
 
 const LONG = 5;
+
+/** By address, as it was and as it is. */
+export function differencesOf(
+  answers: Answers,
+  expected: Answers,
+): [path: string, was: string | undefined, is: string | undefined][] {
+  const paths = [...new Set([...expected.keys(), ...answers.keys()])];
+  return paths
+    .filter((path) => answers.get(path) !== expected.get(path))
+    .map((path) => [path, expected.get(path), answers.get(path)]);
+}

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import { indexNewWords, SEARCHABLE } from '#db/queries/full-text-search.ts';
 import type { Database } from '#db/tables.ts';
-import { isOnPostgres } from './postgres-databases.ts';
 
 export type ShopSize = {
   products: number;
@@ -46,9 +45,13 @@ async function inBatches(db: Database, count: number, statement: (rows: RawBuild
   for (let first = 0; first < count; first += BATCH) {
     const last = Math.min(first + BATCH, count) - 1;
     const rows = sql`WITH RECURSIVE rows (n) AS (SELECT ${sql.lit(first)} UNION ALL SELECT n + 1 FROM rows WHERE n < ${sql.lit(last)})`;
+    isForPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
     await statement(rows).execute(db);
   }
 }
+
+/** Of the statement that is being written. */
+let isForPostgres = false;
 
 /** Pseudo-random but stable per row, below `below`. */
 function chance(below: number, salt: number): RawBuilder<unknown> {
@@ -61,13 +64,13 @@ function pick(texts: readonly string[], salt: number): RawBuilder<unknown> {
 }
 
 function secondsAgo(seconds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return isOnPostgres()
+  return isForPostgres
     ? instantOf(sql`now() - make_interval(secs => ${seconds})`)
     : sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch() - (${seconds}), 'unixepoch')`;
 }
 
 function later(instant: RawBuilder<unknown>, modifier: RawBuilder<unknown>): RawBuilder<unknown> {
-  return isOnPostgres()
+  return isForPostgres
     ? instantOf(sql`(${instant})::timestamptz + (${modifier})::interval`)
     : sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, ${modifier})`;
 }
@@ -77,13 +80,13 @@ function instantOf(time: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 function dayAt(modifier: '-1 year' | '+1 year'): RawBuilder<unknown> {
-  return isOnPostgres()
+  return isForPostgres
     ? sql`to_char(now() + ${sql.lit(modifier)}::interval, 'YYYY-MM-DD')`
     : sql`date('now', ${sql.lit(modifier)})`;
 }
 
 function hexOf(number: RawBuilder<unknown>, width: number): RawBuilder<unknown> {
-  return isOnPostgres()
+  return isForPostgres
     ? sql`lpad(upper(to_hex(${number})), ${sql.lit(width)}, '0')`
     : sql`printf(${sql.lit(`%0${width}X`)}, ${number})`;
 }

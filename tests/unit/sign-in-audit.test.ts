@@ -89,7 +89,7 @@ describe('a command line command', () => {
     const databaseUrl = `file:${join(folder, 'store.sqlite')}`;
     const open = openSqlite(databaseUrl);
     await migrate(open.db);
-    auditCommand(databaseUrl, 'backup.create');
+    await auditCommand(databaseUrl, 'backup.create');
     const books = { ...shop, db: open.db };
     const { items, total } = await listAuditPage(
       books,
@@ -99,7 +99,7 @@ describe('a command line command', () => {
     expect(items[0]).toMatchObject({ actorName: 'Comando no servidor', action: 'backup.create', fields: [] });
     await open.close();
 
-    auditCommand(databaseUrl, 'backup.restore');
+    await auditCommand(databaseUrl, 'backup.restore');
     const again = openSqlite(databaseUrl);
     const actions = await again.db.selectFrom('audit').select('action').orderBy('id').execute();
     expect(actions.map(({ action }) => action)).toEqual(['backup.create', 'backup.restore']);
