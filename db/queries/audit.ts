@@ -18,6 +18,17 @@ export async function isInAudit(db: Queryable, entity: string, entityId: string)
   return found !== undefined;
 }
 
+export function findLastEntry(db: Queryable, kind: AuditKind, action: string): Promise<{ at: string } | undefined> {
+  return db
+    .selectFrom('audit')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Null and empty mean no filter; times are UTC, `until` excluded. */
 export type AuditFilter = {
   kind: AuditKind | null;

@@ -198,4 +198,5 @@ export type ShopSettings = {
   areGatesEnforced: boolean;
   seller: { name: string; document: string; address: string; email: string };
   unpaidKeptDays: number;
+  areFilesInBucket: boolean;
 };

@@ -72,7 +72,7 @@ describe('the back-office', () => {
 
   test('responds 401 to strangers and 403 to affiliates, and redirects both to the login', async () => {
     const headers = cookieOf(await enterAsAffiliate(store));
-    for (const path of ['/api/admin/dashboard-stats', '/api/admin/events', '/api/admin/no-such-call']) {
+    for (const path of ['dashboard-stats', 'events', 'health', 'no-such-call'].map((call) => `/api/admin/${call}`)) {
       expect((await send(store.url, path)).status, path).toBe(401);
       const response = await send(store.url, path, { headers });
       expect([response.status, JSON.parse(response.text)]).toMatchObject([403, { code: 'forbidden' }]);

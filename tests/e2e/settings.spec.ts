@@ -1,6 +1,8 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
+import { holdCalls } from '../support/calls.ts';
 import { openAlive } from '../support/checkout.ts';
 
 test.use({ readsOnly: true });
@@ -16,3 +18,45 @@ test('a store with the sandbox bank says so, and offers no test charge', async (
   await openAlive(page, '/admin/sales');
   await expect(page.getByRole('button', { name: 'Conferir agora' })).toHaveCount(0);
 });
+
+test('the store tells how it is: engine, backlog, processes, and what an erasure reaches', async ({ page, store }) => {
+  await enter(page, store);
+  const release = await holdCalls(page, '**/api/admin/health');
+  await openAlive(page, '/admin/settings');
+  const health = page.getByRole('region', { name: 'Saúde' });
+  await expect(health.getByRole('status')).toHaveText('Lendo a saúde da loja...');
+  await expectAccessible(page, 'settings while the health is read');
+
+  release('continue');
+  await expect(health.getByRole('status')).toContainText('Tudo em dia');
+  await expect(factOf(health, 'Banco de dados')).toHaveText(/^SQLite [\d.]+, em um arquivo$/);
+  await expect(factOf(health, 'Tamanho')).toHaveText(/^[\d,]+ MB$/);
+  await expect(factOf(health, 'Imagens e arquivos vendidos')).toHaveText('Em uma pasta do servidor');
+  await expect(factOf(health, 'Último backup')).toHaveText('Nenhum ainda. No servidor, rode npm run backup');
+  await expect(factOf(health, 'E-mails a enviar')).toHaveText(/^(?:Nada esperando|Em dia)$/);
+  const processes = health.getByRole('list', { name: '1 processo aberto' });
+  await expect(processes.getByRole('listitem')).toContainText('cuida das tarefas automáticas');
+  await expect(health).toContainText('sai na hora do banco de dados, do diário dele e do registro da loja');
+  await expectAccessible(page, 'settings with the health');
+});
+
+test.describe('while the store cannot tell how it is', () => {
+  test.use({ provokes: /Failed to load resource|Falha na chamada/ });
+
+  test('says so, and reads again on request', async ({ page, store }) => {
+    await enter(page, store);
+    await page.route('**/api/admin/health', (route) => route.abort());
+    await openAlive(page, '/admin/settings');
+    const health = page.getByRole('region', { name: 'Saúde' });
+    await expect(health.getByRole('alert')).toContainText('Erro ao ler a saúde da loja');
+
+    await page.unroute('**/api/admin/health');
+    await health.getByRole('button', { name: 'Tentar novamente' }).press('Enter');
+    await expect(health.getByRole('status')).toContainText('Tudo em dia');
+    await expect(health.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+function factOf(health: Locator, name: string): Locator {
+  return health.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd');
+}

@@ -1,0 +1,153 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { countText } from '#src/islands/admin/count-text.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Badge } from '#src/islands/ui/badge.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { Notice } from '#src/islands/ui/notice.tsx';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { formatDayTime } from '#src/wire/dates.ts';
+import { SECOND_MS } from '#src/wire/durations.ts';
+import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/health.ts';
+import {
+  backupText,
+  ERASURE_PROMISES,
+  engineText,
+  filesText,
+  isLate,
+  sizeText,
+  verdictOf,
+  WORK_NAMES,
+  WORKS,
+  waitText,
+} from './health-text.ts';
+
+const ASK_EVERY_MS = 15 * SECOND_MS;
+
+export function HealthCard() {
+  const {
+    data: health,
+    isError,
+    isFetching,
+    refetch,
+  } = useRead<Health>(HEALTH_PATH, { refetchInterval: ASK_EVERY_MS });
+  return (
+    <section aria-labelledby="health" className="mt-4 max-w-2xl rounded-card border border-line bg-surface p-4 lg:p-6">
+      <h2 id="health" className="text-base">
+        Saúde
+      </h2>
+      {isError && (
+        <div className="mt-3">
+          <FailedState
+            title="Erro ao ler a saúde da loja"
+            text={health && 'O que está abaixo é da última leitura. Confira sua conexão e tente de novo.'}
+            isTrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {health ? <Read health={health} /> : !isError && <Loading />}
+    </section>
+  );
+}
+
+function Read({ health }: { health: Health }) {
+  const { isFine, title, sentence } = verdictOf(health);
+  return (
+    <>
+      <div role="status" className="mt-3">
+        <Notice tone={isFine ? 'success' : 'warning'} title={title}>
+          {sentence}
+        </Notice>
+      </div>
+      <dl className={FACTS}>
+        <Fact name="Banco de dados">{engineText(health)}</Fact>
+        <Fact name="Tamanho">{sizeText(health)}</Fact>
+        <Fact name="Imagens e arquivos vendidos">{filesText(health)}</Fact>
+        <Fact name="Último backup">{backupText(health)}</Fact>
+      </dl>
+      <dl className={WAITS}>
+        {WORKS.map((work) => (
+          <Fact key={work} name={WORK_NAMES[work]}>
+            <Wait work={work} ms={health.waitingMs[work]} />
+          </Fact>
+        ))}
+      </dl>
+      <Processes processes={health.processes} />
+      <div className="mt-6 border-t border-line pt-5">
+        <h3 className="text-sm font-semibold">Quando você exclui um cliente</h3>
+        <p className="mt-1 text-sm text-muted">{ERASURE_PROMISES[health.engine]}</p>
+      </div>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-table text-muted">{name}</dt>
+      <dd className="mt-0.5 text-sm font-medium wrap-anywhere tabular-nums">{children}</dd>
+    </div>
+  );
+}
+
+function Wait({ work, ms }: { work: Work; ms: number | null }) {
+  const [Sign, color] = isLate(work, ms) ? [TriangleAlert, 'text-warning'] : [CircleCheck, 'text-success'];
+  return (
+    <span className="flex items-start gap-1.5">
+      <Sign aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      {waitText(work, ms)}
+    </span>
+  );
+}
+
+function Processes({ processes }: { processes: HealthProcess[] }) {
+  const versions = new Set(processes.map(({ version }) => version));
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <h3 className="text-sm font-semibold" id="processes">
+        {countText(processes.length, 'processo aberto', 'processos abertos')}
+      </h3>
+      {versions.size > 1 && (
+        <p className="mt-1 text-sm text-muted">Há mais de uma versão da loja aberta, como durante uma atualização.</p>
+      )}
+      <ul aria-labelledby="processes" className="mt-3 divide-y divide-line rounded-card border border-line">
+        {processes.map(({ id, host, pid, startedAt, isLeader }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3.5 py-2.5 text-sm">
+            <span className="min-w-0">
+              <span className="code block wrap-anywhere">
+                {host} · {pid}
+              </span>
+              <span className="block text-muted tabular-nums">desde {formatDayTime(startedAt)}</span>
+            </span>
+            {isLeader && <Badge tone="success">cuida das tarefas automáticas</Badge>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <>
+      <p role="status" className="sr-only">
+        Lendo a saúde da loja...
+      </p>
+      <Skeleton className="mt-3 h-20 rounded-card" />
+      <div className={FACTS}>
+        {PLACES.map((place) => (
+          <div key={place}>
+            <Skeleton className="my-0.5 h-4 w-28" />
+            <Skeleton className="my-1.5 h-4 w-40" />
+          </div>
+        ))}
+      </div>
+      <Skeleton className="mt-6 h-80 rounded-card" />
+    </>
+  );
+}
+
+const FACTS = 'mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-2';
+const WAITS = 'mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-3';
+const PLACES = ['database', 'size', 'files', 'backup', 'mail', 'webhooks', 'polls'];

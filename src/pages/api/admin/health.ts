@@ -1,0 +1,4 @@
+import { showHealth } from '#src/domain/health.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showHealth(shop) });
