@@ -16,7 +16,7 @@ export type CommitGroup = {
 /** Starts with the write lock, since SQLite would fail instead of wait if it were taken at the first write. */
 export function openCommitGroup(connection: Connection, end: () => void): CommitGroup {
   run(connection, BEGIN);
-  setImmediate(end);
+  afterTurns(TURNS, end);
   const { promise: kept, resolve, reject } = Promise.withResolvers<void>();
   // Members that failed earlier no longer wait for the commit.
   kept.catch(() => undefined);
@@ -54,6 +54,13 @@ export function openCommitGroup(connection: Connection, end: () => void): Commit
       }
     },
   };
+}
+
+/** Each turn lets more writers in; beyond this hardly any come. */
+const TURNS = 6;
+
+function afterTurns(turns: number, run: () => void): void {
+  setImmediate(() => (turns > 1 ? afterTurns(turns - 1, run) : run()));
 }
 
 const BEGIN = CompiledQuery.raw('begin immediate');

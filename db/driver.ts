@@ -4,7 +4,7 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { type CommitGroup, type Connection, openCommitGroup, run } from './commit-group.ts';
 import { openMutex } from './mutex.ts';
 
-/** Writers of one event loop turn share a commit; reads run between two groups, so they see only committed data. */
+/** Writers of a few event loop turns share a commit; reads run between two groups, so they see only committed data. */
 export function openDriver(database: Connection): Driver {
   let group: CommitGroup | undefined;
   let member: CommitGroup | undefined;
