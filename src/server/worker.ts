@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
+import { foldTallyChanges } from '#db/queries/tally-changes.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/anonymize-unpaid-orders.ts';
@@ -76,6 +77,7 @@ const SHARED_JOBS: Job[] = [
 ];
 
 const LEADERS_JOBS: Job[] = [
+  { name: 'tallies', run: (shop) => foldTallyChanges(shop.db), everyMs: 2 * SECOND_MS },
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
