@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import { isFileUrl } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import { isSettingsError, settingsError } from '#src/wire/settings-error.ts';
+import { fileStoreSentence } from './exit-with.ts';
+import { moveFiles } from './move-files.ts';
 import { type Moved, moveFileToServer, moveServerToFile } from './move-store.ts';
 import { makeFilesPrivately } from './private-files.ts';
 
@@ -16,8 +18,9 @@ export async function runMove(): Promise<void> {
 
 async function obey(): Promise<string> {
   makeFilesPrivately();
-  const { target, isBack } = readArguments();
+  const { target, isBack, isForFiles } = readArguments();
   if (existsSync('.env')) process.loadEnvFile('.env');
+  if (isForFiles) return moveFiles(readSettings({ ...process.env, ...(!isBack && { FILES_URL: target }) }), isBack);
   const { DATABASE_URL } = readSettings(process.env);
   if (isFileUrl(DATABASE_URL) === isBack) throw settingsError(isBack ? NO_SERVER : NO_FILE);
   const startedAt = performance.now();
@@ -25,20 +28,30 @@ async function obey(): Promise<string> {
   return report(moved, isBack, performance.now() - startedAt);
 }
 
-const USAGE =
-  'Use: npm run move -- postgres://usuario:senha@servidor/banco, ou, de volta, npm run move -- --back file:db/nova.sqlite.';
+const USAGE = [
+  'Use:',
+  '  npm run move -- postgres://usuario:senha@servidor/banco   o banco de dados, para um PostgreSQL vazio',
+  '  npm run move -- --back file:db/nova.sqlite                de volta, para um arquivo novo',
+  '  npm run move -- --files "s3://balde/pasta?endpoint=…&region=…"   os arquivos, para um bucket, com FILES_KEY e FILES_SECRET no .env',
+  '  npm run move -- --files --back                            de volta, de FILES_URL para a pasta UPLOADS_DIR',
+].join('\n');
 const NO_FILE = `DATABASE_URL já é um PostgreSQL. ${USAGE}`;
 const NO_SERVER = `Para voltar a um arquivo, DATABASE_URL deve ser o PostgreSQL em que a loja está. ${USAGE}`;
 
-function readArguments(): { target: string; isBack: boolean } {
-  const options = { back: { type: 'boolean', default: false } } as const;
+function readArguments(): { target: string; isBack: boolean; isForFiles: boolean } {
+  const options = { back: { type: 'boolean', default: false }, files: { type: 'boolean', default: false } } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true, strict: false });
   const [target = '', ...others] = positionals;
-  const isBack = values.back === true;
-  const isAddress = isBack ? /^file:.+/.test(target) : /^postgres(?:ql)?:\/\/.+/.test(target) && URL.canParse(target);
+  const { isBack, isForFiles } = { isBack: values.back === true, isForFiles: values.files === true };
   const unknown = Object.keys(values).filter((name) => !Object.hasOwn(options, name));
-  if (others.length > 0 || unknown.length > 0 || !isAddress) throw settingsError(USAGE);
-  return { target, isBack };
+  const isUnderstood = others.length === 0 && unknown.length === 0 && isTarget(target, { isBack, isForFiles });
+  if (!isUnderstood) throw settingsError(USAGE);
+  return { target, isBack, isForFiles };
+}
+
+function isTarget(target: string, { isBack, isForFiles }: { isBack: boolean; isForFiles: boolean }): boolean {
+  if (isForFiles) return isBack ? target === '' : target.startsWith('s3://');
+  return isBack ? /^file:.+/.test(target) : /^postgres(?:ql)?:\/\/.+/.test(target) && URL.canParse(target);
 }
 
 function report({ from, to, tables }: Moved, isBack: boolean, tookMs: number): string {
@@ -55,8 +68,8 @@ function report({ from, to, tables }: Moved, isBack: boolean, tookMs: number): s
 }
 
 function fail(error: unknown): void {
-  const isForOwner = isSettingsError(error);
+  const known = isSettingsError(error) ? error.message : fileStoreSentence(error);
   const all = error instanceof Error ? error.stack : String(error);
-  process.stderr.write(isForOwner ? `${error.message}\n` : `Não deu certo, e a loja continua onde estava.\n${all}\n`);
+  process.stderr.write(known ? `${known}\n` : `Não deu certo, e a loja continua onde estava.\n${all}\n`);
   process.exitCode = 1;
 }

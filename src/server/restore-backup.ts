@@ -62,7 +62,11 @@ async function restoreToServer(
     const database = join(place, DATABASE);
     const carriedOver = await restoreToFile(folder, manifest, { databaseUrl: `file:${database}`, uploads }, options);
     const restored = openSqlite(`file:${database}`);
-    await moveToServer(restored.sqlite, server).finally(restored.close);
+    try {
+      await moveToServer(restored.sqlite, server);
+    } finally {
+      await restored.close();
+    }
     return carriedOver;
   } finally {
     await rm(place, { recursive: true, force: true });

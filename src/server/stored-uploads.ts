@@ -22,10 +22,13 @@ export type StoredUploads = {
   list(): Promise<string[]>;
   /** Into a new file. */
   copyTo(name: string, path: string): Promise<Digest>;
+  read(name: string): Promise<AsyncIterable<Uint8Array>>;
+  /** Nothing is seen of a file before it is whole. */
+  put(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void>;
   /** Undefined when there is no such file. */
   digest(name: string): Promise<Digest | undefined>;
-  /** Where it is, in words for the owner. */
-  describe(name: string): string;
+  /** Where it is, in words for the owner; without a name, where all are. */
+  describe(name?: string): string;
   /** Brings what a backup's folder has as near as it can get without being seen. */
   prepare(folder: string, entries: Entry[]): Promise<PreparedUploads>;
   close(): Promise<void>;
@@ -49,11 +52,22 @@ export function uploadsInFolder(uploadsDir: string): StoredUploads {
   return {
     list: () => listFiles(uploadsDir),
     copyTo: (name, path) => copyFile(join(uploadsDir, name), path),
+    read: async (name) => createReadStream(join(uploadsDir, name)),
+    async put(name, chunks) {
+      await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
+      const waiting = await mkdtemp(join(uploadsDir, '.moving-'));
+      try {
+        await writeFrom(chunks, join(waiting, 'file'));
+        await move(join(waiting, 'file'), join(uploadsDir, name));
+      } finally {
+        await rm(waiting, { recursive: true, force: true });
+      }
+    },
     async digest(name) {
       const path = join(uploadsDir, name);
       return existsSync(path) ? hashFile(path) : undefined;
     },
-    describe: (name) => join(uploadsDir, name),
+    describe: (name = '') => join(uploadsDir, name),
     async prepare(folder, entries) {
       await mkdir(uploadsDir, { recursive: true });
       const waiting = await mkdtemp(join(uploadsDir, '.restoring-'));
@@ -75,25 +89,28 @@ export function uploadsInFolder(uploadsDir: string): StoredUploads {
   };
 }
 
-async function uploadsInBucket(settings: BucketSettings): Promise<StoredUploads> {
+export async function uploadsInBucket(settings: BucketSettings): Promise<StoredUploads> {
   const [{ openBucket }, { addressOf }] = await Promise.all([
     import('#src/gateways/files/bucket.ts'),
     import('#src/gateways/files/upload-address.ts'),
   ]);
   const bucket = openBucket(settings);
   const find = (name: string) => bucket.find(addressOf(name));
+  const read = async (name: string) => {
+    const file = await find(name);
+    if (!file) throw settingsError(`O arquivo ${name} foi removido durante a cópia. Repita o comando.`);
+    return contentOf(file);
+  };
   return {
     list: () => bucket.listNames(),
-    async copyTo(name, path) {
-      const file = await find(name);
-      if (!file) throw settingsError(`O arquivo ${name} foi removido durante o backup. Repita o comando.`);
-      return writeFrom(await contentOf(file), path);
-    },
+    copyTo: async (name, path) => writeFrom(await read(name), path),
+    read,
+    put: (name, chunks) => bucket.put(name, chunks),
     async digest(name) {
       const file = await find(name);
       return file && hashOf(await contentOf(file));
     },
-    describe: (name) => `s3://${settings.bucket}/${settings.prefix}${name}`,
+    describe: (name = '') => `s3://${settings.bucket}/${settings.prefix}${name}`,
     async prepare(folder, entries) {
       const putInPlace = async () => {
         for (const entry of entries) {

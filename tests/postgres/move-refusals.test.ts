@@ -131,7 +131,7 @@ test.each([
   [['--fundo', 'postgres://a/b']],
 ])('the command explains itself for %j', async (words) => {
   const ending = await runCommand('move.mjs', words, { folder, settings: { DATABASE_URL: file } });
-  expect(ending).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Use: npm run move/) });
+  expect(ending).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^Use:\n {2}npm run move/) });
 });
 
 test('a store moves back only when it is closed, of this version, and into a new file', async () => {
