@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '#db/migrate.ts';
+import { openPostgres } from '#db/postgres.ts';
+import { type OpenProcesses, openProcesses } from '#src/server/processes.ts';
+import { makeCluster, type PostgresCluster } from '../support/postgres.ts';
+
+type Joined = OpenProcesses & { heard: string[]; terms: AbortSignal[]; leave(): Promise<void> };
+
+let cluster: PostgresCluster;
+let one: Joined;
+let other: Joined;
+
+beforeAll(async () => {
+  cluster = await makeCluster();
+  await cluster.start();
+  const { db, close } = await openPostgres(cluster.url);
+  await migrate(db);
+  await close();
+  one = await join();
+  other = await join();
+});
+afterAll(async () => {
+  await Promise.all([one.leave(), other.leave()]);
+  await cluster.remove();
+});
+
+test('two processes list each other, and one leads', async () => {
+  await expect.poll(async () => (await one.list()).map(({ isLeader }) => isLeader).sort()).toEqual([false, true]);
+  expect(await other.list()).toMatchObject(
+    Array.from({ length: 2 }, () => ({ pid: process.pid, seenAt: expect.stringMatching(/^\d{4}-.+Z$/) })),
+  );
+});
+
+test('after the server has crashed and is back one leads again, both have read everything anew, and events arrive', async () => {
+  await expect.poll(() => runningTerms()).toBe(1);
+  await cluster.stop('immediate');
+  await expect.poll(() => runningTerms()).toBe(0);
+  one.events.publish('sales');
+  await cluster.start();
+  await expect.poll(() => runningTerms()).toBe(1);
+  await expect.poll(() => other.heard).toEqual(expect.arrayContaining(['sales', 'catalog']));
+
+  other.heard.length = 0;
+  const publishAgain = () => {
+    one.events.publish('sales');
+    return other.heard;
+  };
+  await expect.poll(publishAgain).toContain('sales');
+  await expect.poll(async () => (await one.list()).length).toBe(2);
+});
+
+const runningTerms = () => [...one.terms, ...other.terms].filter(({ aborted }) => !aborted).length;
+
+async function join(): Promise<Joined> {
+  const { db, postgres, close } = await openPostgres(cluster.url);
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  const processes = await openProcesses({ db, postgres, hasWorker: true, log });
+  const heard: string[] = [];
+  const terms: AbortSignal[] = [];
+  for (const topic of ['sales', 'catalog']) processes.events.subscribe(topic, () => heard.push(topic));
+  processes.whileLeading((leading) => terms.push(leading));
+  return {
+    ...processes,
+    heard,
+    terms,
+    async leave() {
+      await processes.close();
+      await close();
+    },
+  };
+}
