@@ -72,7 +72,8 @@ function configOf(url: string): ClientConfig {
   return {
     options: SESSION_SETTINGS.map((setting) => `-c ${setting}`).join(' '),
     application_name: `corte-final/${hostname()}-${process.pid}`.slice(0, 63),
-    connectionTimeoutMillis: 5_000,
+    // Also the longest wait for a free one of the pool.
+    connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     // Above the server's own limit: for a server that has vanished.

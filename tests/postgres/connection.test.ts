@@ -90,7 +90,7 @@ test.each([
   [
     'a wrong password',
     (url: URL) => Object.assign(url, { password: 'errada' }),
-    /recusou o usuário owner ou a senha dele\.$/,
+    /recusou o usuário \S+ ou a senha dele\.$/,
   ],
   [
     'a database that is not there',
