@@ -145,13 +145,14 @@ function pagesAfter({ total, pageSize }: Page): number[] {
 
 const LONG = 5;
 
-/** By address, as it was and as it is. */
-export function differencesOf(
-  answers: Answers,
-  expected: Answers,
-): [path: string, was: string | undefined, is: string | undefined][] {
+/** By address, what was there where both begin to differ, and what is. */
+export function differencesOf(answers: Answers, expected: Answers): [path: string, was: string, is: string][] {
   const paths = [...new Set([...expected.keys(), ...answers.keys()])];
-  return paths
-    .filter((path) => answers.get(path) !== expected.get(path))
-    .map((path) => [path, expected.get(path), answers.get(path)]);
+  return paths.flatMap((path) => {
+    const [was, is] = [expected.get(path) ?? '', answers.get(path) ?? ''];
+    if (was === is) return [];
+    const at = [...was].findIndex((letter, place) => letter !== is[place]);
+    const part = (text: string) => text.slice(Math.max(0, at - 60), at + 60);
+    return [[path, part(was), part(is)]];
+  });
 }

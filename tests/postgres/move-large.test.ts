@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { moveFileToServer, moveServerToFile } from '#src/server/move-store.ts';
+import { login } from '../support/client.ts';
+import { differencesOf, readEverything } from '../support/every-read.ts';
+import { fillShop, indexShop } from '../support/large-shop.ts';
+import { createDatabase } from '../support/postgres-databases.ts';
+import { recordFigure, scaled } from '../support/scale.ts';
+import { startStore } from '../support/store.ts';
+import { openStoreDatabase } from '../support/store-database.ts';
+
+const SALES = scaled(2_000, 100_000);
+const SIZE = {
+  products: 200,
+  customers: SALES / 2,
+  purchases: SALES,
+  keys: SALES,
+  coupons: 100,
+  affiliates: 50,
+  audits: SALES,
+};
+
+test(`a shop of ${SALES} sales answers every read as before once it is moved`, async ({ task }) => {
+  const server = await createDatabase();
+  const store = await startStore({ DATABASE_URL: 'file:store.sqlite', DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
+  const file = `file:${join(store.folder, 'store.sqlite')}`;
+  await store.end();
+  const books = openStoreDatabase(join(store.folder, 'store.sqlite'));
+  await fillShop(books, SIZE);
+  await indexShop(books);
+  // The worker would ask the bank about them between the two reads.
+  const failed = { status: 'FAILED', failureReason: 'expired' } as const;
+  await books.updateTable('purchases').set(failed).where('status', '=', 'PENDING').execute();
+  await books.destroy();
+  await store.restart();
+  const owner = await login(store);
+  const before = await readEverything(owner);
+  await store.end();
+
+  const startedAt = performance.now();
+  const { tables } = await moveFileToServer(file, server.url);
+  recordFigure(task, { name: 'move', value: Math.round(performance.now() - startedAt), unit: 'ms' });
+  recordFigure(task, { name: 'rows', value: tables.reduce((sum, { rows }) => sum + rows, 0) });
+  await store.restart({ DATABASE_URL: server.url });
+  expect(differencesOf(await readEverything(owner), before)).toEqual([]);
+  await store.end();
+
+  const backAt = performance.now();
+  await moveServerToFile(server.url, `${file}.back`);
+  recordFigure(task, { name: 'back', value: Math.round(performance.now() - backAt), unit: 'ms' });
+  await store.stop();
+  await server.drop();
+});
