@@ -38,7 +38,8 @@ export function openSharedEvents({ instanceId, send, isLocal, log }: Parts): Sha
     timer = undefined;
     const messages = messagesOf(instanceId, [...gathered]);
     gathered.clear();
-    for (const message of messages) sending = Promise.all([sending, send(message).then(noteSent, noteFailure)]).then();
+    for (const message of messages)
+      sending = Promise.all([sending, send(message).then(noteSent, noteFailure)]).then(() => undefined);
   }
 
   function noteSent(): void {

@@ -129,7 +129,7 @@ test('each receipt is sent once, although three processes send', async () => {
   await inParallel(buyers, 12, (buyer) =>
     buy(openClient(front.url), { productId: 'onda-audio', customerEmail: `recibo${buyer}@exemplo.com.br` }),
   );
-  await expectEachMailOnce('recibo');
+  expect(await expectEachMailOnce('recibo')).toBe(buyers);
 });
 
 testRaces(() => front);
@@ -214,8 +214,8 @@ test('a process whose clock is 25 s ahead gives no key, coupon or mail twice', a
   await expectEachMailOnce('relogio');
 });
 
-/** Every message to these buyers was sent, and none arrived twice. */
-async function expectEachMailOnce(buyers: string): Promise<void> {
+/** Every message to these buyers was sent, and none arrived twice; returns how many. */
+async function expectEachMailOnce(buyers: string): Promise<number> {
   const inState = (state: 'waiting' | 'sent') =>
     front
       .database()
@@ -229,6 +229,7 @@ async function expectEachMailOnce(buyers: string): Promise<void> {
   const letters = office.letters.filter(({ to }) => to?.[0]?.address?.startsWith(buyers));
   expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(letters.length);
   expect(letters).toHaveLength((await inState('sent')).length);
+  return letters.length;
 }
 
 async function leaders(): Promise<Store[]> {
