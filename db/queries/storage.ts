@@ -52,7 +52,7 @@ export async function fileContains(db: Database, texts: string[]): Promise<boole
 }
 
 export async function reindexPersonalData(db: Database): Promise<void> {
-  if (!isSqlite(db)) return rewriteBesideVisitors(db);
+  if (!isSqlite(db)) return vacuumBesideVisitors(db);
   for (const index of PEOPLE_INDEXES) await sql`reindex ${sql.id(index)}`.execute(db);
 }
 
@@ -79,15 +79,13 @@ async function rewritePersonalTables(db: Database): Promise<void> {
     for (const table of PEOPLE_TABLES) await sql`vacuum (full) ${sql.id(table)}`.execute(db);
   } catch (error) {
     if (errorCode(error) !== LOCK_NOT_AVAILABLE) throw error;
-    await rewriteBesideVisitors(db);
+    await vacuumBesideVisitors(db);
   }
 }
 
-async function rewriteBesideVisitors(db: Database): Promise<void> {
-  for (const table of PEOPLE_TABLES) {
-    await sql`vacuum ${sql.id(table)}`.execute(db);
-    await sql`reindex table concurrently ${sql.id(table)}`.execute(db);
-  }
+/** Takes the entries out of the indexes; a rewrite of large tables would outlast every limit of a statement. */
+async function vacuumBesideVisitors(db: Database): Promise<void> {
+  for (const table of PEOPLE_TABLES) await sql`vacuum (index_cleanup on) ${sql.id(table)}`.execute(db);
 }
 
 function quoted(table: string): string {
