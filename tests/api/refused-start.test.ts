@@ -28,7 +28,7 @@ describe('a store', () => {
     ],
     [
       'a PostgreSQL that is not there',
-      { DATABASE_URL: 'postgres://loja:senha@127.0.0.1:1/loja' },
+      { DATABASE_URL: 'postgres://loja:senha@127.0.0.1:1/loja', SHARED_SECRET: 'x'.repeat(32) },
       /^DATABASE_URL: nenhum PostgreSQL atende em 127\.0\.0\.1, porta 1\.\n$/,
     ],
   ])('does not start with %s: one sentence, exit code 1, no stack trace', async (_case, wrong, sentence) => {
