@@ -15,4 +15,4 @@ VOLUME /data
 EXPOSE 4321
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s CMD ["node", "-e", "fetch('http://127.0.0.1:4321/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node_modules/.bin/node", "--max-semi-space-size=4", "--heap-growing-percent=30", "src/server/main.mjs"]
+CMD ["node_modules/.bin/node", "--max-semi-space-size=8", "--heap-growing-percent=30", "src/server/main.mjs"]

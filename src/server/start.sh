@@ -3,4 +3,4 @@
 changes=$(find package-lock.json astro.config.mjs tsconfig.json src db public node_modules/.package-lock.json node_modules/node/bin/node \
   -cnewer dist/fingerprint ! -path db ! -path db/outbox ! -name '*.sqlite*' ! -name '*.eml' ! -name '*.lock*' 2>&1)
 [ -z "$changes" ] || node src/server/setup.mjs || exit
-MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 exec node --max-semi-space-size=4 --heap-growing-percent=30 src/server/main.mjs
+MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 exec node --max-semi-space-size=8 --heap-growing-percent=30 src/server/main.mjs

@@ -83,7 +83,6 @@ function settingsOf(process: number): Record<string, string> {
     LOG_LEVEL: 'warn',
     TRUST_PROXY: '1',
     UNPAID_PER_ADDRESS: '100000',
-    SMTP_URL: 'smtp://127.0.0.1:9',
   };
 }
 

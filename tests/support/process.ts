@@ -19,7 +19,7 @@ type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
 /** Arguments and environment are those of the script `start`. */
-export const START_WORDS = ['--max-semi-space-size=4', '--heap-growing-percent=30', MAIN];
+export const START_WORDS = ['--max-semi-space-size=8', '--heap-growing-percent=30', MAIN];
 export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
