@@ -1,5 +1,6 @@
 import type { Database } from '#db/tables.ts';
 import type { User } from '#src/wire/auth.ts';
+import type { HealthProcess } from '#src/wire/health.ts';
 import type { ProviderName } from '#src/wire/pix-providers.ts';
 import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
@@ -123,16 +124,7 @@ export type Processes = {
 };
 
 /** One process does the jobs that one is enough for: it leads. */
-export type ShopProcess = {
-  id: string;
-  host: string;
-  pid: number;
-  /** The same for the same build. */
-  version: string;
-  startedAt: string;
-  seenAt: string;
-  isLeader: boolean;
-};
+export type ShopProcess = HealthProcess;
 
 export type PageCache = {
   drop(): void;
