@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '#db/client.ts';
@@ -25,19 +28,25 @@ const INDEXES_OF_SQLITE = ['couponsByWords'];
 
 type Schema = { tables: string[]; columns: string[]; keys: string[]; links: string[]; indexes: string[] };
 
+let folder: string;
 let created: PostgresDatabase;
 let postgres: OpenDatabase;
 let sqlite: OpenDatabase;
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'schema-'));
   created = await createDatabase();
-  [postgres, sqlite] = await Promise.all([openDatabase(created.url), openDatabase('file::memory:')]);
+  [postgres, sqlite] = await Promise.all([
+    openDatabase(created.url),
+    openDatabase(`file:${join(folder, 'store.sqlite')}`),
+  ]);
   await Promise.all([migrate(postgres.db), migrate(sqlite.db)]);
 });
 
 afterAll(async () => {
   await Promise.all([postgres.close(), sqlite.close()]);
   await created.drop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the schema of PostgreSQL has, as that of SQLite,', () => {
