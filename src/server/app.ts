@@ -11,6 +11,7 @@ import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
 import { networkOf } from './network.ts';
 import { isForeignHost, originGuard } from './origin.ts';
+import { openPluginCalls } from './plugin-calls.ts';
 import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
 import { inertResponse, securityHeaders } from './security-headers.ts';
@@ -46,6 +47,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use(healthRoutes(shop, isStopping));
   app.use(hostGuard(settings));
   app.use(originGuard(settings));
+  app.use(openPluginCalls);
   app.use(refuseOddMethods);
   app.use('/uploads', serveUploads(shop, settings));
   app.use(serveBuilt(clientDir));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { refusal } from '#src/domain/refusals.ts';
+import { PLUGIN_CALLS } from '#src/wire/licenses.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export type Site = { siteUrl: string; isSiteUrlFixed: boolean };
@@ -12,10 +13,18 @@ export function isForeignHost({ siteUrl, isSiteUrlFixed }: Site): (request: Inco
 
 export function originGuard(site: Site): RequestHandler {
   return (request, response, next) => {
-    if (HARMLESS.has(request.method) || comesFromUs(request, site)) return next();
+    if (HARMLESS.has(request.method) || isPluginCall(request) || comesFromUs(request, site)) return next();
     sendRefusal(response, refusal('forbidden', 'bad_origin', 'Este pedido veio de outro site e foi recusado.'));
   };
 }
+
+/** By the exact spelling: these read no cookie, and any other spelling stays guarded. */
+export function isPluginCall({ url = '' }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?', 1);
+  return PLUGIN_PATHS.has(path);
+}
+
+const PLUGIN_PATHS: ReadonlySet<string> = new Set(PLUGIN_CALLS);
 
 const HARMLESS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

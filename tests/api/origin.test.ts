@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PLUGIN_CALLS } from '#src/wire/licenses.ts';
 import { pickProduct } from '../support/buy.ts';
 import { login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
@@ -105,6 +106,52 @@ describe('without SITE_URL', () => {
         const response = await send(store.url, path, { method, headers: { origin: 'https://exemplo.com.br' } });
         expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
       }
+    }
+  });
+
+  test.each(['null', 'file://', 'https://exemplo.com.br'])(
+    'the plugin\'s page at "%s" checks a key',
+    async (origin) => {
+      const headers = { ...JSON_TYPE, origin, 'sec-fetch-site': 'cross-site' };
+      const call = { method: 'POST', headers, body: '{"key":"NAO-EXISTE"}' };
+      const response = await send(store.url, '/api/licenses/validate', call);
+      expect([response.status, JSON.parse(response.text)]).toEqual([200, { valid: false, code: 'unknown' }]);
+      expect(response.headers).toMatchObject({ 'access-control-allow-origin': '*' });
+      expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+      const refused = await send(store.url, '/api/licenses/validate', { ...call, body: '{}' });
+      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([422, '*']);
+    },
+  );
+
+  test.each(PLUGIN_CALLS)('%s may be asked for beforehand', async (path) => {
+    const headers = { origin: 'null', 'access-control-request-method': 'POST' };
+    const response = await send(store.url, path, { method: 'OPTIONS', headers });
+    expect([response.status, response.text]).toEqual([204, '']);
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'access-control-allow-headers': 'content-type',
+      'access-control-max-age': '86400',
+    });
+  });
+
+  test.each([
+    '/api/licenses/validate/',
+    '/api//licenses/validate',
+    '//api/licenses/validate',
+    '/api/licenses/%76alidate',
+    '/API/licenses/validate',
+    '/api/licenses/../licenses/validate',
+    '/api/licenses/validate;x',
+    '/api/licenses/Validate',
+    '/api/licenses/other',
+    '/api/admin/gates/products',
+    '/api/admin/activation-keys/1?/api/licenses/validate',
+  ])('"%s" stays closed to pages of files', async (path) => {
+    const cookie = `session=${(await login(store)).cookies.get('session')}`;
+    for (const origin of ['null', 'file://']) {
+      const headers = { ...JSON_TYPE, origin, cookie };
+      const response = await send(store.url, path, { method: 'POST', headers, body: '{"key":"NAO-EXISTE"}' });
+      expect([response.status, response.headers['access-control-allow-origin']], origin).toEqual([403, undefined]);
     }
   });
 
