@@ -3,6 +3,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CouponType } from '#src/wire/checkout.ts';
 import type { ProductStatus } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
+import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
@@ -18,6 +19,7 @@ export type Tables = {
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
+  withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
@@ -273,6 +275,23 @@ export type ActivationKeyRow = {
   revokedAt: string | null;
   revokedReason: 'deleted' | 'refunded' | null;
   frozenAt: string | null;
+};
+
+export type WithdrawalRow = {
+  purchaseId: string;
+  protocol: string;
+  state: WithdrawalState;
+  /** Null where the money went back at once. */
+  heldFor: WithdrawalHold | null;
+  /** The buyer's words; null once erased. */
+  reason: string | null;
+  /** The owner's words. */
+  refusal: string | null;
+  requestedAt: string;
+  decidedAt: string | null;
+  /** How often the bank refused to give the money back. */
+  tries: number;
+  nextTryAt: string | null;
 };
 
 export type CommissionRow = {
