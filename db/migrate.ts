@@ -18,6 +18,7 @@ import * as cheaperOrders from './migrations/0014-cheaper-orders.ts';
 import * as redemptionsHoldCoupons from './migrations/0015-redemptions-hold-coupons.ts';
 import * as productFigures from './migrations/0017-product-figures.ts';
 import * as productsByName from './migrations/0018-products-by-name.ts';
+import * as releases from './migrations/0020-releases.ts';
 import * as withdrawals from './migrations/0023-withdrawals.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0015-redemptions-hold-coupons': redemptionsHoldCoupons,
   '0017-product-figures': productFigures,
   '0018-products-by-name': productsByName,
+  '0020-releases': releases,
   '0023-withdrawals': withdrawals,
 };
 

@@ -1,14 +1,15 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CouponType } from '#src/wire/checkout.ts';
-import type { ProductStatus } from '#src/wire/product-fields.ts';
+import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
+import type { Platform, ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
 import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
   categories: CategoryRow;
-  products: WithFigures<ProductRow, Plain<'nameOrder'>>;
+  products: WithFigures<WithDefault<ProductRow, 'updatePolicy'>, Plain<'nameOrder'>>;
   productFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
@@ -19,6 +20,10 @@ export type Tables = {
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
+  releases: ReleaseRow;
+  releaseFiles: WithDefault<ReleaseFileRow, 'downloads'>;
+  fileTransfers: FileTransferRow;
+  fileDownloads: FileDownloadRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
@@ -87,7 +92,66 @@ export type ProductRow = {
   publishedAt: string | null;
   /** Null for the usual terms. */
   licenseTerms: string | null;
+  /** What new sales get; each item keeps its own. */
+  updatePolicy: UpdatePolicy;
+  updateMonths: number | null;
+  /** The newest published stable version; null where buyers get `downloadUrl`. */
+  currentVersion: string | null;
 };
+
+export type ReleaseRow = {
+  id: string;
+  productId: string;
+  version: string;
+  channel: ReleaseChannel;
+  state: ReleaseState;
+  /** Markdown. */
+  notes: string;
+  isCritical: Flag;
+  createdAt: string;
+  publishedAt: string | null;
+  withdrawnAt: string | null;
+  withdrawnReason: string | null;
+};
+
+export type ReleaseFileRow = {
+  id: string;
+  releaseId: string;
+  platform: Platform;
+  label: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  /** Its name in the store of sold files, which tells nothing. */
+  storedAs: string;
+  downloads: number;
+  createdAt: string;
+  sizeCheckedAt: string;
+  contentCheckedAt: string;
+  /** Set while the stored file is not what was uploaded; nobody gets it then. */
+  damagedAt: string | null;
+};
+
+export type FileTransferRow = {
+  id: string;
+  releaseId: string;
+  actorId: string;
+  platform: Platform;
+  label: string;
+  fileName: string;
+  sizeBytes: number;
+  storedAs: string;
+  /** What the store has safely. */
+  offsetBytes: number;
+  /** What the store needs to go on, as it wrote it. */
+  storeState: string;
+  createdAt: string;
+  updatedAt: string;
+  finishedAt: string | null;
+};
+
+/** One row per item, file and hour (`2026-11-22T14`). */
+export type FileDownloadRow = { itemId: string; fileId: string; hour: string };
 
 /** Name and e-mail are null once erased; forgotten unpaid orders belong to `nobody`. */
 export type CustomerRow = {

@@ -21,11 +21,12 @@ export function toAdminProductDto(product: ProductWithFigures): AdminProduct {
     updateDate: product.updatedAt,
     keysAvailable: product.keysAvailable,
     buyersWaiting: product.buyersWaiting,
+    currentVersion: product.currentVersion,
   };
 }
 
 export function toPublicProductDto(product: ProductRow): PublicProduct {
-  return { id: product.id, ...toPublicFields(fieldsOf(product)) };
+  return { id: product.id, ...toPublicFields(fieldsOf(product)), currentVersion: product.currentVersion };
 }
 
 export function toPublicFields(fields: Fields): PublicProductFields {
@@ -68,6 +69,8 @@ export function fieldsOf(product: ProductRow): Fields {
     requiresActivation: product.requiresActivation === 1,
     licenseTerms: product.licenseTerms ?? '',
     videoUrl: product.videoUrl ?? '',
+    updatePolicy: product.updatePolicy,
+    updateMonths: product.updateMonths,
   };
 }
 
@@ -87,6 +90,8 @@ export function columnsOf(form: Fields) {
     requiresActivation: form.requiresActivation ? 1 : 0,
     licenseTerms: form.licenseTerms && form.licenseTerms !== USUAL_LICENSE_TERMS ? form.licenseTerms : null,
     videoUrl: form.videoUrl || null,
+    updatePolicy: form.updatePolicy,
+    updateMonths: form.updatePolicy === 'months' ? form.updateMonths : null,
   } as const;
 }
 

@@ -18,7 +18,9 @@ import {
   type CreateProduct,
   DEFAULT_IMAGE,
   NO_DESCRIPTION,
+  NO_DOWNLOAD,
   type ProductListRequest,
+  policyProblems,
   readBlankFields,
   type UpdateProduct,
 } from '#src/wire/products.ts';
@@ -55,6 +57,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   const now = shop.clock.now().toISOString();
   const fields = completeFields(shop, form);
   checkPrices(fields);
+  checkFields(policyProblems(fields));
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
     await insertProduct(tx, {
@@ -101,6 +104,11 @@ export async function editProduct(
     const { image = before.image } = form;
     const fieldsAfter = { ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) };
     checkPrices(fieldsAfter);
+    const isWithoutFile = fieldsAfter.downloadUrl === '' && before.currentVersion === null;
+    checkFields({
+      ...policyProblems(fieldsAfter),
+      ...(form.downloadUrl === '' && isWithoutFile && { downloadUrl: NO_DOWNLOAD }),
+    });
     const wanted = columnsOf(fieldsAfter);
     const fields = changedFields(before, wanted);
     if (fields.length === 0) return before;
@@ -146,6 +154,11 @@ function outdated() {
     'outdated',
     'Este produto foi alterado depois que você o abriu. Feche, abra de novo e repita a sua mudança.',
   );
+}
+
+function checkFields(fields: Record<string, string>): void {
+  const [sentence] = Object.values(fields);
+  if (sentence !== undefined) throw refusal('invalid', 'invalid', sentence, { fields });
 }
 
 async function checkCategory(db: Queryable, categoryId: string | null | undefined): Promise<void> {

@@ -10,13 +10,14 @@ export const sampleCategories: Category[] = [
   { id: 'animacao-de-texto', name: 'Animação de Texto' },
 ];
 
-const ordinary = toPublicFields({
+const ordinaryFields = toPublicFields({
   ...readBlankFields(),
   name: '',
   price: 0,
   downloadUrl: '',
   systemRequirements: 'Windows 10 (64 bits) ou macOS 12\nPremiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
 });
+const ordinary = { ...ordinaryFields, currentVersion: null };
 
 export const sampleProducts: PublicProduct[] = [
   {

@@ -1,7 +1,7 @@
 import type { PublicProductFields } from './product-fields.ts';
 
 /** Never with the download address. */
-export type PublicProduct = { id: string } & PublicProductFields;
+export type PublicProduct = { id: string; currentVersion: string | null } & PublicProductFields;
 
 export type Category = { id: string; name: string };
 

@@ -4,6 +4,14 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 
 export const USUAL_LICENSE_TERMS = 'Licença vitalícia';
 
+/** Which later versions a buyer gets. */
+export const UPDATE_POLICIES = {
+  always: 'Todas as versões, para sempre',
+  major: 'As versões do mesmo número principal',
+  months: 'As versões lançadas por alguns meses',
+} as const;
+export type UpdatePolicy = keyof typeof UPDATE_POLICIES;
+
 type FieldRow = {
   label: string;
   blank: string | boolean;
@@ -24,6 +32,8 @@ export const PRODUCT_FIELDS = {
   isFeatured: { label: 'destaque', blank: false, isPublic: true },
   requiresActivation: { label: 'exige ativação', blank: true, isPublic: true },
   licenseTerms: { label: 'texto da licença', blank: USUAL_LICENSE_TERMS, isPublic: true },
+  updatePolicy: { label: 'política de atualizações', blank: 'always', isPublic: false },
+  updateMonths: { label: 'meses de atualizações', blank: '', isPublic: false, isNullable: true },
   // Never leaves the server.
   downloadUrl: { label: 'link de download', blank: '', isPublic: false },
   image: { label: 'imagem', blank: '', isPublic: true },
@@ -36,14 +46,20 @@ export const PRODUCT_FIELD_NAMES = Object.keys(PRODUCT_FIELDS) as ProductField[]
 type Row<Name extends ProductField> = (typeof PRODUCT_FIELDS)[Name];
 type Value<Name extends ProductField> = Name extends 'status'
   ? ProductStatus
-  : Row<Name>['blank'] extends boolean
-    ? boolean
-    : string;
+  : Name extends 'updatePolicy'
+    ? UpdatePolicy
+    : Row<Name>['blank'] extends boolean
+      ? boolean
+      : string;
 
 export type TypedProductFields = { [Name in ProductField]: Value<Name> };
 
 export type ShownProductFields = {
-  [Name in ProductField]: Row<Name> extends { isNullable: true } ? Value<Name> | null : Value<Name>;
+  [Name in ProductField]: Name extends 'updateMonths'
+    ? number | null
+    : Row<Name> extends { isNullable: true }
+      ? Value<Name> | null
+      : Value<Name>;
 };
 export type PublicProductFields = {
   [Name in ProductField as Row<Name> extends { isPublic: true } ? Name : never]: ShownProductFields[Name];

@@ -8,6 +8,8 @@ import {
   type ProductField,
   type ProductStatus,
   type ShownProductFields,
+  UPDATE_POLICIES,
+  type UpdatePolicy,
 } from './product-fields.ts';
 import { readDownload, readImage, readVideo, type UrlReader } from './product-urls.ts';
 import { identifier, text } from './text.ts';
@@ -18,6 +20,8 @@ export type AdminProduct = { id: string } & ShownProductFields & {
     updateDate: string;
     keysAvailable: number;
     buyersWaiting: number;
+    /** The newest published stable version; without one `downloadUrl` is what buyers get. */
+    currentVersion: string | null;
   };
 
 export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
@@ -110,8 +114,34 @@ const categoryId = z.pipe(
   z.nullable(identifier(NO_CATEGORY)),
 );
 
-const NO_DOWNLOAD = 'Informe o endereço do arquivo: https://… ou /uploads/….';
-const downloadUrl = z.pipe(address(readDownload, NO_DOWNLOAD), z.string().check(z.minLength(1, NO_DOWNLOAD)));
+export const NO_DOWNLOAD = 'Informe o endereço do arquivo: https://… ou /uploads/….';
+const downloadUrl = address(readDownload, NO_DOWNLOAD);
+const filledDownloadUrl = z.pipe(downloadUrl, z.string().check(z.minLength(1, NO_DOWNLOAD)));
+
+const NO_POLICY = 'Escolha quais versões novas o cliente recebe.';
+const updatePolicy = z.enum(Object.keys(UPDATE_POLICIES) as UpdatePolicy[], NO_POLICY);
+
+export const MAXIMUM_UPDATE_MONTHS = 60;
+export const WRONG_MONTHS = `Informe por quantos meses, de 1 a ${MAXIMUM_UPDATE_MONTHS}.`;
+const updateMonths = z.pipe(
+  z.transform((typed) => (typed === '' || typed === undefined ? null : typed)),
+  z.nullable(
+    z.pipe(
+      z.pipe(
+        z.union([z.number(), z.string().check(z.maxLength(20))], WRONG_MONTHS),
+        z.transform((typed) => Number(typed)),
+      ),
+      z.int(WRONG_MONTHS).check(z.minimum(1, WRONG_MONTHS), z.maximum(MAXIMUM_UPDATE_MONTHS, WRONG_MONTHS)),
+    ),
+  ),
+);
+
+export function policyProblems(fields: {
+  updatePolicy: UpdatePolicy;
+  updateMonths: number | null;
+}): Record<string, string> {
+  return fields.updatePolicy === 'months' && fields.updateMonths === null ? { updateMonths: WRONG_MONTHS } : {};
+}
 
 const WRONG_IMAGE = 'Use uma imagem enviada aqui ou um endereço https.';
 const WRONG_VIDEO = 'Use um vídeo enviado aqui ou um endereço do YouTube.';
@@ -140,13 +170,18 @@ const Fields = z.object({
   isFeatured,
   requiresActivation,
   licenseTerms,
+  updatePolicy,
+  updateMonths,
   downloadUrl,
   image,
   videoUrl,
 } satisfies Record<ProductField, z.ZodMiniType>);
 const REQUIRED = { name: true, price: true, downloadUrl: true } as const;
 
-export const CreateProduct = z.extend(z.partial(Fields), z.pick(Fields, REQUIRED).shape);
+export const CreateProduct = z.extend(z.partial(Fields), {
+  ...z.pick(Fields, REQUIRED).shape,
+  downloadUrl: filledDownloadUrl,
+});
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
 export function readBlankFields() {
@@ -159,10 +194,20 @@ export const UpdateProduct = z.extend(z.partial(Fields), {
 });
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
-/** Requires what the API defaults. */
-export const ProductForm = z.extend(Fields, {
-  description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
-});
+/** Requires what the API defaults; the address only while no version is published. */
+export function productForm({ hasVersion }: { hasVersion: boolean }) {
+  return z.extend(Fields, {
+    description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
+    downloadUrl: hasVersion ? downloadUrl : filledDownloadUrl,
+  });
+}
+export const ProductFormPolicy = z.object({ updatePolicy, updateMonths }).check(
+  z.superRefine((fields, context) => {
+    for (const [field, message] of Object.entries(policyProblems(fields))) {
+      context.addIssue({ code: 'custom', path: [field], message, input: fields });
+    }
+  }),
+);
 /** Checked together, even when another field is invalid. */
 export const ProductFormPrices = z.object({ status, price, originalPrice, isFeatured }).check(
   z.superRefine((fields, context) => {

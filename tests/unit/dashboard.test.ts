@@ -151,6 +151,9 @@ const PRODUCT: ProductRow = {
   withdrawnAt: null,
   publishedAt: '2024-01-01T00:00:00.000Z',
   licenseTerms: null,
+  updatePolicy: 'always',
+  updateMonths: null,
+  currentVersion: null,
 };
 
 function dashboardAt(now: string) {

@@ -160,18 +160,20 @@ describe('the product form', () => {
   });
 });
 
-it('public fields include neither status nor download address', () => {
+it('public fields include neither status, nor update policy, nor download address', () => {
   const shown = {
     ...BLANK_PRODUCT,
     originalPrice: null,
     categoryId: null,
     videoUrl: null,
+    updateMonths: null,
     downloadUrl: 'https://a.test/b',
   };
 
   const names = Object.keys(publicFieldsOf(shown));
-  expect(names).toHaveLength(PRODUCT_FIELD_NAMES.length - 2);
+  expect(names).toHaveLength(PRODUCT_FIELD_NAMES.length - 4);
   expect(names).not.toContain('downloadUrl');
+  expect(names).not.toContain('updatePolicy');
   expect(names).not.toContain('status');
 });
 

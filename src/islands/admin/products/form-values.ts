@@ -2,7 +2,13 @@ import type { FieldErrors, Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
-import { type AdminProduct, completePrice, ProductForm, ProductFormPrices } from '#src/wire/products.ts';
+import {
+  type AdminProduct,
+  completePrice,
+  ProductFormPolicy,
+  ProductFormPrices,
+  productForm,
+} from '#src/wire/products.ts';
 
 export function toFormFields(product: AdminProduct): TypedProductFields {
   const shown = PRODUCT_FIELD_NAMES.map((name) => [name, product[name] ?? '']);
@@ -10,6 +16,7 @@ export function toFormFields(product: AdminProduct): TypedProductFields {
     ...(Object.fromEntries(shown) as TypedProductFields),
     price: typedPrice(product.price),
     originalPrice: product.originalPrice === null ? '' : typedPrice(product.originalPrice),
+    updateMonths: product.updateMonths === null ? '' : String(product.updateMonths),
   };
 }
 
@@ -25,8 +32,11 @@ export function toRequestFields(fields: TypedProductFields, image: string): Type
 }
 
 /** Validates by the schema of the call without changing the typed text. */
-export const validateFields: Resolver<TypedProductFields> = (values) => {
-  const issues = [ProductForm, ProductFormPrices].flatMap((schema) => z.safeParse(schema, values).error?.issues ?? []);
+export const validateFields: Resolver<TypedProductFields, { hasVersion: boolean }> = (values, context) => {
+  const form = productForm({ hasVersion: context?.hasVersion ?? false });
+  const issues = [form, ProductFormPrices, ProductFormPolicy].flatMap(
+    (schema) => z.safeParse(schema, values).error?.issues ?? [],
+  );
   if (issues.length === 0) return { values, errors: {} };
   const errors: FieldErrors<TypedProductFields> = {};
   for (const { path, message } of issues) {

@@ -27,8 +27,9 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { details, isTrying, retry } = useProductDetails(id);
   const product = details.state === 'ready' ? details.product : null;
-  const form = useForm<TypedProductFields>({
+  const form = useForm<TypedProductFields, { hasVersion: boolean }>({
     resolver: validateFields,
+    context: { hasVersion: (product?.currentVersion ?? null) !== null },
     defaultValues: BLANK_PRODUCT,
     shouldFocusError: false,
   });

@@ -1,0 +1,180 @@
+import * as z from 'zod/mini';
+import type { UpdatePolicy } from './product-fields.ts';
+import { cleanText, identifier, line, text } from './text.ts';
+
+export const RELEASE_CHANNELS = { stable: 'Estável', beta: 'Beta, só para quem pedir' } as const;
+export type ReleaseChannel = keyof typeof RELEASE_CHANNELS;
+
+export const RELEASE_STATES = { draft: 'Rascunho', published: 'Publicada', withdrawn: 'Retirada' } as const;
+export type ReleaseState = keyof typeof RELEASE_STATES;
+
+export const PLATFORMS = {
+  any: 'Qualquer sistema',
+  windows: 'Windows',
+  macos: 'macOS',
+  'macos-intel': 'macOS (Intel)',
+  'macos-arm': 'macOS (Apple Silicon)',
+  linux: 'Linux',
+} as const;
+export type Platform = keyof typeof PLATFORMS;
+
+export type ReleaseFile = {
+  id: string;
+  platform: Platform;
+  /** May be empty. */
+  label: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  downloads: number;
+  /** Its bytes are no longer those that were uploaded, so buyers do not get it. */
+  isDamaged: boolean;
+};
+
+export type Release = {
+  id: string;
+  version: string;
+  channel: ReleaseChannel;
+  state: ReleaseState;
+  isCritical: boolean;
+  /** Markdown. */
+  notes: string;
+  createdAt: string;
+  publishedAt: string | null;
+  withdrawnAt: string | null;
+  withdrawnReason: string | null;
+  files: ReleaseFile[];
+  /** Buyers whom a notice would reach. */
+  audience: number;
+};
+
+export type PublicRelease = { version: string; publishedAt: string; notesHtml: string; platforms: Platform[] };
+
+/** `url` is the counted route of this shop. */
+export type BoughtFile = {
+  id: string;
+  platform: Platform;
+  label: string;
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  url: string;
+};
+
+export type OlderVersion = { version: string; publishedAt: string; files: BoughtFile[] };
+
+/** What a bought item gives: the newest version that it covers first. Nothing unless the purchase is COMPLETED. */
+export type ItemFiles = {
+  version: string | null;
+  publishedAt: string | null;
+  /** Safe HTML; null without notes. */
+  notesHtml: string | null;
+  /** The version is later than what was downloaded last. */
+  isUpdateAvailable: boolean;
+  files: BoughtFile[];
+  olderVersions: OlderVersion[];
+  /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep. */
+  updates: { policy: UpdatePolicy; until: string | null; major: number | null };
+};
+
+/** One tus 1.0 address; the shop takes pieces of any size, and a bucket those of 5 MB or more. */
+export const TRANSFER_PATH = '/api/admin/files';
+export const PIECE_BYTES = 16 * 1024 * 1024;
+/** An unfinished transfer is removed so long after its last piece. */
+export const TRANSFER_KEPT_HOURS = 24;
+
+export const MAXIMUM_NOTES = 20_000;
+
+export const RELEASE_TEXTS = {
+  version: 'Use números separados por ponto, como 2.1 ou 2.1.3.',
+  channel: 'Escolha o canal: Estável ou Beta.',
+  notes: 'O que mudou pode ter até 20.000 caracteres.',
+  isCritical: 'Diga se a atualização é importante.',
+  notify: 'Diga se as pessoas que compraram devem ser avisadas.',
+  reason: 'Escreva por que a versão foi retirada, com até 500 caracteres.',
+  platform: 'Escolha o sistema do arquivo.',
+  label: 'O rótulo pode ter até 60 caracteres, em uma linha só.',
+  fileName: 'O arquivo precisa de um nome com extensão, como curva-log-pro.zip, com até 120 caracteres.',
+  release: 'Escolha a versão a que o arquivo pertence.',
+  published: 'Esta versão já foi publicada: só o texto do que mudou e a importância podem ser alterados.',
+  withdrawn: 'Esta versão foi retirada.',
+  notPublished: 'Só uma versão publicada pode ser retirada.',
+  noFiles: 'Envie ao menos um arquivo antes de publicar.',
+  notesMissing: 'Escreva o que mudou: é o que os clientes vão ler.',
+  fileTaken: 'Esta versão já tem um arquivo com este nome.',
+  noRoom: 'Não há espaço para guardar o arquivo. Libere espaço no servidor e tente de novo.',
+  otherContent: 'O arquivo chegou diferente do que foi enviado. Envie de novo.',
+  unknown: 'Versão não encontrada.',
+  unknownFile: 'Arquivo não encontrado.',
+} as const;
+
+export function versionTaken(version: string): string {
+  return `A versão ${version} já existe neste produto.`;
+}
+
+export function fileTooLarge(limitBytes: number): string {
+  return `O arquivo passa de ${Math.round(limitBytes / 1024 ** 3)} GB. Divida-o em partes menores.`;
+}
+
+const VERSION = /^\d{1,4}(\.\d{1,4}){1,3}(-[0-9A-Za-z.]{1,20})?$/;
+
+const version = z.pipe(
+  z.pipe(
+    z.string(RELEASE_TEXTS.version).check(z.maxLength(200, RELEASE_TEXTS.version)),
+    z.transform((typed) => cleanText(typed)),
+  ),
+  z.string().check(z.regex(VERSION, RELEASE_TEXTS.version)),
+);
+const channel = z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel);
+const notes = text(0, MAXIMUM_NOTES, RELEASE_TEXTS.notes);
+const isCritical = z.boolean(RELEASE_TEXTS.isCritical);
+
+export const CreateRelease = z.object({
+  version,
+  channel: z.optional(channel),
+  notes: z.optional(notes),
+  isCritical: z.optional(isCritical),
+});
+export type CreateRelease = z.infer<typeof CreateRelease>;
+
+export const UpdateRelease = z.partial(z.object({ version, channel, notes, isCritical }));
+export type UpdateRelease = z.infer<typeof UpdateRelease>;
+
+export const PublishRelease = z.object({ notify: z.optional(z.boolean(RELEASE_TEXTS.notify)) });
+export type PublishRelease = z.infer<typeof PublishRelease>;
+
+export const WithdrawRelease = z.object({ reason: text(1, 500, RELEASE_TEXTS.reason) });
+export type WithdrawRelease = z.infer<typeof WithdrawRelease>;
+
+const platform = z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform);
+const label = line(0, 60, RELEASE_TEXTS.label);
+
+export const UpdateReleaseFile = z.partial(z.object({ platform, label }));
+export type UpdateReleaseFile = z.infer<typeof UpdateReleaseFile>;
+
+/** The `Upload-Metadata` of a new transfer. */
+export const NewTransfer = z.object({
+  releaseId: identifier(RELEASE_TEXTS.release),
+  fileName: z.pipe(
+    z.pipe(z.string(RELEASE_TEXTS.fileName), z.transform(cleanFileName)),
+    z.string(RELEASE_TEXTS.fileName),
+  ),
+  platform: z.optional(platform),
+  label: z.optional(label),
+});
+export type NewTransfer = z.infer<typeof NewTransfer>;
+
+export const MAXIMUM_FILE_NAME = 120;
+
+/** Null where the name cannot be kept: without an extension, with a path, or too long. */
+export function cleanFileName(typed: string): string | null {
+  const name = typed.normalize('NFC').replace(INVISIBLE, '').trim();
+  if (name.length > MAXIMUM_FILE_NAME || PATH.test(name) || !NAME.test(name)) return null;
+  return name.isWellFormed() ? name : null;
+}
+
+/** Control characters, and what changes the direction or hides in a name. */
+const INVISIBLE = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/gu;
+/** Also what Windows refuses in a name. */
+const PATH = /[/\\:*?"<>|]/;
+const NAME = /^[^.].*\.[A-Za-z0-9]{1,10}$/;
