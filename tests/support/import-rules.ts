@@ -12,7 +12,7 @@ const NOTHING = /^\b$/;
 const NODE = 'node:';
 const ASTRO = 'astro(:|/|$)|@astrojs/|@lucide/astro';
 const INTERFACE =
-  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|zod';
+  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|tus-js-client|zod';
 
 /** The first layer that contains a file applies. */
 const IMPORT_RULES: ImportRule[] = [
@@ -30,7 +30,7 @@ const IMPORT_RULES: ImportRule[] = [
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
   },
-  { name: 'src/wire', holds: /^src\/wire\//, ours: /^src\/wire\//, packages: /^zod/ },
+  { name: 'src/wire', holds: /^src\/wire\//, ours: /^src\/wire\//, packages: /^(zod|markdown-it$)/ },
   {
     name: 'src/domain',
     holds: /^src\/domain\//,
