@@ -1,0 +1,14 @@
+import { formatDay, startOf } from '#src/wire/dates.ts';
+import type { ItemFiles } from '#src/wire/releases.ts';
+
+/** What the buyer was promised at the sale; nothing where every update is included. */
+export function UpdateTerms({ updates }: Pick<ItemFiles, 'updates'>) {
+  const versions = coveredVersions(updates);
+  return versions && <p className="mt-4 text-muted text-sm">Sua compra inclui {versions}.</p>;
+}
+
+function coveredVersions({ policy, until, major }: ItemFiles['updates']): string | null {
+  if (policy === 'major' && major !== null) return `todas as versões ${major}.x`;
+  if (policy === 'months' && until) return `as versões publicadas até ${formatDay(startOf(until))}`;
+  return null;
+}

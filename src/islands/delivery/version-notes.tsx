@@ -1,0 +1,16 @@
+import { Folded } from './folded.tsx';
+
+export function VersionNotes({ notesHtml }: { notesHtml: string }) {
+  if (!notesHtml) return null;
+  return (
+    <Folded title="O que mudou">
+      <Notes html={notesHtml} />
+    </Folded>
+  );
+}
+
+/** The server writes the HTML from Markdown, without any tag of the author. */
+export function Notes({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the renderer escapes what the owner typed
+  return <div className="notes" dangerouslySetInnerHTML={{ __html: html }} />;
+}
