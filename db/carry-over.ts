@@ -86,8 +86,8 @@ const ORDERS = [
    WHERE status <> 'FAILED' AND "productId" IN (SELECT id FROM main.products)
    AND NOT EXISTS (SELECT 1 FROM main.purchases AS kept WHERE kept.id = old.id
      OR kept."providerReference" = old."providerReference" OR kept."transactionId" = old."transactionId")`,
-  `INSERT INTO main.customers (id, name, email, "createdAt", "erasedAt")
-   SELECT id, name, email, "createdAt", "erasedAt" FROM former.customers AS old
+  `INSERT INTO main.customers (id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders")
+   SELECT id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders" FROM former.customers AS old
    WHERE id IN (SELECT "customerId" FROM former.purchases WHERE id IN (SELECT id FROM lost))
    AND NOT EXISTS (SELECT 1 FROM main.customers AS kept WHERE kept.id = old.id OR kept.email = old.email)`,
 ];

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CouponType } from '#src/wire/checkout.ts';
+import type { MailKind } from '#src/wire/mail.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 import type { Platform, ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
@@ -11,7 +12,7 @@ export type Tables = {
   categories: CategoryRow;
   products: WithFigures<WithDefault<ProductRow, 'updatePolicy'>, Plain<'nameOrder'>>;
   productFigures: TriggerMaintained<ProductFigures>;
-  customers: WithFigures<CustomerRow, CustomerFigures>;
+  customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
   sessions: SessionRow;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
@@ -28,6 +29,8 @@ export type Tables = {
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
+  buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
+  buyerSessions: BuyerSessionRow;
   webhookInbox: Numbered<WebhookInboxRow>;
   audit: WithFigures<Numbered<AuditRow>, { kind: string }>;
   refusedSignIns: RefusedSignInsRow;
@@ -161,6 +164,9 @@ export type CustomerRow = {
   createdAt: string;
   erasedAt: string | null;
 };
+
+/** Whether mail about new versions, and reminders, may be sent. */
+export type MailChoices = { wantsUpdates: Generated<Flag>; wantsReminders: Generated<Flag> };
 
 /** `purchaseCount` and `lastPurchaseAt` leave FAILED out; the others count COMPLETED. */
 export type CustomerFigures = Plain<'nameOrder', string | null> & {
@@ -379,12 +385,11 @@ export type PurchaseEventRow = {
   detail: string | null;
 };
 
-export type OutboxKind = 'receipt' | 'key' | 'resend';
-
 export type OutboxRow = {
   id: number;
-  kind: OutboxKind;
-  purchaseId: string;
+  kind: MailKind;
+  /** Null in mail that is about no single purchase. */
+  purchaseId: string | null;
   /** Unique, so that a mail is never queued twice. */
   dedup: string;
   state: 'waiting' | 'sent' | 'given_up';
@@ -394,7 +399,29 @@ export type OutboxRow = {
   createdAt: string;
   sentAt: string | null;
   requeuedAt: string | null;
+  customerId: string | null;
+  releaseId: string | null;
+  /** JSON of ids only. */
+  payload: string | null;
 };
+
+/** `id` makes token and code, together with a secret of the shop. */
+export type BuyerTokenRow = {
+  id: string;
+  /** Null where nobody buys with the address that asked. */
+  customerId: string | null;
+  purpose: 'sign_in' | 'new_email' | 'stop_email';
+  tokenHash: string;
+  codeHash: string | null;
+  newEmail: string | null;
+  formerEmail: string | null;
+  expiresAt: string;
+  tries: number;
+  usedAt: string | null;
+};
+
+/** `id` is the hash of the cookie's token. */
+export type BuyerSessionRow = { id: string; customerId: string; createdAt: string; expiresAt: string };
 
 export type WebhookInboxRow = {
   id: number;

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
-import type { OutboxRow, PurchaseRow, Queryable } from '../tables.ts';
+import type { MailKind } from '#src/wire/mail.ts';
+import type { CustomerRow, OutboxRow, Queryable } from '../tables.ts';
 import type { Slice } from './paging.ts';
 
-export type FailedMailRow = Pick<OutboxRow, 'id' | 'kind' | 'createdAt' | 'lastError'> &
-  Pick<PurchaseRow, 'customerName' | 'customerEmail' | 'productName'> & { purchaseId: string };
+export type FailedMailRow = Pick<OutboxRow, 'id' | 'kind' | 'createdAt' | 'lastError' | 'purchaseId'> &
+  Pick<CustomerRow, 'name' | 'email'> & { customerId: string; productName: string | null };
 
 export function listFailedMail(db: Queryable, { order, limit, offset }: Slice): Promise<FailedMailRow[]> {
   return failedMail(db)
     .select(['outbox.id', 'outbox.kind', 'outbox.createdAt', 'outbox.lastError', 'outbox.purchaseId'])
-    .select(['purchases.customerName', 'purchases.customerEmail', 'purchases.productName'])
+    .select((row) => [
+      'customers.id as customerId',
+      row.fn.coalesce('purchases.customerName', 'customers.name').as('name'),
+      row.fn.coalesce('purchases.customerEmail', 'customers.email').as('email'),
+      'purchases.productName',
+    ])
     .orderBy('outbox.id', order)
     .limit(limit)
     .offset(offset)
@@ -22,27 +28,30 @@ export async function countFailedMail(db: Queryable): Promise<number> {
   return total;
 }
 
-export async function isMailOfSale(db: Queryable, id: number): Promise<boolean> {
-  return (await mailOfSales(db).select('outbox.id').where('outbox.id', '=', id).executeTakeFirst()) !== undefined;
+export async function isMailToSend(db: Queryable, id: number): Promise<boolean> {
+  return (await mailToSend(db).select('outbox.id').where('outbox.id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-/** Returns the purchases concerned. */
-export async function requeueMail(db: Queryable, id: number | 'all', now: string): Promise<string[]> {
+/** Returns whom and what they are about. */
+export function requeueMail(
+  db: Queryable,
+  id: number | 'all',
+  now: string,
+): Promise<Pick<OutboxRow, 'purchaseId' | 'customerId'>[]> {
   const wanted = failedMail(db)
     .select('outbox.id')
     .$if(id !== 'all', (mail) => mail.where('outbox.id', '=', Number(id)));
-  const queued = await db
+  return db
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, requeuedAt: now, lastError: null })
     .where('id', 'in', wanted)
-    .returning('purchaseId')
+    .returning(['purchaseId', 'customerId'])
     .execute();
-  return queued.map(({ purchaseId }) => purchaseId);
 }
 
-/** A later message contains the earlier ones, so only the last counts; reversed and erased sales need no mail. */
+/** A later receipt contains the earlier ones, so only the last counts. */
 function failedMail(db: Queryable) {
-  return mailOfSales(db)
+  return mailToSend(db)
     .where('outbox.state', '=', sql.lit<OutboxRow['state']>('given_up'))
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -50,16 +59,35 @@ function failedMail(db: Queryable) {
           selectFrom('outbox as later')
             .select('later.id')
             .whereRef('later.purchaseId', '=', 'outbox.purchaseId')
-            .whereRef('later.id', '>', 'outbox.id'),
+            .whereRef('later.id', '>', 'outbox.id')
+            .where('outbox.kind', 'in', RECEIPTS)
+            .where('later.kind', 'in', RECEIPTS),
         ),
       ),
     );
 }
 
-function mailOfSales(db: Queryable) {
+/** Receipts of reversed sales, mail to the erased and what had nothing left to say are not sent again. */
+function mailToSend(db: Queryable) {
   return db
     .selectFrom('outbox')
-    .innerJoin('purchases', 'purchases.id', 'outbox.purchaseId')
-    .where('purchases.status', '=', sql.lit('COMPLETED'))
-    .where('purchases.customerEmail', 'is not', null);
+    .leftJoin('purchases', 'purchases.id', 'outbox.purchaseId')
+    .innerJoin('customers', (join) =>
+      join.on(({ eb, ref, fn }) =>
+        eb('customers.id', '=', fn.coalesce(ref('purchases.customerId'), ref('outbox.customerId'))),
+      ),
+    )
+    .where('customers.email', 'is not', null)
+    .where((row) =>
+      row.or([
+        row.and([row('outbox.kind', 'in', RECEIPTS), row('purchases.status', '=', sql.lit('COMPLETED'))]),
+        row.and([
+          row('outbox.kind', 'not in', RECEIPTS),
+          row.or([row('outbox.lastError', 'is', null), row('outbox.lastError', 'not in', ENDED)]),
+        ]),
+      ]),
+    );
 }
+
+const RECEIPTS: MailKind[] = ['receipt', 'key', 'resend'];
+const ENDED = ['nothing_to_send', 'erased'];

@@ -1,4 +1,5 @@
-import { type Insertable, sql } from 'kysely';
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
+import type { MailKind } from '#src/wire/mail.ts';
 import type { OutboxRow, Queryable, Tables } from '../tables.ts';
 
 type NewMail = Insertable<Tables['outbox']>;
@@ -13,7 +14,7 @@ export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
 
 export async function insertMailWithin(
   db: Queryable,
-  mail: NewMail,
+  mail: NewMail & { purchaseId: string },
   { series, limit, since }: { series: string; limit: number; since: string },
 ): Promise<boolean> {
   const inserted = await db
@@ -47,12 +48,19 @@ export async function insertMailWithin(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export function listDueMail(db: Queryable, now: string, limit: number): Promise<OutboxRow[]> {
+export function listDueMail(
+  db: Queryable,
+  { now, noticeKinds, areNotices, limit }: { now: string; noticeKinds: MailKind[]; areNotices: boolean; limit: number },
+): Promise<OutboxRow[]> {
   return db
     .selectFrom('outbox')
     .selectAll()
     .where('state', '=', 'waiting')
     .where('nextAttemptAt', '<=', now)
+    .where((mail) => {
+      const isNotice = mail.or(noticeKinds.map((kind) => mail('kind', '=', kind)));
+      return areNotices ? isNotice : mail.not(isNotice);
+    })
     .orderBy('nextAttemptAt')
     .limit(limit)
     .execute();
@@ -71,19 +79,22 @@ export async function cancelMailOfCustomer(db: Queryable, customerId: string): P
     .updateTable('outbox')
     .set({ state: 'given_up', lastError: 'erased' })
     .where('state', '=', 'waiting')
-    .where('purchaseId', 'in', (row) =>
-      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
-    )
+    .where(isOfCustomer(customerId))
     .execute();
 }
 
 export function listMailOfCustomer(db: Queryable, customerId: string): Promise<OutboxRow[]> {
-  return db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('purchaseId', 'in', (row) =>
-      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
-    )
-    .orderBy('id')
-    .execute();
+  return db.selectFrom('outbox').selectAll().where(isOfCustomer(customerId)).orderBy('id').execute();
+}
+
+function isOfCustomer(customerId: string) {
+  return ({ eb, or, selectFrom }: ExpressionBuilder<Tables, 'outbox'>) =>
+    or([
+      eb('customerId', '=', customerId),
+      eb(
+        'purchaseId',
+        'in',
+        selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
+      ),
+    ]);
 }

@@ -98,6 +98,7 @@ const PEOPLE_TABLES = [
   'purchases',
   'purchaseEvents',
   'outbox',
+  'buyerTokens',
   'customerWords',
   'purchaseWords',
   'keyWords',

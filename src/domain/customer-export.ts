@@ -28,6 +28,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     exportedAt: now.toISOString(),
     store: shop.settings.storeName,
     customer: summarizeCustomer(customer),
+    emails: mails.filter(({ purchaseId }) => purchaseId === null).map(describeMail),
     purchases: describePurchases(purchases, { keys, mails, events }, now),
   };
 }
@@ -72,9 +73,13 @@ function describePurchase(purchase: PurchaseRow, { key, mails, events }: Own, no
     refundedAt: purchase.refundedAt,
     downloads: purchase.downloadCount,
     activationKey: key ? { key: key.key, assignedAt: key.assignedAt, revokedAt: key.revokedAt } : null,
-    emails: mails.map(({ kind, state, createdAt, sentAt }) => ({ kind, state, createdAt, sentAt })),
+    emails: mails.map(describeMail),
     events: events.map(({ at, event, source, detail }) => ({ at, event, source, detail })),
   };
+}
+
+function describeMail({ kind, state, createdAt, sentAt }: OutboxRow) {
+  return { kind, state, createdAt, sentAt };
 }
 
 function writeRow(customer: ListedCustomer): string[] {

@@ -1,11 +1,12 @@
 import {
   countFailedMail,
   type FailedMailRow,
-  isMailOfSale,
+  isMailToSend,
   listFailedMail,
   requeueMail,
 } from '#db/queries/failed-mail.ts';
 import type { PagePlan } from '#db/queries/paging.ts';
+import type { OutboxRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type FailedMail, type FailedMailListRequest, type MailRetried, mailReason } from '#src/wire/mail.ts';
@@ -28,7 +29,7 @@ export async function listFailedMailPage(
 
 export async function retryMail(shop: Shop, actor: Actor, id: string): Promise<MailRetried> {
   const number = /^\d{1,15}$/.test(id) ? Number(id) : 0;
-  if (!(await isMailOfSale(shop.db, number))) throw notFound('Este e-mail não existe mais: não há o que enviar.');
+  if (!(await isMailToSend(shop.db, number))) throw notFound('Este e-mail não existe mais: não há o que enviar.');
   return requeue(shop, actor, number);
 }
 
@@ -39,26 +40,35 @@ export function retryAllMail(shop: Shop, actor: Actor): Promise<MailRetried> {
 function toFailedMailDto(row: FailedMailRow): FailedMail {
   return {
     id: String(row.id),
+    kind: row.kind,
     purchaseId: row.purchaseId,
-    customer: row.customerName ?? '',
-    email: row.customerEmail ?? '',
-    product: row.productName,
+    customerId: row.customerId,
+    customer: row.name ?? '',
+    email: row.email ?? '',
+    product: row.productName ?? '',
     createdAt: row.createdAt,
     reason: mailReason(row.lastError),
   };
 }
 
 async function requeue(shop: Shop, actor: Actor, id: number | 'all'): Promise<MailRetried> {
-  const purchaseIds = await inTransaction(shop.db, async (tx) => {
+  const mails = await inTransaction(shop.db, async (tx) => {
     const queued = await requeueMail(tx, id, shop.clock.now().toISOString());
-    const entityId = id === 'all' ? 'all' : (queued[0] ?? '');
-    const change = { action: 'purchase.retry_mail', entity: 'purchase', entityId };
-    if (queued.length > 0) await recordChange(tx, shop, actor, change);
-    for (const purchaseId of queued) await recordEvent(tx, shop, purchaseId, 'resend_requested', 'admin');
+    if (queued[0]) await recordChange(tx, shop, actor, changeOf(id === 'all' ? 'all' : queued[0]));
+    for (const { purchaseId } of queued) {
+      if (purchaseId) await recordEvent(tx, shop, purchaseId, 'resend_requested', 'admin');
+    }
     return queued;
   });
-  announce(shop, ...purchaseIds);
-  return { success: true, message: sentenceFor(purchaseIds.length), queued: purchaseIds.length };
+  announce(shop, ...mails.flatMap(({ purchaseId }) => purchaseId ?? []));
+  return { success: true, message: sentenceFor(mails.length), queued: mails.length };
+}
+
+function changeOf(mail: 'all' | Pick<OutboxRow, 'purchaseId' | 'customerId'>) {
+  const sale = { action: 'purchase.retry_mail', entity: 'purchase' };
+  if (mail === 'all') return { ...sale, entityId: 'all' };
+  if (mail.purchaseId) return { ...sale, entityId: mail.purchaseId };
+  return { action: 'customer.retry_mail', entity: 'customer', entityId: mail.customerId ?? '' };
 }
 
 function sentenceFor(queued: number): string {

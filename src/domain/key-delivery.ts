@@ -37,7 +37,7 @@ export async function deliverWaitingKeys(
         return served;
       }
       await recordEvent(tx, shop, id, 'key_given', source);
-      await queueMail(tx, 'key', { purchaseId: id, now });
+      await queueMail(tx, { kind: 'key', purchaseId: id }, now);
       served.push(id);
     }
     if (waiting.length < BATCH) return served;

@@ -1,15 +1,18 @@
+import { findCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow } from '#db/tables.ts';
 import { errorCode } from '#src/wire/error-code.ts';
+import { NOTICE_KINDS } from '#src/wire/mail.ts';
+import type { PurchaseEvent } from '#src/wire/sale-events.ts';
+import { writeLetter } from './letters.ts';
 import { isMailTooOld, mailLeaseMs, mailPauseMs } from './mail-schedule.ts';
 import { recordEvent } from './purchase-events.ts';
-import { writeReceipt } from './receipts.ts';
 import type { Shop } from './shop.ts';
 
 export async function deliverDueMail(shop: Shop): Promise<number> {
-  const due = await listDueMail(shop.db, shop.clock.now().toISOString(), BATCH);
+  const { due, isFull } = await listNext(shop);
   const waiting = due.values();
   const outcomes: Outcome[] = [];
   const failures = () => outcomes.filter((outcome) => outcome === 'failed').length;
@@ -21,8 +24,17 @@ export async function deliverDueMail(shop: Shop): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: shop.mail.atOnce }, sendInTurn));
-  if (due.length === BATCH && failures() === 0) shop.events.publish('outbox');
+  if (isFull && failures() === 0) shop.events.publish('outbox');
   return outcomes.filter((outcome) => outcome === 'sent').length;
+}
+
+/** Notices come after all other mail, a few at a time, so that a receipt never waits for a batch of them. */
+async function listNext({ db, mail, clock }: Shop): Promise<{ due: OutboxRow[]; isFull: boolean }> {
+  const kinds = { now: clock.now().toISOString(), noticeKinds: NOTICE_KINDS };
+  const transactional = await listDueMail(db, { ...kinds, areNotices: false, limit: BATCH });
+  if (transactional.length > 0) return { due: transactional, isFull: transactional.length === BATCH };
+  const notices = await listDueMail(db, { ...kinds, areNotices: true, limit: mail.atOnce });
+  return { due: notices, isFull: notices.length === mail.atOnce };
 }
 
 type Outcome = 'sent' | 'failed' | 'left';
@@ -43,28 +55,28 @@ async function tryDeliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
 async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
   const leaseEnd = new Date(shop.clock.now().getTime() + mailLeaseMs(shop.mail.longestSendMs)).toISOString();
   if (!(await claimJob(shop.db, 'outbox', mail, leaseEnd))) return 'left';
-  const purchase = await findPurchase(shop.db, mail.purchaseId);
-  const receipt = purchase && (await writeReceipt(shop, mail, purchase));
-  if (!receipt) {
+  const letter = await writeLetter(shop, mail);
+  if (!letter) {
     await updateMail(shop.db, mail.id, { state: 'given_up', lastError: 'nothing_to_send' });
     return 'left';
   }
-  const error = await shop.mail.send(receipt).then(
+  const error = await shop.mail.send(letter).then(
     () => null,
     (reason: unknown) => errorCode(reason, 'mail_failed'),
   );
   if (error) return recordFailure(shop, mail, error);
-  await forgetErased(shop, mail.purchaseId, receipt.to.email);
+  await forgetErased(shop, mail, letter.to.email);
   await updateMail(shop.db, mail.id, { state: 'sent', sentAt: shop.clock.now().toISOString(), lastError: null });
-  await recordEvent(shop.db, shop, mail.purchaseId, 'mailed', 'worker', mail.kind);
+  await recordMailEvent(shop, mail, 'mailed');
   shop.events.publish('sales');
   return 'sent';
 }
 
 /** The buyer may have been erased while the message was written to the folder. */
-async function forgetErased(shop: Shop, purchaseId: string, email: string): Promise<void> {
-  const purchase = await findPurchase(shop.db, purchaseId);
-  if (!purchase?.customerEmail) await shop.mail.forget(email);
+async function forgetErased(shop: Shop, { purchaseId, customerId }: OutboxRow, email: string): Promise<void> {
+  const purchase = purchaseId ? await findPurchase(shop.db, purchaseId) : undefined;
+  const known = await findCustomer(shop.db, purchase?.customerId ?? customerId ?? '');
+  if (!known) await shop.mail.forget(email);
 }
 
 async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promise<'failed'> {
@@ -72,11 +84,16 @@ async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promis
   const isLast = isMailTooOld(mail, now);
   const nextAttemptAt = new Date(now.getTime() + mailPauseMs(mail.attempts)).toISOString();
   await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error, nextAttemptAt });
-  if (mail.attempts === 0) await recordEvent(shop.db, shop, mail.purchaseId, 'mail_failed', 'worker', mail.kind);
-  if (isLast) await recordEvent(shop.db, shop, mail.purchaseId, 'mail_given_up', 'worker', mail.kind);
+  if (mail.attempts === 0) await recordMailEvent(shop, mail, 'mail_failed');
+  if (isLast) await recordMailEvent(shop, mail, 'mail_given_up');
   shop.events.publish('sales');
   shop.log.warn({ mail: mail.id, attempt: mail.attempts + 1, error, isLast }, 'a mail could not be sent');
   return 'failed';
+}
+
+/** Only sales have a time line. */
+async function recordMailEvent(shop: Shop, { purchaseId, kind }: OutboxRow, event: PurchaseEvent): Promise<void> {
+  if (purchaseId) await recordEvent(shop.db, shop, purchaseId, event, 'worker', kind);
 }
 
 const BATCH = 40;

@@ -4,17 +4,21 @@ import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import { newId } from './ids.ts';
 
-type Queued = { purchaseId: string; now: string };
+/** What each kind of mail is about; ids only, because erasure leaves the row. */
+export type MailOrder = { kind: 'receipt' | 'key'; purchaseId: string };
 
-export function queueMail(tx: Queryable, kind: 'receipt' | 'key', { purchaseId, now }: Queued): Promise<void> {
-  return insertMail(tx, { ...waiting(now), kind, purchaseId, dedup: `${kind}:${purchaseId}` });
+/** The same mail about the same things is queued once. */
+export function queueMail(tx: Queryable, { kind, ...about }: MailOrder, now: string): Promise<void> {
+  return insertMail(tx, { ...waiting(now), kind, ...about, dedup: [kind, ...Object.values(about)].join(':') });
 }
+
+type Resend = { purchaseId: string; now: string; limit: number };
 
 /** Returns false when `limit` messages of the purchase's series were queued within the hour. */
 export async function queueResend(
   tx: Queryable,
   series: 'resend' | 'resend-by-owner',
-  { purchaseId, now, limit }: Queued & { limit: number },
+  { purchaseId, now, limit }: Resend,
 ): Promise<boolean> {
   await oneAtATime(tx, `resend:${purchaseId}`);
   const prefix = `${series}:${purchaseId}:`;

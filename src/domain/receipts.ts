@@ -1,5 +1,6 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
-import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
+import type { OutboxRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RESEND_LIMIT } from '#src/wire/checkout.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
@@ -7,6 +8,7 @@ import { HOUR_MS } from '#src/wire/durations.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases.ts';
+import { addressed } from './addressed.ts';
 import { readPaidPurchase } from './purchases.ts';
 import { queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
@@ -26,15 +28,15 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
 }
 
 /** Undefined when there is nobody or nothing to write to. */
-export async function writeReceipt(shop: Shop, mail: OutboxRow, purchase: PurchaseRow): Promise<Receipt | undefined> {
-  if (!purchase.customerEmail || purchase.status !== 'COMPLETED') return undefined;
+export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['kind']): Promise<Receipt | undefined> {
+  const purchase = mail.purchaseId ? await findPurchase(shop.db, mail.purchaseId) : undefined;
+  if (!purchase?.customerEmail || purchase.status !== 'COMPLETED') return undefined;
   const key = await findKeyOfPurchase(shop.db, purchase.id);
   const isUsable = key && !key.revokedAt && !key.frozenAt;
-  const { siteUrl, seller } = shop.settings;
+  const { siteUrl } = shop.settings;
   return {
-    kind: mail.kind,
-    to: { name: purchase.customerName ?? '', email: purchase.customerEmail },
-    messageId: mail.dedup.replaceAll(':', '.'),
+    kind,
+    ...addressed(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
     purchaseId: purchase.id,
     productName: purchase.productName,
     licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
@@ -46,10 +48,6 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, purchase: Purcha
     purchaseUrl: `${siteUrl}/purchase/success/${purchase.id}`,
     downloadUrl: `${siteUrl}/api/payments/download/${purchase.id}`,
     withdrawalUrl: `${siteUrl}/direito-de-arrependimento`,
-    seller: {
-      facts: [seller.name, seller.document, seller.address].filter(Boolean).join(' · '),
-      email: seller.email,
-    },
   };
 }
 

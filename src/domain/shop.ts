@@ -48,11 +48,18 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-export type Receipt = {
-  kind: 'receipt' | 'key' | 'resend';
+/** One type for each kind of mail; `src/gateways/mail/letter-text.ts` has the words of each. */
+export type Letter = Receipt;
+
+export type Addressed = {
   to: { name: string; email: string };
   /** The same for each attempt of one message. */
   messageId: string;
+  seller: { facts: string; email: string };
+};
+
+export type Receipt = Addressed & {
+  kind: 'receipt' | 'key' | 'resend';
   purchaseId: string;
   productName: string;
   licenseTerms: string;
@@ -65,14 +72,13 @@ export type Receipt = {
   purchaseUrl: string;
   downloadUrl: string;
   withdrawalUrl: string;
-  seller: { facts: string; email: string };
 };
 
 export type Mailer = {
   atOnce: number;
   longestSendMs: number;
   /** Rejects when the server did not accept the message. */
-  send(receipt: Receipt): Promise<void>;
+  send(letter: Letter): Promise<void>;
   /** Deletes messages stored as files; those sent by SMTP are out of reach. */
   forget(email: string): Promise<void>;
   close(): void;

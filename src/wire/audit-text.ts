@@ -40,6 +40,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.export': 'Exportou as chaves de ativação',
   'customer.delete': 'Removeu os dados pessoais de um cliente',
   'customer.export': 'Exportou os dados de',
+  'customer.retry_mail': 'Enviou de novo o e-mail que não saiu para',
   'purchase.refund': 'Reembolsou a compra de',
   'purchase.accept': 'Aceitou o valor menor da compra de',
   'purchase.mark_received': 'Marcou como recebida a compra de',

@@ -53,6 +53,8 @@ export type CustomerExport = {
   exportedAt: string;
   store: string;
   customer: CustomerSummary;
+  /** Those that are about no purchase. */
+  emails: ExportedMail[];
   purchases: ExportedPurchase[];
 };
 
@@ -64,8 +66,10 @@ export type ExportedPurchase = PurchaseRecord & {
   refundedAt: string | null;
   downloads: number;
   activationKey: { key: string; assignedAt: string | null; revokedAt: string | null } | null;
-  emails: { kind: string; state: string; createdAt: string; sentAt: string | null }[];
+  emails: ExportedMail[];
   events: { at: string; event: string; source: string; detail: string | null }[];
 };
+
+type ExportedMail = { kind: string; state: string; createdAt: string; sentAt: string | null };
 
 const UNSOLD: PurchaseStatusLabel[] = [PURCHASE_STATUS_LABELS.cancelled, PURCHASE_STATUS_LABELS.failed];

@@ -1,8 +1,23 @@
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 
+/** Each kind of mail with its name on the owner's screens; the database's CHECK of the outbox has the same. */
+export const MAIL_KIND_LABELS = {
+  receipt: 'Recibo',
+  key: 'Chave',
+  resend: 'Recibo reenviado',
+} as const satisfies Record<string, string>;
+
+export type MailKind = keyof typeof MAIL_KIND_LABELS;
+
+/** Those that wait until no other mail is due, and that a buyer can decline. */
+export const NOTICE_KINDS: MailKind[] = [];
+
 export type FailedMail = {
   id: string;
-  purchaseId: string;
+  kind: MailKind;
+  /** Null in mail that is about no single purchase; `product` is then empty. */
+  purchaseId: string | null;
+  customerId: string | null;
   customer: string;
   email: string;
   product: string;

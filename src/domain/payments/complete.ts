@@ -40,7 +40,7 @@ export async function completePurchase(
     if (sold.requiresActivation) await deliverKey(tx, shop, sold, source);
     const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
     if (isWithCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
-    await queueMail(tx, 'receipt', { purchaseId: sold.id, now });
+    await queueMail(tx, { kind: 'receipt', purchaseId: sold.id }, now);
     return 'done';
   });
   if (outcome === 'done') announce(shop, purchase.id);

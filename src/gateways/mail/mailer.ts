@@ -1,6 +1,6 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import type { Mailer, Receipt } from '#src/domain/shop.ts';
+import type { Letter, Mailer } from '#src/domain/shop.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { cleanText } from '#src/wire/text.ts';
@@ -23,13 +23,13 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
   return {
     atOnce: AT_ONCE,
     longestSendMs,
-    async send(receipt) {
+    async send(letter) {
       const late = AbortSignal.timeout(longestSendMs);
       // Loaded with the first message: the renderer takes as long to load as the rest of the store.
-      const { writeReceiptMail } = await import('./receipt.ts');
-      const written = await writeReceiptMail(receipt, settings);
+      const { writeMail } = await import('./letter.ts');
+      const written = await writeMail(letter, settings);
       await unlessStopped({ closed: closing.signal, late }, (signal) =>
-        transport.deliver({ ...envelope(receipt, sender), ...written, signal }),
+        transport.deliver({ ...envelope(letter, sender), ...written, signal }),
       );
     },
     forget: (email) => deleteMessagesTo(settings.mailDir, email),
@@ -98,7 +98,7 @@ function readSender({ mailFrom, storeName }: MailerSettings): Address {
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
 
-function envelope({ to, messageId, seller }: Receipt, sender: Address): SendMailOptions {
+function envelope({ to, messageId, seller }: Letter, sender: Address): SendMailOptions {
   if (!ONE_ADDRESS.test(to.email)) {
     throw Object.assign(new Error('The recipient is no single e-mail address.'), { code: 'EADDRESS' });
   }

@@ -1,54 +1,44 @@
 import type { Receipt } from '#src/domain/shop.ts';
-import { cleanText } from '#src/wire/text.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
 
-export type ReceiptText = {
-  subject: string;
-  preview: string;
-  title: string;
-  greeting: string;
-  opening: string;
-  key: string | null;
-  download: { label: string; url: string };
-  facts: { name: string; value: string }[];
-  steps: string[];
-  purchase: { label: string; url: string };
-  help: { question: string; label: string; url: string };
-  withdrawal: { sentence: string; label: string; url: string };
-  seller: string | null;
-  footer: string;
-};
-
-export type Shopfront = { storeName: string; communityUrl: string };
-
-export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): ReceiptText {
+export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
   const product = oneLine(receipt.productName);
+  const { opening, ...top } = openingOf(receipt, product, storeName);
+  const { activationKey } = receipt;
   return {
-    ...openingOf(receipt, product, storeName),
-    greeting: greetingFor(receipt.to.name),
-    key: receipt.activationKey,
-    download: { label: `Baixar ${product}`, url: receipt.downloadUrl },
-    facts: [
-      { name: 'Produto', value: product },
-      { name: 'Licença', value: oneLine(receipt.licenseTerms) },
-      { name: 'Valor pago', value: `${receipt.amount} no Pix` },
-      ...(receipt.couponCode ? [{ name: 'Cupom', value: oneLine(receipt.couponCode) }] : []),
-      { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
-      { name: 'Número da compra', value: receipt.purchaseId },
+    ...top,
+    blocks: [
+      { part: 'paragraph', text: `${greetingFor(receipt.to.name)} ${opening}` },
+      ...(activationKey ? [{ part: 'code', label: 'Sua chave', code: activationKey } as const] : []),
+      { part: 'button', label: `Baixar ${product}`, url: receipt.downloadUrl },
+      { part: 'facts', facts: factsOf(receipt, product) },
+      { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
+      { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
     ],
-    steps: stepsOf(receipt),
-    purchase: { label: 'Ver a página da compra', url: receipt.purchaseUrl },
-    help: { question: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl },
-    withdrawal: {
-      sentence: 'Você pode desistir da compra em até 7 dias e receber o valor de volta.',
-      label: 'Veja como',
-      url: receipt.withdrawalUrl,
-    },
-    seller: sellerOf(receipt),
+    notes: [
+      { sentence: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl },
+      {
+        sentence: 'Você pode desistir da compra em até 7 dias e receber o valor de volta.',
+        label: 'Veja como',
+        url: receipt.withdrawalUrl,
+      },
+    ],
     footer: `Você recebeu este e-mail porque uma compra na ${storeName} foi feita com este endereço.`,
   };
 }
 
-type Opening = Pick<ReceiptText, 'subject' | 'preview' | 'title' | 'opening'>;
+function factsOf(receipt: Receipt, product: string) {
+  return [
+    { name: 'Produto', value: product },
+    { name: 'Licença', value: oneLine(receipt.licenseTerms) },
+    { name: 'Valor pago', value: `${receipt.amount} no Pix` },
+    ...(receipt.couponCode ? [{ name: 'Cupom', value: oneLine(receipt.couponCode) }] : []),
+    { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
+    { name: 'Número da compra', value: receipt.purchaseId },
+  ];
+}
+
+type Opening = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string };
 
 function openingOf(receipt: Receipt, product: string, storeName: string): Opening {
   const { kind, activationKey } = receipt;
@@ -104,19 +94,4 @@ function stepsOf({ activationKey, isKeyOnItsWay }: Receipt): string[] {
     return ['Baixe o arquivo e instale o plugin.', 'Quando a chave chegar, cole no plugin para ativar.'];
   }
   return ['Baixe o arquivo e instale o plugin.', 'Abra no seu editor e comece a usar.'];
-}
-
-/** Repeats a name only where it looks like one, so that nobody can send messages through our receipts. */
-function greetingFor(name: string): string {
-  const first = oneLine(name).split(' ')[0] ?? '';
-  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Olá, ${first}.` : 'Olá.';
-}
-
-function sellerOf({ seller: { facts, email } }: Receipt): string | null {
-  const known = [facts, email].map(oneLine).filter(Boolean);
-  return known.length > 0 ? `Vendido por ${known.join(' · ')}` : null;
-}
-
-function oneLine(text: string): string {
-  return cleanText(text).replace(/\s+/g, ' ');
 }

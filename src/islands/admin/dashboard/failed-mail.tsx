@@ -4,7 +4,7 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { FailedMail as Mail } from '#src/wire/mail.ts';
+import { MAIL_KIND_LABELS, type FailedMail as Mail } from '#src/wire/mail.ts';
 import { useFailedMail, useRetry } from './use-failed-mail.ts';
 
 export function FailedMail({ rendered }: { rendered: Page<Mail> | null }) {
@@ -63,12 +63,12 @@ function Row({ mail, onDone }: { mail: Mail; onDone: () => void }) {
       <div className="min-w-0 flex-1 basis-72">
         <p className="wrap-anywhere">
           <a
-            href={`/admin/sales?id=${mail.purchaseId}`}
+            href={mail.purchaseId ? `/admin/sales?id=${mail.purchaseId}` : `/admin/customers/${mail.customerId}`}
             className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
           >
             {mail.customer}
           </a>{' '}
-          · {mail.product}
+          · {[MAIL_KIND_LABELS[mail.kind], mail.product].filter(Boolean).join(' · ')}
         </p>
         <p className="text-mini text-muted wrap-anywhere">
           {mail.email} · de {formatDayTime(mail.createdAt)} · {mail.reason}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { writeReceiptMail } from '#src/gateways/mail/receipt.ts';
+import { writeMail } from '#src/gateways/mail/letter.ts';
 import { receiptFor } from '../support/receipt.ts';
 
 const shopfront = { storeName: 'Corte Final', communityUrl: 'https://comunidade.test/corte' };
-const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeReceiptMail(receiptFor(changes), shopfront);
+const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeMail(receiptFor(changes), shopfront);
 
 describe('the receipt', () => {
   it('contains product, amount, date and download in HTML and text', async () => {

@@ -1,8 +1,8 @@
-import { type CSSProperties, createElement, type ReactElement, type ReactNode } from 'react';
+import { type CSSProperties, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email';
-import type { ReceiptText } from './receipt-text.ts';
+import type { Block, LetterText } from './letter-parts.ts';
 
-export function ReceiptMail({ words, storeName }: { words: ReceiptText; storeName: string }): ReactElement {
+export function LetterMail({ words, storeName }: { words: LetterText; storeName: string }): ReactElement {
   const preview = { useTitleTag: false, children: words.preview };
   return createElement(
     Html,
@@ -17,20 +17,9 @@ export function ReceiptMail({ words, storeName }: { words: ReceiptText; storeNam
         { style: styles.sheet, className: 'sheet' },
         createElement(Text, { style: styles.brand, className: 'muted' }, storeName),
         createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, words.title),
-        paragraph(`${words.greeting} ${words.opening}`),
-        words.key && keyBox(words.key),
-        createElement(
-          Section,
-          { style: styles.action },
-          createElement(Button, { href: words.download.url, style: styles.button }, words.download.label),
-        ),
-        factTable(words.facts),
-        createElement(Heading, { as: 'h2', style: styles.subtitle, className: 'ink' }, 'O que fazer agora'),
-        stepList(words.steps),
-        paragraph(link(words.purchase.url, words.purchase.label)),
+        ...words.blocks.map(drawBlock),
         createElement(Hr, { style: styles.rule, className: 'rule' }),
-        small(`${words.help.question} `, link(words.help.url, words.help.label)),
-        small(`${words.withdrawal.sentence} `, link(words.withdrawal.url, words.withdrawal.label)),
+        ...words.notes.map((note) => small(`${note.sentence} `, link(note))),
         words.seller && small(words.seller),
         small(words.footer),
       ),
@@ -50,6 +39,32 @@ function head(title: string): ReactElement {
   );
 }
 
+function drawBlock(block: Block): ReactElement {
+  switch (block.part) {
+    case 'paragraph':
+      return paragraph(block.text);
+    case 'code':
+      return codeBox(block);
+    case 'button':
+      return createElement(
+        Section,
+        { style: styles.action },
+        createElement(Button, { href: block.url, style: styles.button }, block.label),
+      );
+    case 'facts':
+      return factTable(block.facts);
+    case 'steps':
+      return createElement(
+        Fragment,
+        null,
+        createElement(Heading, { as: 'h2', style: styles.subtitle, className: 'ink' }, block.title),
+        stepList(block.steps),
+      );
+    case 'link':
+      return paragraph(link(block));
+  }
+}
+
 function paragraph(content: ReactNode): ReactElement {
   return createElement(Text, { style: styles.text, className: 'ink' }, content);
 }
@@ -58,20 +73,20 @@ function small(...content: ReactNode[]): ReactElement {
   return createElement(Text, { style: styles.small, className: 'muted' }, ...content);
 }
 
-function link(url: string, label: string): ReactElement {
+function link({ url, label }: { url: string; label: string }): ReactElement {
   return createElement(Link, { href: url, style: styles.link, className: 'link' }, label);
 }
 
-function keyBox(key: string): ReactElement {
+function codeBox({ label, code }: { label: string; code: string }): ReactElement {
   return createElement(
     Section,
     { style: styles.keyBox, className: 'box' },
-    createElement(Text, { style: styles.keyLabel, className: 'muted' }, 'Sua chave'),
-    createElement(Text, { style: styles.key, className: 'ink' }, key),
+    createElement(Text, { style: styles.keyLabel, className: 'muted' }, label),
+    createElement(Text, { style: styles.key, className: 'ink' }, code),
   );
 }
 
-function factTable(facts: ReceiptText['facts']): ReactElement {
+function factTable(facts: { name: string; value: string }[]): ReactElement {
   const rows = facts.map(({ name, value }) =>
     createElement(
       'tr',

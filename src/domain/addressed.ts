@@ -1,0 +1,17 @@
+import type { OutboxRow } from '#db/tables.ts';
+import type { Addressed, Shop } from './shop.ts';
+
+export function addressed(
+  { settings: { seller } }: Shop,
+  { dedup }: OutboxRow,
+  to: { name: string | null; email: string },
+): Addressed {
+  return {
+    to: { name: to.name ?? '', email: to.email },
+    messageId: dedup.replaceAll(':', '.'),
+    seller: {
+      facts: [seller.name, seller.document, seller.address].filter(Boolean).join(' · '),
+      email: seller.email,
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { OutboxRow } from '#db/tables.ts';
+import type { MailKind } from '#src/wire/mail.ts';
+import { writeReceipt } from './receipts.ts';
+import type { Letter, Shop } from './shop.ts';
+
+type Writer = (shop: Shop, mail: OutboxRow) => Promise<Letter | undefined>;
+
+/** Reads what the letter says now; undefined when there is nobody or nothing to write to. */
+export function writeLetter(shop: Shop, mail: OutboxRow): Promise<Letter | undefined> {
+  return WRITERS[mail.kind](shop, mail);
+}
+
+const WRITERS: Record<MailKind, Writer> = {
+  receipt: (shop, mail) => writeReceipt(shop, mail, 'receipt'),
+  key: (shop, mail) => writeReceipt(shop, mail, 'key'),
+  resend: (shop, mail) => writeReceipt(shop, mail, 'resend'),
+};

@@ -1,0 +1,38 @@
+import { cleanText } from '#src/wire/text.ts';
+
+export type Link = { label: string; url: string };
+
+/** Drawn in this order, as HTML and as text. */
+export type Block =
+  | { part: 'paragraph'; text: string }
+  | { part: 'code'; label: string; code: string }
+  | ({ part: 'button' } & Link)
+  | { part: 'facts'; facts: { name: string; value: string }[] }
+  | { part: 'steps'; title: string; steps: string[] }
+  | ({ part: 'link' } & Link);
+
+export type LetterText = {
+  subject: string;
+  preview: string;
+  title: string;
+  blocks: Block[];
+  /** In small type below the line. */
+  notes: ({ sentence: string } & Link)[];
+  seller: string | null;
+  footer: string;
+};
+
+/** What the words of one kind give; the seller's line is added. */
+export type Words = Omit<LetterText, 'seller'>;
+
+export type Shopfront = { storeName: string; communityUrl: string };
+
+/** Repeats a name only where it looks like one, so that nobody can send messages through our receipts. */
+export function greetingFor(name: string): string {
+  const first = oneLine(name).split(' ')[0] ?? '';
+  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Olá, ${first}.` : 'Olá.';
+}
+
+export function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/g, ' ');
+}

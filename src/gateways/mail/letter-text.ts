@@ -1,0 +1,19 @@
+import type { Letter } from '#src/domain/shop.ts';
+import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
+import { receiptText } from './receipt-text.ts';
+
+/** A new kind of mail gets its words here. */
+export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
+  const seller = sellerOf(letter);
+  switch (letter.kind) {
+    case 'receipt':
+    case 'key':
+    case 'resend':
+      return { ...receiptText(letter, shopfront), seller };
+  }
+}
+
+function sellerOf({ seller: { facts, email } }: Letter): string | null {
+  const known = [facts, email].map(oneLine).filter(Boolean);
+  return known.length > 0 ? `Vendido por ${known.join(' · ')}` : null;
+}

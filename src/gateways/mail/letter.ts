@@ -1,0 +1,39 @@
+import { render } from 'react-email';
+import type { Letter } from '#src/domain/shop.ts';
+import { LetterMail } from './letter-mail.ts';
+import type { Block, LetterText, Shopfront } from './letter-parts.ts';
+import { letterText } from './letter-text.ts';
+
+export type WrittenMail = { subject: string; html: string; text: string };
+
+export async function writeMail(letter: Letter, shopfront: Shopfront): Promise<WrittenMail> {
+  const words = letterText(letter, shopfront);
+  const html = await render(LetterMail({ words, storeName: shopfront.storeName }));
+  return { subject: words.subject, html, text: plainText(words, shopfront.storeName) };
+}
+
+function plainText({ title, blocks, notes, seller, footer }: LetterText, storeName: string): string {
+  const paragraphs = [
+    title,
+    ...blocks.map(plainBlock),
+    ...notes.map(({ sentence, label, url }) => `${sentence} ${label}:\n${url}`),
+    ['--', storeName, seller, footer].filter((line) => line !== null).join('\n'),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+function plainBlock(block: Block): string {
+  switch (block.part) {
+    case 'paragraph':
+      return block.text;
+    case 'code':
+      return `${block.label}:\n${block.code}`;
+    case 'facts':
+      return block.facts.map(({ name, value }) => `${name}: ${value}`).join('\n');
+    case 'steps':
+      return [block.title, ...block.steps.map((step, index) => `${index + 1}. ${step}`)].join('\n');
+    case 'button':
+    case 'link':
+      return `${block.label}:\n${block.url}`;
+  }
+}
