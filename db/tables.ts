@@ -135,6 +135,7 @@ export type ReleaseFileRow = {
   damagedAt: string | null;
 };
 
+/** Stays after the end of the transfer, and outlives the file: what is stored and belongs to no file is removed by it. */
 export type FileTransferRow = {
   id: string;
   releaseId: string;

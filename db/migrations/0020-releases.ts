@@ -51,7 +51,7 @@ CREATE TABLE "releaseFiles" (
 
 CREATE TABLE "fileTransfers" (
   id TEXT PRIMARY KEY NOT NULL,
-  "releaseId" TEXT NOT NULL REFERENCES releases (id) ON DELETE CASCADE,
+  "releaseId" TEXT NOT NULL,
   "actorId" TEXT NOT NULL,
   platform TEXT NOT NULL,
   label TEXT NOT NULL,
@@ -64,7 +64,6 @@ CREATE TABLE "fileTransfers" (
   "updatedAt" TEXT NOT NULL,
   "finishedAt" TEXT
 ) STRICT;;
-CREATE INDEX "fileTransfersByRelease" ON "fileTransfers" ("releaseId");;
 
 CREATE TABLE "fileDownloads" (
   "itemId" TEXT NOT NULL,

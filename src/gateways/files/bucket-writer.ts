@@ -38,45 +38,8 @@ export function openBucketWriter(calls: BucketCalls, key: string, type: string):
   }
 
   async function sendPart(): Promise<void> {
-    uploadId ??= await create();
+    uploadId ??= await createMultipart(calls, key, headers);
     etags.push(await send({ partNumber: String(etags.length + 1), uploadId }, {}));
-  }
-
-  async function create(): Promise<string> {
-    const { text } = await calls.ask({ method: 'POST', key, query: { uploads: '' }, headers });
-    const id = textOf(text, 'UploadId');
-    if (!id) throw bucketError('no_upload_id', false);
-    return id;
-  }
-
-  async function join(id: string): Promise<void> {
-    const parts = etags.map(
-      (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
-    );
-    const xml = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
-    const body = Buffer.from(xml);
-    const call = {
-      method: 'POST',
-      key,
-      query: { uploadId: id },
-      headers: { 'content-type': 'application/xml' },
-      body,
-      patience,
-    } as const;
-    try {
-      const { text } = await calls.ask(call);
-      // A status of 200 is sent before the parts are joined.
-      if (text.includes('<Error>')) throw bucketError(textOf(text, 'Code') ?? 'not_joined', false);
-    } catch (error) {
-      if (!(await isJoined(error))) throw error;
-    }
-  }
-
-  /** A repeated call is told that there is no such upload when the first one came through. */
-  async function isJoined(error: unknown): Promise<boolean> {
-    if (!isBucketError(error) || reasonOf(error) !== 'NoSuchUpload') return false;
-    const found = await calls.ask({ method: 'HEAD', key, accepts: [404] });
-    return found.statusCode < 300 && Number(found.headers['content-length']) === sizeBytes;
   }
 
   return {
@@ -94,7 +57,7 @@ export function openBucketWriter(calls: BucketCalls, key: string, type: string):
     async complete() {
       if (uploadId) await sendPart();
       state = 'completing';
-      if (uploadId) await join(uploadId);
+      if (uploadId) await joinParts(calls, { key, uploadId, etags, sizeBytes });
       else await send({}, headers);
       state = 'completed';
     },
@@ -112,3 +75,47 @@ export function openBucketWriter(calls: BucketCalls, key: string, type: string):
 }
 
 const ABORT_MS = 4_000;
+
+export async function createMultipart(
+  calls: BucketCalls,
+  key: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  const { text } = await calls.ask({ method: 'POST', key, query: { uploads: '' }, headers });
+  const id = textOf(text, 'UploadId');
+  if (!id) throw bucketError('no_upload_id', false);
+  return id;
+}
+
+export type Multipart = { key: string; uploadId: string; etags: string[]; sizeBytes: number };
+
+/** May be repeated. */
+export async function joinParts(calls: BucketCalls, multipart: Multipart): Promise<void> {
+  const { key, uploadId, etags } = multipart;
+  const parts = etags.map(
+    (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
+  );
+  const xml = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`;
+  const call = {
+    method: 'POST',
+    key,
+    query: { uploadId },
+    headers: { 'content-type': 'application/xml' },
+    body: Buffer.from(xml),
+    patience: calls.timeouts.sending,
+  } as const;
+  try {
+    const { text } = await calls.ask(call);
+    // A status of 200 is sent before the parts are joined.
+    if (text.includes('<Error>')) throw bucketError(textOf(text, 'Code') ?? 'not_joined', false);
+  } catch (error) {
+    if (!(await isJoined(calls, multipart, error))) throw error;
+  }
+}
+
+/** A repeated call is told that there is no such upload when the first one came through. */
+async function isJoined(calls: BucketCalls, { key, sizeBytes }: Multipart, error: unknown): Promise<boolean> {
+  if (!isBucketError(error) || reasonOf(error) !== 'NoSuchUpload') return false;
+  const found = await calls.ask({ method: 'HEAD', key, accepts: [404] });
+  return found.statusCode < 300 && Number(found.headers['content-length']) === sizeBytes;
+}

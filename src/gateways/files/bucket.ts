@@ -59,12 +59,17 @@ async function findObject(
   { prefix, isLinked }: BucketSettings,
   segments: string[],
 ): Promise<StoredFile | undefined> {
-  const key = prefix + segments.join('/');
+  return findKey(calls, { key: prefix + segments.join('/'), name: segments.at(-1) ?? '', isLinked });
+}
+
+export async function findKey(
+  calls: BucketCalls,
+  { key, name, isLinked }: { key: string; name: string; isLinked: boolean },
+): Promise<StoredFile | undefined> {
   // No store keeps longer keys, and some answer them with an error.
   if (Buffer.byteLength(key) > LONGEST_KEY_BYTES) return undefined;
   const { statusCode, headers } = await calls.ask({ method: 'HEAD', key, accepts: [404] });
   if (statusCode === 404) return undefined;
-  const name = segments.at(-1) ?? '';
   const type = contentTypeOf(name);
   const etag = textIn(headers, 'etag');
   const link = (seconds: number, contentDisposition: string) =>

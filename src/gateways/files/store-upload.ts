@@ -71,7 +71,7 @@ async function create(uploadsDir: string, path: string): Promise<FileHandle> {
 }
 
 /** A rename survives a power cut only after the folder is synced. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();
@@ -80,6 +80,6 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', 'EFBIG', 'EROFS'].includes(errorCode(error));
 }
