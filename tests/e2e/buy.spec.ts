@@ -77,7 +77,7 @@ test('a visitor searches, buys with a coupon, and gets key, download and receipt
     await expect(page.getByRole('button', { name: 'Copiar código Pix' })).toBeVisible();
   });
 
-  await test.step('pays and is redirected to the key', async () => {
+  await test.step('pays and sees the key in the same page', async () => {
     const said = 'Pagamento confirmado. Preparando sua entrega…';
     await watchText(page, said);
     await page.getByRole('button', { name: 'Simular pagamento' }).click();

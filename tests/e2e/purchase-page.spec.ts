@@ -67,15 +67,21 @@ test.describe('a payment at the bank while the page is open', () => {
     });
   });
 
-  test('redirects from the checkout to the purchase', async ({ page, client, store }) => {
+  test('the checkout becomes the purchase in its place', async ({ page, client, store }) => {
     await orderPix(page, 'lote');
     const { transactionId } = await purchaseRow(store, purchaseIn(page));
     const said = 'Pagamento confirmado. Preparando sua entrega…';
     await watchText(page, said);
+    await markDocument(page);
     await actAtSandbox(client, transactionId, 'pay');
-    await expect(page).toHaveURL(/\/purchase\/success\//);
+    await expect(page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' })).toBeFocused();
     await expect(keyField(page)).toHaveValue(/^CF-/);
     expect(await wasSeen(page, said)).toBe(true);
+    expect(await isSameDocument(page)).toBe(true);
+    await expect(page).toHaveURL(/\/purchase\/success\//);
+    const key = await keyField(page).inputValue();
+    await page.reload();
+    await expect(keyField(page)).toHaveValue(key);
   });
 
   test('an open purchase page expires by itself', async ({ page, client }) => {

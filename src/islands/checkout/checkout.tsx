@@ -62,7 +62,8 @@ export function Checkout({
   const { step, buyer } = checkout;
   const quote = step.name === 'pix' && step.first ? quoteOf(step.first) : quoteFor(product.price, coupon.applied);
   const openPurchase = useOpenPurchase(firstOpenPurchase, step.name === 'form');
-  const heading = useFocusOnChange(step.name);
+  const title = titleOf(step);
+  const heading = useFocusOnChange(title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <OrderSummary
@@ -74,9 +75,9 @@ export function Checkout({
         email={step.name === 'form' ? null : buyer.customerEmail}
       />
       <section className="min-w-0 lg:row-span-2">
-        <Steps current={step.name === 'pix' ? 2 : 1} />
+        <Steps current={step.name === 'pix' ? (step.isPaid ? 4 : 2) : 1} />
         <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 tabular-nums outline-none">
-          {headingOf(step)}
+          {title}
         </h1>
         {step.name === 'form' && (
           <>
@@ -118,6 +119,7 @@ export function Checkout({
             surroundings={surroundings}
             isRenewing={step.isRenewing}
             onRenew={() => void checkout.renew()}
+            onPaid={checkout.showPaid}
           />
         )}
       </section>
@@ -138,14 +140,14 @@ function pick({ customerName, customerEmail }: Purchase): Buyer {
   return { customerName, customerEmail };
 }
 
-function headingOf(step: Step): string {
+function titleOf(step: Step): string {
   switch (step.name) {
     case 'form':
       return 'Finalizar compra';
     case 'processing':
       return 'Gerando seu Pix…';
     case 'pix':
-      return `Pague ${step.charge.amount} com Pix`;
+      return step.isPaid ? 'Pagamento confirmado' : `Pague ${step.charge.amount} com Pix`;
     case 'queue':
       return 'Tem muita gente comprando agora';
     case 'error':
@@ -153,14 +155,14 @@ function headingOf(step: Step): string {
   }
 }
 
-function useFocusOnChange(name: Step['name']) {
+function useFocusOnChange(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const last = useRef(name);
+  const last = useRef(title);
   useEffect(() => {
-    if (last.current === name) return;
-    last.current = name;
+    if (last.current === title) return;
+    last.current = title;
     heading.current?.focus({ preventScroll: true });
     heading.current?.scrollIntoView({ block: 'nearest' });
-  }, [name]);
+  }, [title]);
   return heading;
 }

@@ -1,13 +1,13 @@
-import { useEffect } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { endOrder } from '#src/client/payments.ts';
-import { showToast } from '#src/client/toast.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import type { PaidInCheckoutProps } from '../purchase/paid-in-checkout.tsx';
 import { usePurchase } from '../purchase/use-purchase.ts';
 import { PixStep, type PixSurroundings } from './pix-step.tsx';
 
 const TITLES = { pending: 'Pagamento pendente', refused: 'Pagamento não confirmado' };
 
-const REDIRECT_AFTER_MS = 2_000;
+const loadPaid = () => import('../purchase/paid-in-checkout.tsx');
 
 export type PixPaymentProps = {
   productId: string;
@@ -17,22 +17,34 @@ export type PixPaymentProps = {
   surroundings: PixSurroundings;
   isRenewing: boolean;
   onRenew: () => void;
+  onPaid: () => void;
 };
 
-export function PixPayment({ productId, charge, first, ...step }: PixPaymentProps) {
+export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPaymentProps) {
   const { purchase, isReachable, refresh } = usePurchase(charge, first);
-  const status = purchase?.paymentStatus;
+  const [Paid, setPaid] = useState<ComponentType<PaidInCheckoutProps> | null>(null);
+
+  const showDelivery = useEffectEvent((paid: Purchase, Delivery: ComponentType<PaidInCheckoutProps>) => {
+    takeAddress(paid);
+    setPaid(() => Delivery);
+    onPaid();
+  });
 
   useEffect(() => {
-    if (status && status !== 'PENDING') endOrder(productId);
-    if (status !== 'COMPLETED' && status !== 'REFUNDED') return;
-    if (status === 'COMPLETED') {
-      showToast({ tone: 'success', title: 'Pagamento confirmado', description: 'Levando você à sua compra…' });
-    }
-    const timer = setTimeout(() => location.assign(`/purchase/success/${charge.purchaseId}`), REDIRECT_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [status, productId, charge.purchaseId]);
+    // Loaded while the buyer is at the bank, so that the key comes without a pause.
+    loadPaid().catch(() => {});
+  }, []);
 
+  useEffect(() => {
+    if (!purchase || purchase.paymentStatus === 'PENDING') return;
+    endOrder(productId);
+    const openPage = () => location.assign(`/purchase/success/${purchase.id}`);
+    if (purchase.paymentStatus === 'REFUNDED') openPage();
+    if (purchase.paymentStatus === 'COMPLETED')
+      loadPaid().then(({ PaidInCheckout }) => showDelivery(purchase, PaidInCheckout), openPage);
+  }, [purchase, productId]);
+
+  if (Paid && purchase) return <Paid purchase={purchase} />;
   return (
     <PixStep
       {...step}
@@ -46,4 +58,11 @@ export function PixPayment({ productId, charge, first, ...step }: PixPaymentProp
       onNews={refresh}
     />
   );
+}
+
+/** The page stays; its address becomes the purchase's own, which a reload opens. */
+function takeAddress({ id, productName }: Purchase): void {
+  history.replaceState(null, '', `/purchase/success/${id}`);
+  window.addEventListener('popstate', () => location.reload());
+  document.title = document.title.replace(/^.*(?= · )/, `Sua compra: ${productName}`);
 }

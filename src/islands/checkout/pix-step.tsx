@@ -54,7 +54,14 @@ export function PixStep({
     <div className="grid gap-4">
       <Status phase={phase} />
       {isOpen && !isOnSale && <NoLongerSold state="open" />}
-      {isOpen && <PixCode heading={heading} charge={charge} receiverName={surroundings.receiverName} />}
+      {(isOpen || phase === 'confirmed') && (
+        <div className="grid" inert={phase === 'confirmed'}>
+          <div className={`[grid-area:1/1] ${phase === 'confirmed' ? 'invisible' : ''}`}>
+            <PixCode heading={heading} charge={charge} receiverName={surroundings.receiverName} />
+          </div>
+          {phase === 'confirmed' && <PaidFrame />}
+        </div>
+      )}
       {isOpen && <Countdown leftMs={leftMs} />}
       {(phase === 'expired' || phase === 'failed') && (
         <Ended
@@ -119,6 +126,18 @@ function Status({ phase }: { phase: PixPhase }) {
       </span>
       {PHASE_SENTENCES[phase]}
     </p>
+  );
+}
+
+/** Keeps the code's place until the key comes. */
+function PaidFrame() {
+  return (
+    <div
+      aria-hidden
+      className="grid animate-enter place-items-center rounded-panel border border-success/45 bg-surface [grid-area:1/1]"
+    >
+      <CircleCheck className="size-16 text-success" strokeWidth={1.5} />
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ export type Step =
   | { name: 'form' }
   | { name: 'processing' }
   | { name: 'queue'; seconds: number }
-  | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean }
+  | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean; isPaid?: true }
   | { name: 'error'; message: string };
 
 type Start = { product: CheckoutProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
@@ -124,12 +124,16 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     }
   }
 
+  function showPaid(): void {
+    if (step.name === 'pix') setStep({ ...step, isPaid: true });
+  }
+
   function retry(): void {
     setStep({ name: 'form' });
     if (location.search.includes('compra=')) history.replaceState(null, '', location.pathname);
   }
 
-  return { step, buyer, errors, buy, retryOrder, renew, retry };
+  return { step, buyer, errors, buy, retryOrder, renew, showPaid, retry };
 }
 
 function pause(milliseconds: number): Promise<void> {

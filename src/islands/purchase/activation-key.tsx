@@ -4,12 +4,14 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-export function ActivationKey({ license }: { license: LicenseResponse | null }) {
+type Props = { license: LicenseResponse | null; isFresh: boolean };
+
+export function ActivationKey({ license, isFresh }: Props) {
   return (
     <Section title="Chave de ativação">
       <div aria-live="polite">
         {license?.activationKey ? (
-          <Key activationKey={license.activationKey} />
+          <Key activationKey={license.activationKey} isFresh={isFresh} />
         ) : (
           <NoKey message={license?.message ?? null} />
         )}
@@ -18,10 +20,10 @@ export function ActivationKey({ license }: { license: LicenseResponse | null }) 
   );
 }
 
-function Key({ activationKey }: { activationKey: string }) {
+function Key({ activationKey, isFresh }: { activationKey: string; isFresh: boolean }) {
   const field = useRef<HTMLInputElement>(null);
   return (
-    <div className="flex flex-col gap-3 sm:flex-row">
+    <div className={`flex flex-col gap-3 sm:flex-row ${isFresh ? UNFOLDING : ''}`}>
       <input
         ref={field}
         readOnly
@@ -36,11 +38,14 @@ function Key({ activationKey }: { activationKey: string }) {
   );
 }
 
+const UNFOLDING =
+  'transition-[clip-path,opacity] duration-500 ease-cut [clip-path:inset(-.5rem)] starting:opacity-0 starting:[clip-path:inset(-.5rem_100%_-.5rem_-.5rem)]';
+
 function NoKey({ message }: { message: string | null }) {
   return message ? (
     <p className="max-w-[60ch] text-muted">{message}</p>
   ) : (
-    <p className="flex min-h-12 items-center gap-2 text-muted">
+    <p className="flex min-h-27 items-center gap-2 text-muted sm:min-h-12">
       <Spinner className="size-4.5" /> Buscando sua chave…
     </p>
   );

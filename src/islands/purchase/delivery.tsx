@@ -17,14 +17,8 @@ export function Delivery({ purchase, license, isFresh }: Props) {
   const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
   return (
     <>
-      <div
-        className={`grid grid-rows-[1fr] ${isFresh ? 'transition-[grid-template-rows,opacity] duration-500 ease-cut starting:grid-rows-[0fr] starting:opacity-0' : ''}`}
-      >
-        <div className="grid min-h-0 gap-4 overflow-hidden">
-          {(purchase.requiresActivation || !license) && !isRevoked && <ActivationKey license={license} />}
-          <DownloadFile purchase={purchase} />
-        </div>
-      </div>
+      {purchase.requiresActivation && !isRevoked && <ActivationKey license={license} isFresh={isFresh} />}
+      <DownloadFile purchase={purchase} />
       {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>

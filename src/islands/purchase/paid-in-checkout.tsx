@@ -1,0 +1,23 @@
+import { CircleCheck } from 'lucide-react';
+import type { Purchase } from '#src/wire/purchases.ts';
+import { Delivery } from './delivery.tsx';
+import { viewOf } from './purchase-view.ts';
+import { useLicense } from './use-license.ts';
+
+export type PaidInCheckoutProps = { purchase: Purchase };
+
+/** The delivery in the place of the Pix code. */
+export function PaidInCheckout({ purchase }: PaidInCheckoutProps) {
+  const license = useLicense(purchase, null);
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-start gap-2 rounded-panel border border-success/45 bg-green-400/18 p-5">
+        <span aria-hidden className="grid h-6 shrink-0 place-items-center">
+          <CircleCheck className="size-5 text-success" />
+        </span>
+        {viewOf(purchase, { hasCharge: false, license }).sentence}
+      </p>
+      <Delivery purchase={purchase} license={license} isFresh />
+    </div>
+  );
+}
