@@ -20,6 +20,7 @@ import * as productFigures from './migrations/0017-product-figures.ts';
 import * as productsByName from './migrations/0018-products-by-name.ts';
 import * as releases from './migrations/0020-releases.ts';
 import * as mailAndBuyers from './migrations/0021-mail-and-buyers.ts';
+import * as machines from './migrations/0022-machines.ts';
 import * as withdrawals from './migrations/0023-withdrawals.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0018-products-by-name': productsByName,
   '0020-releases': releases,
   '0021-mail-and-buyers': mailAndBuyers,
+  '0022-machines': machines,
   '0023-withdrawals': withdrawals,
 };
 

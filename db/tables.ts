@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { CouponType } from '#src/wire/checkout.ts';
+import type { KeySource } from '#src/wire/machines.ts';
 import type { MailKind } from '#src/wire/mail.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
@@ -10,7 +11,10 @@ import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
   categories: CategoryRow;
-  products: WithFigures<WithDefault<ProductRow, 'updatePolicy'>, Plain<'nameOrder'>>;
+  products: WithFigures<
+    WithDefault<ProductRow, 'updatePolicy' | 'keySource' | 'offlineDays' | 'idleDays'>,
+    Plain<'nameOrder'>
+  >;
   productFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
@@ -25,6 +29,8 @@ export type Tables = {
   releaseFiles: WithDefault<ReleaseFileRow, 'downloads'>;
   fileTransfers: FileTransferRow;
   fileDownloads: FileDownloadRow;
+  machines: MachineRow;
+  signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
@@ -100,6 +106,12 @@ export type ProductRow = {
   updateMonths: number | null;
   /** The newest published stable version; null where buyers get `downloadUrl`. */
   currentVersion: string | null;
+  keySource: KeySource;
+  keyPrefix: string | null;
+  /** What new sales get; null: computers are not counted. */
+  machineLimit: number | null;
+  offlineDays: number;
+  idleDays: number;
 };
 
 export type ReleaseRow = {
@@ -346,6 +358,37 @@ export type ActivationKeyRow = {
   revokedAt: string | null;
   revokedReason: 'deleted' | 'refunded' | null;
   frozenAt: string | null;
+  /** As at the sale, or as the owner set it since. */
+  machineLimit: number | null;
+};
+
+/** It holds one of its key's places until it is released. */
+export type MachineRow = {
+  id: string;
+  keyId: string;
+  /** HMAC of what the plugin sent. */
+  fingerprintHash: string;
+  name: string;
+  platform: string | null;
+  pluginVersion: string | null;
+  host: string | null;
+  firstSeenAt: string;
+  /** To the hour. */
+  lastSeenAt: string;
+  releasedAt: string | null;
+  releasedBy: ReleasedBy | null;
+};
+
+/** `idle`: by itself, for another machine. */
+export type ReleasedBy = 'plugin' | 'buyer' | 'admin' | 'idle';
+
+/** Ed25519, with both halves as JWK; tickets of a retired key stay good. */
+export type SigningKeyRow = {
+  kid: string;
+  publicJwk: string;
+  privateKey: string;
+  createdAt: string;
+  retiredAt: string | null;
 };
 
 export type WithdrawalRow = {

@@ -5,7 +5,7 @@ import type { Queryable } from '../tables.ts';
 import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
 
-export type KeyFilter = { status: KeyStatus | null; productId: string | null; q: string };
+export type KeyFilter = { status: KeyStatus | null; productId: string | null; machines: 'full' | null; q: string };
 
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
@@ -65,7 +65,8 @@ export function listKeysAfter(
 }
 
 export async function countKeys(db: Queryable, filter: KeyFilter): Promise<number> {
-  if (filter.status === null && filter.productId === null) return countMatches(db, 'key', filter.q);
+  if (filter.status === null && filter.productId === null && filter.machines === null)
+    return countMatches(db, 'key', filter.q);
   const { total } = await candidateKeys(db, filter)
     .select((row) => row.fn.count<number>('activationKeys.id').as('total'))
     .executeTakeFirstOrThrow();
@@ -84,16 +85,32 @@ export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[]
     .execute();
 }
 
-function candidateKeys(db: Queryable, { status, productId, q }: KeyFilter, strategy: SearchStrategy = 'sort-matches') {
+function candidateKeys(
+  db: Queryable,
+  { status, productId, machines, q }: KeyFilter,
+  strategy: SearchStrategy = 'sort-matches',
+) {
   return db
     .selectFrom('activationKeys')
     .$if(productId !== null, (keys) => keys.where('activationKeys.productId', '=', productId))
     .$if(status === 'available', (keys) => keys.where('assignedAt', 'is', null).where('revokedAt', 'is', null))
     .$if(status === 'assigned', (keys) => keys.where('assignedAt', 'is not', null).where('revokedAt', 'is', null))
     .$if(status === 'revoked', (keys) => keys.where('revokedAt', 'is not', null))
+    .$if(machines === 'full', (keys) => keys.where('activationKeys.id', 'in', fullKeys(db)))
     .$if(looksUpMatches(q, strategy), (keys) =>
       keys.where(isAmong('activationKeys.id', matching(db, 'key', q), strategy)),
     );
+}
+
+/** Read from the machines, because few keys have any. */
+function fullKeys(db: Queryable) {
+  return db
+    .selectFrom('machines')
+    .innerJoin('activationKeys as held', 'held.id', 'machines.keyId')
+    .select('held.id')
+    .where('machines.releasedAt', 'is', null)
+    .groupBy(['held.id', 'held.machineLimit'])
+    .having((row) => row.fn.countAll<number>(), '>=', sql.ref<number>('held.machineLimit'));
 }
 
 function listedKeys(db: Queryable) {
@@ -109,8 +126,18 @@ function listedKeys(db: Queryable) {
       'activationKeys.createdAt',
       'activationKeys.assignedAt',
       'activationKeys.revokedAt',
+      'activationKeys.machineLimit',
       'products.name as productName',
       'purchases.customerName',
       'purchases.customerEmail',
-    ]);
+    ])
+    .select((row) =>
+      row
+        .selectFrom('machines')
+        .select(({ fn }) => fn.countAll<number>().as('used'))
+        .whereRef('machines.keyId', '=', 'activationKeys.id')
+        .where('machines.releasedAt', 'is', null)
+        .$asScalar()
+        .as('machinesUsed'),
+    );
 }

@@ -207,6 +207,7 @@ function soldKey(sale: PurchaseRow, assignedAt: string): ActivationKeyRow {
     revokedAt: sale.refundedAt,
     revokedReason: sale.refundedAt ? 'refunded' : null,
     frozenAt: null,
+    machineLimit: null,
   };
 }
 
@@ -216,11 +217,19 @@ function addFreeKeys(past: Past, now: Date, random: Random): void {
     const count = product.id === 'transita' ? 3 : random.whole(40, 120);
     const createdAt = new Date(now.getTime() - random.whole(1, 20) * DAY_MS).toISOString();
     for (let made = 0; made < count; made += 1) {
-      const free = { purchaseId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
-      past.keys.push({ id: newRowId(), productId: product.id, key: newDemoKey(), createdAt, ...free });
+      past.keys.push({ id: newRowId(), productId: product.id, key: newDemoKey(), createdAt, ...FREE });
     }
   }
 }
+
+const FREE = {
+  purchaseId: null,
+  assignedAt: null,
+  revokedAt: null,
+  revokedReason: null,
+  frozenAt: null,
+  machineLimit: null,
+};
 
 function chargeOf(sale: PurchaseRow): SandboxChargeRow {
   const ended = sale.failureReason === 'rejected' ? 'rejected' : 'expired';

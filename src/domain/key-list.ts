@@ -42,8 +42,8 @@ export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
 }
 
 export async function exportActivationKeys(shop: Shop, actor: Actor, filter: KeyFilter): Promise<TableExport> {
-  const { status, productId, q } = filter;
-  const fields = Object.entries({ status, productId, q }).flatMap(([name, value]) => (value ? [name] : []));
+  const { status, productId, machines, q } = filter;
+  const fields = Object.entries({ status, productId, machines, q }).flatMap(([name, value]) => (value ? [name] : []));
   await recordChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
   return {
     name: 'chaves-de-ativacao',
@@ -68,11 +68,12 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
   }));
 }
 
-const ALL: KeyFilter = { status: null, productId: null, q: '' };
+const ALL: KeyFilter = { status: null, productId: null, machines: null, q: '' };
 const BATCH = 500;
 
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
-  const { status, productId, q } = filter;
+  const { status, productId, machines, q } = filter;
+  if (machines !== null) return countKeys(shop.db, filter);
   if (q !== '') return countCached(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
   const ofProduct = productId === null ? '' : `:${productId}`;
   return sumTallies(
@@ -94,10 +95,10 @@ function listIds(shop: Shop, request: KeyListRequest, plan: PagePlan): Promise<s
 
 /** No index sorts by product name, so the tallies select the products of the page and each is read by its own index. */
 async function listIdsByProduct(shop: Shop, request: KeyListRequest, slice: Slice): Promise<string[]> {
-  const { status, q } = request;
+  const { status, machines, q } = request;
   const { order, limit, offset } = slice;
   const orderInProduct = order === request.order ? 'desc' : 'asc';
-  if (q !== '') return listKeyIdsByProduct(shop.db, request, slice, orderInProduct);
+  if (q !== '' || machines !== null) return listKeyIdsByProduct(shop.db, request, slice, orderInProduct);
   const counts = await countKeysByProduct(shop.db, statusesOf(request), order);
   const ids: string[] = [];
   let skip = offset;
@@ -107,7 +108,7 @@ async function listIdsByProduct(shop: Shop, request: KeyListRequest, slice: Slic
     if (skip < total) {
       const part = { order: orderInProduct, limit: limit - ids.length, offset: skip } as const;
       const plan = { slice: part, strategy: 'sort-matches' } as const;
-      ids.push(...(await listKeyIds(shop.db, { status, productId, q }, 'createdAt', plan)));
+      ids.push(...(await listKeyIds(shop.db, { status, productId, machines, q }, 'createdAt', plan)));
     }
     skip = Math.max(skip - total, 0);
   }
@@ -131,6 +132,7 @@ function toKeyDto(row: ListedKey): ActivationKey {
       purchase: { customerName: row.customerName ?? ERASED_CUSTOMER, customerEmail: row.customerEmail ?? '' },
     }),
     createdAt: row.createdAt,
+    machines: row.purchaseId === null ? null : { used: row.machinesUsed ?? 0, limit: row.machineLimit },
   };
 }
 

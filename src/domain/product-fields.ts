@@ -1,6 +1,7 @@
 import type { ProductWithFigures } from '#db/queries/admin-products.ts';
 import type { ProductRow } from '#db/tables.ts';
 import { isElsewhere, PLACEHOLDER_IMAGE, type PublicProduct } from '#src/wire/catalog.ts';
+import type { LicenseFields } from '#src/wire/machines.ts';
 import { formatCents } from '#src/wire/money.ts';
 import {
   type PublicProductFields,
@@ -34,7 +35,7 @@ export function toPublicFields(fields: Fields): PublicProductFields {
   return publicFieldsOf({ ...shown, image: publicImage(shown.image) });
 }
 
-function shownFields(fields: Fields): ShownProductFields {
+function shownFields(fields: Fields): ShownProductFields & LicenseFields {
   return {
     ...fields,
     price: formatCents(fields.price),
@@ -71,6 +72,11 @@ export function fieldsOf(product: ProductRow): Fields {
     videoUrl: product.videoUrl ?? '',
     updatePolicy: product.updatePolicy,
     updateMonths: product.updateMonths,
+    keySource: product.keySource,
+    keyPrefix: product.keyPrefix,
+    machineLimit: product.machineLimit,
+    offlineDays: product.offlineDays,
+    idleDays: product.idleDays,
   };
 }
 
@@ -92,6 +98,11 @@ export function columnsOf(form: Fields) {
     videoUrl: form.videoUrl || null,
     updatePolicy: form.updatePolicy,
     updateMonths: form.updatePolicy === 'months' ? form.updateMonths : null,
+    keySource: form.keySource,
+    keyPrefix: form.keyPrefix,
+    machineLimit: form.machineLimit,
+    offlineDays: form.offlineDays,
+    idleDays: form.idleDays,
   } as const;
 }
 

@@ -13,6 +13,7 @@ import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { licenseProblems } from '#src/wire/machines.ts';
 import {
   type AdminProduct,
   type CreateProduct,
@@ -57,7 +58,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   const now = shop.clock.now().toISOString();
   const fields = completeFields(shop, form);
   checkPrices(fields);
-  checkFields(policyProblems(fields));
+  checkFields({ ...policyProblems(fields), ...licenseProblems(fields) });
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
     await insertProduct(tx, {
@@ -107,6 +108,7 @@ export async function editProduct(
     const isWithoutFile = fieldsAfter.downloadUrl === '' && before.currentVersion === null;
     checkFields({
       ...policyProblems(fieldsAfter),
+      ...licenseProblems(fieldsAfter),
       ...(form.downloadUrl === '' && isWithoutFile && { downloadUrl: NO_DOWNLOAD }),
     });
     const wanted = columnsOf(fieldsAfter);

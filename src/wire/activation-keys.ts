@@ -1,17 +1,21 @@
 import * as z from 'zod/mini';
 import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
+import type { MachineCount } from './machines.ts';
 import { cleanText, identifier } from './text.ts';
 
 export const KEY_STATUS_NAMES = { available: 'Disponível', assigned: 'Utilizada', revoked: 'Revogada' } as const;
 export type KeyStatus = keyof typeof KEY_STATUS_NAMES;
 export const readKeyStatus = oneOf(KEY_STATUS_NAMES);
 
+export const MACHINE_FILTERS = { full: 'No limite de computadores' } as const;
+export const readMachineFilter = oneOf(MACHINE_FILTERS);
+
 export const KEY_LIST = defineList({
   path: '/api/admin/activation-keys',
   sorts: ['createdAt', 'key', 'product'],
   sort: 'createdAt',
   order: 'desc',
-  filters: { productId: readId, status: readKeyStatus },
+  filters: { productId: readId, status: readKeyStatus, machines: readMachineFilter },
   pageSize: PAGE_SIZE,
 });
 export type KeyListRequest = RequestOf<typeof KEY_LIST>;
@@ -28,6 +32,8 @@ export type ActivationKey = {
   purchaseId: string | null;
   purchase?: { customerName: string; customerEmail: string };
   createdAt: string;
+  /** Null while the key is not sold. */
+  machines: MachineCount | null;
 };
 
 export type KeyStock = {

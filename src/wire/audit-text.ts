@@ -1,4 +1,5 @@
 import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
+import { LICENSE_FIELD_LABELS } from './machines.ts';
 import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
@@ -38,6 +39,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.delete': 'Excluiu uma chave de ativação',
   'key.revoke': 'Revogou a chave de ativação',
   'key.export': 'Exportou as chaves de ativação',
+  'key.limit': 'Mudou o limite de computadores da chave',
+  'key.release': 'Liberou computadores da chave',
   'customer.delete': 'Removeu os dados pessoais de um cliente',
   'customer.export': 'Exportou os dados de',
   'customer.retry_mail': 'Enviou de novo o e-mail que não saiu para',
@@ -80,6 +83,7 @@ const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
 
 const FIELDS: Readonly<Record<string, string>> = {
   ...PRODUCT_FIELD_LABELS,
+  ...LICENSE_FIELD_LABELS,
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { MINIMUM_CHARGE_CENTS } from './checkout.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
+import { LicenseFields, USUAL_LICENSE } from './machines.ts';
 import { formatCents, parseCents } from './money.ts';
 import {
   BLANK_PRODUCT,
@@ -15,7 +16,8 @@ import { readDownload, readImage, readVideo, type UrlReader } from './product-ur
 import { identifier, text } from './text.ts';
 
 /** `image` is empty when there is none. */
-export type AdminProduct = { id: string } & ShownProductFields & {
+export type AdminProduct = { id: string } & ShownProductFields &
+  LicenseFields & {
     downloads: number;
     updateDate: string;
     keysAvailable: number;
@@ -181,14 +183,16 @@ const REQUIRED = { name: true, price: true, downloadUrl: true } as const;
 export const CreateProduct = z.extend(z.partial(Fields), {
   ...z.pick(Fields, REQUIRED).shape,
   downloadUrl: filledDownloadUrl,
+  ...z.partial(LicenseFields).shape,
 });
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
 export function readBlankFields() {
-  return z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT);
+  return { ...z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT), ...USUAL_LICENSE };
 }
 
 export const UpdateProduct = z.extend(z.partial(Fields), {
+  ...z.partial(LicenseFields).shape,
   /** The `updateDate` when the form was opened; a later change by somebody else is not overwritten. */
   openedAt: z.optional(z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40))),
 });

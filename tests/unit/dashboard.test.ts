@@ -1,7 +1,8 @@
+import type { Insertable } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openScratch } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import type { Database, ProductRow, PurchaseRow } from '#db/tables.ts';
+import type { Database, PurchaseRow, Tables } from '#db/tables.ts';
 import { comparedPeriods, showDashboard } from '#src/domain/dashboard.ts';
 
 let db: Database;
@@ -131,7 +132,7 @@ describe('the recent orders', () => {
 });
 
 const NOON = '2026-11-20T12:00:00.000Z';
-const PRODUCT: ProductRow = {
+const PRODUCT: Insertable<Tables['products']> = {
   id: 'grade-cinema',
   name: 'Grade Cinema',
   description: 'LUTs',

@@ -138,7 +138,7 @@ describe('a search page equals a full scan', () => {
     const stateOf = (row: (typeof rows)[number]) =>
       row.revokedAt ? 'revoked' : row.assignedAt ? 'assigned' : 'available';
     await expectPlainPages(list, KEY_LIST.sorts, KEY_STATUSES, async (request) => ({
-      page: await listKeyPage(shop, { ...request, productId: null }),
+      page: await listKeyPage(shop, { ...request, productId: null, machines: null }),
       plainly: list
         .filter(({ row }) => request.status === null || stateOf(row) === request.status)
         .filter(({ words }) => contain(words, request.q)),
@@ -187,6 +187,7 @@ describe('the search index', () => {
           pageSize: 10,
           status: null,
           productId: null,
+          machines: null,
         })
       ).total;
     const key = await shop.db
