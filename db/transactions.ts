@@ -32,7 +32,11 @@ export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
 }
 
 /** Waits for the row, so that the next statement sees the other transaction's result. */
-export async function lockRow(tx: Queryable, table: 'coupons' | 'products' | 'users', id: string): Promise<void> {
+export async function lockRow(
+  tx: Queryable,
+  table: 'coupons' | 'products' | 'purchases' | 'users',
+  id: string,
+): Promise<void> {
   if (isSqlite(tx)) return;
   await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx);
 }

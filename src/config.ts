@@ -125,6 +125,7 @@ const Environment = BankEnvironment.extend({
   MAIL_FROM: z.string().default('loja@localhost'),
   MAIL_DIR: z.string().default('db/outbox'),
   UNPAID_KEPT_DAYS: wholeNumber('UNPAID_KEPT_DAYS', SHORTEST_UNPAID_DAYS, 3_650).default(90),
+  WITHDRAWAL: z.enum(['automatic', 'review'], 'WITHDRAWAL deve ser automatic ou review.').default('automatic'),
   TRUST_PROXY: z
     .string()
     .regex(/^(?:false|\d|10)$/, 'TRUST_PROXY deve ser false ou o número de proxies, até 10.')

@@ -1,5 +1,6 @@
 import { isSqlite } from '../engine.ts';
 import type { ActivationKeyRow, Queryable } from '../tables.ts';
+import { openWithdrawal } from './withdrawals.ts';
 
 export function assignActivationKey(
   db: Queryable,
@@ -105,7 +106,24 @@ export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now
   return numUpdatedRows > 0n;
 }
 
-/** `at` freezes the key of a disputed purchase, null lets it work again. */
-export async function freezeKeyOfPurchase(db: Queryable, purchaseId: string, at: string | null): Promise<void> {
-  await db.updateTable('activationKeys').set({ frozenAt: at }).where('purchaseId', '=', purchaseId).execute();
+export async function freezeKeyOfPurchase(db: Queryable, purchaseId: string, at: string): Promise<void> {
+  await db
+    .updateTable('activationKeys')
+    .set({ frozenAt: at })
+    .where('purchaseId', '=', purchaseId)
+    .where('frozenAt', 'is', null)
+    .execute();
+}
+
+/** Only when neither a dispute nor a withdrawal is left. */
+export async function thawKeyOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
+  await db
+    .updateTable('activationKeys')
+    .set({ frozenAt: null })
+    .where('purchaseId', '=', purchaseId)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('purchases').select('id').where('id', '=', purchaseId).where('review', '=', 'dispute'))),
+    )
+    .where(({ not, exists }) => not(exists(openWithdrawal(db).where('withdrawals.purchaseId', '=', purchaseId))))
+    .execute();
 }

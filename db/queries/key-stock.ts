@@ -1,4 +1,5 @@
 import type { Queryable } from '../tables.ts';
+import { openWithdrawal } from './withdrawals.ts';
 
 export function listKeyStock(db: Queryable) {
   return db
@@ -50,7 +51,7 @@ export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
     .execute();
 }
 
-/** Longest wait first, without disputed purchases. */
+/** Longest wait first, without disputed purchases and those that their buyers gave up. */
 export function listWaitingBuyers(
   db: Queryable,
   productId: string,
@@ -63,6 +64,7 @@ export function listWaitingBuyers(
     .where('keyWaitingSince', 'is not', null)
     .where('status', '=', 'COMPLETED')
     .where('review', 'is', null)
+    .where('id', 'not in', openWithdrawal(db))
     .orderBy('keyWaitingSince')
     .orderBy('id')
     .limit(limit)
@@ -77,6 +79,7 @@ export async function endKeyWaiting(db: Queryable, purchaseId: string): Promise<
     .where('status', '=', 'COMPLETED')
     .where('review', 'is', null)
     .where('keyWaitingSince', 'is not', null)
+    .where('id', 'not in', openWithdrawal(db))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

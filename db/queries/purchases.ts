@@ -50,6 +50,23 @@ export function listCompletedPurchases(
     .execute();
 }
 
+/** `isAwaited` while a key has not come; `lastKeyAt` is null where none was needed. */
+export async function findDelivery(
+  db: Queryable,
+  id: string,
+): Promise<{ isAwaited: boolean; lastKeyAt: string | null }> {
+  const row = await db
+    .selectFrom('purchases')
+    .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
+    .select(['purchases.requiresActivation', 'activationKeys.assignedAt'])
+    .where('purchases.id', '=', id)
+    .executeTakeFirst();
+  return {
+    isAwaited: row?.requiresActivation === 1 && row.assignedAt === null,
+    lastKeyAt: row?.assignedAt ?? null,
+  };
+}
+
 export async function markKeyWaiting(db: Queryable, id: string, since: string): Promise<void> {
   await db.updateTable('purchases').set({ keyWaitingSince: since }).where('id', '=', id).execute();
 }

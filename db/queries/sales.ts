@@ -1,4 +1,4 @@
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
 import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
@@ -18,12 +18,15 @@ export type SaleCriteria = { q: string; status: SaleStatus | null; since: string
 
 export type SaleSortColumn = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
+/** A sale, and whether a withdrawal of it waits for the owner. */
+export type SaleRow = PurchaseRow & { awaitedWithdrawal: string | null };
+
 export function listSales(
   db: Queryable,
   criteria: SaleCriteria,
   by: SaleSortColumn,
   plan: PagePlan,
-): Promise<PurchaseRow[]> {
+): Promise<SaleRow[]> {
   const { strategy, slice } = plan;
   const testsRows = typeof strategy === 'object';
   const testsPeriod = testsRows && by !== 'createdAt';
@@ -41,6 +44,7 @@ export function listSales(
   return db
     .selectFrom('purchases')
     .selectAll()
+    .select(awaitedWithdrawal)
     .where('id', 'in', ids)
     .orderBy(by, orderBy(by, slice.order))
     .orderBy('id', slice.order)
@@ -52,8 +56,8 @@ export function listSalesAfter(
   criteria: SaleCriteria,
   last: Pick<PurchaseRow, 'createdAt' | 'id'> | undefined,
   limit: number,
-): Promise<PurchaseRow[]> {
-  const all = candidates(db, criteria).selectAll();
+): Promise<SaleRow[]> {
+  const all = candidates(db, criteria).selectAll().select(awaitedWithdrawal);
   return (last ? all.where(isOlder('purchases', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
@@ -69,6 +73,16 @@ export async function countSales(db: Queryable, criteria: SaleCriteria): Promise
     .select((row) => row.fn.count<number>('id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+function awaitedWithdrawal({ selectFrom }: ExpressionBuilder<Tables, 'purchases'>) {
+  return selectFrom('withdrawals')
+    .select('withdrawals.protocol')
+    .whereRef('withdrawals.purchaseId', '=', 'purchases.id')
+    .where((row) =>
+      row.or([row('state', '=', 'requested'), row.and([row('state', '=', 'refunding'), row('tries', '>', 0)])]),
+    )
+    .as('awaitedWithdrawal');
 }
 
 const EVER = { since: null, until: null };
@@ -113,8 +127,13 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
       return sales.where('id', 'in', waiting(sql`"keyWaitingSince" is not null`));
     case 'refund_pending':
       return sales.where('id', 'in', waiting(sql`"refundRequestedAt" is not null and "refundedAt" is null`));
+    case 'withdrawal':
+      return sales.where('id', 'in', AWAITED_WITHDRAWALS);
   }
 }
+
+const AWAITED_WITHDRAWALS = sql<string>`(select "purchaseId" from withdrawals where state = 'requested'
+  union all select "purchaseId" from withdrawals where state = 'refunding' and tries > 0)`;
 
 /** Few rows with their own index, read first. */
 function waiting(condition: Expression<unknown>): Expression<string> {

@@ -2,8 +2,9 @@ import { listEventsOfCustomer, listKeysOfCustomer } from '#db/queries/customer-r
 import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queries/customers.ts';
 import { listMailOfCustomer } from '#db/queries/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
-import type { ActivationKeyRow, OutboxRow, PurchaseEventRow, PurchaseRow } from '#db/tables.ts';
-import type { CustomerExport, CustomerListRequest, ExportedPurchase } from '#src/wire/customers.ts';
+import { listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
+import type { ActivationKeyRow, OutboxRow, PurchaseEventRow, PurchaseRow, WithdrawalRow } from '#db/tables.ts';
+import type { CustomerExport, CustomerListRequest, ExportedPurchase, ExportedWithdrawal } from '#src/wire/customers.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { customerStatusLabel } from '#src/wire/purchase-status.ts';
@@ -16,11 +17,12 @@ import type { Shop } from './shop.ts';
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
-  const [purchases, keys, mails, events] = await Promise.all([
+  const [purchases, keys, mails, events, withdrawals] = await Promise.all([
     listPurchasesOfCustomers(shop.db, [id]),
     listKeysOfCustomer(shop.db, id),
     listMailOfCustomer(shop.db, id),
     listEventsOfCustomer(shop.db, id),
+    listWithdrawalsOfCustomer(shop.db, id),
   ]);
   await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: id });
   const now = shop.clock.now();
@@ -30,6 +32,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     customer: summarizeCustomer(customer),
     emails: mails.filter(({ purchaseId }) => purchaseId === null).map(describeMail),
     purchases: describePurchases(purchases, { keys, mails, events }, now),
+    withdrawals: withdrawals.map(describeWithdrawal),
   };
 }
 
@@ -58,6 +61,11 @@ function describePurchases(purchases: PurchaseRow[], { keys, mails, events }: Re
     const own = { mails: mailsOf.get(purchase.id) ?? [], events: eventsOf.get(purchase.id) ?? [] };
     return describePurchase(purchase, { key: keyOf.get(purchase.id), ...own }, now);
   });
+}
+
+function describeWithdrawal(row: WithdrawalRow): ExportedWithdrawal {
+  const { purchaseId, protocol, state, reason, refusal, requestedAt, decidedAt } = row;
+  return { purchaseId, protocol, state, reason, refusal, requestedAt, decidedAt };
 }
 
 type Own = Omit<Records, 'keys'> & { key: ActivationKeyRow | undefined };

@@ -2,6 +2,7 @@ import { eraseEventDetails } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
+import { eraseWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
@@ -21,6 +22,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
+    await eraseWithdrawalsOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);
     await recordChange(tx, shop, actor, {
       action: 'customer.delete',

@@ -18,11 +18,13 @@ import { pollForPage } from './payments/poll-for-page.ts';
 import { findProductFile } from './product-files.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
+import { showWithdrawal } from './withdrawals.ts';
 
 export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
   const purchase = await readPurchase(shop, id, clientNetwork);
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
-  const shown = { ...toPurchaseDto(purchase), isProductOnSale };
+  const withdrawal = await showWithdrawal(shop, purchase);
+  const shown = { ...toPurchaseDto(purchase), isProductOnSale, withdrawal };
   const { productDetails } = shown;
   if (!productDetails.downloadUrl || (await findProductFile(shop, shown.productId))) return shown;
   return { ...shown, productDetails: { ...productDetails, downloadUrl: null } };

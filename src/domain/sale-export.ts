@@ -1,4 +1,4 @@
-import { listSalesAfter } from '#db/queries/sales.ts';
+import { listSalesAfter, type SaleRow } from '#db/queries/sales.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
@@ -21,7 +21,7 @@ export async function exportSales(shop: Shop, actor: Actor, request: SaleListReq
     header: HEADER,
     batches: inBatches(
       BATCH,
-      (last: PurchaseRow | undefined) => listSalesAfter(shop.db, criteria, last, BATCH),
+      (last: SaleRow | undefined) => listSalesAfter(shop.db, criteria, last, BATCH),
       (row) => writeSale(row, describeSale(row, now)),
     ),
   };
@@ -74,12 +74,13 @@ function writeSale(row: PurchaseRow, sale: Sale): string[] {
   ];
 }
 
-function situationOf({ review, returnedAmount, refundPending, isWaitingForKey }: Sale): string {
+function situationOf({ review, returnedAmount, refundPending, isWaitingForKey, isWithdrawalOpen }: Sale): string {
   const marks = [
     review && WAITING_LABELS.under_review.toLowerCase(),
     returnedAmount && `devolvida em parte: ${returnedAmount}`,
     refundPending && WAITING_LABELS.refund_pending.toLowerCase(),
     isWaitingForKey && WAITING_LABELS.waiting_for_key.toLowerCase(),
+    isWithdrawalOpen && WAITING_LABELS.withdrawal.toLowerCase(),
   ];
   return marks.filter(Boolean).join(', ');
 }

@@ -5,8 +5,16 @@ import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { listPurchaseEvents } from '#db/queries/purchase-events.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { findRedemption } from '#db/queries/redemptions.ts';
-import { countSales, listSales, listSalesAfter, type SaleCriteria, type SaleSortColumn } from '#db/queries/sales.ts';
-import type { ActivationKeyRow, PurchaseEventRow, PurchaseRow } from '#db/tables.ts';
+import {
+  countSales,
+  listSales,
+  listSalesAfter,
+  type SaleCriteria,
+  type SaleRow,
+  type SaleSortColumn,
+} from '#db/queries/sales.ts';
+import { findWithdrawal } from '#db/queries/withdrawals.ts';
+import type { ActivationKeyRow, PurchaseEventRow } from '#db/tables.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { boundsOf } from '#src/wire/periods.ts';
@@ -21,6 +29,8 @@ import { bankOf } from './payments/bank-accounts.ts';
 import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
+import { readUse } from './usage.ts';
+import { isAwaitingOwner, toSaleWithdrawalDto } from './withdrawals.ts';
 
 export async function listSalePage(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
   const now = shop.clock.now();
@@ -38,7 +48,7 @@ export function streamSales(shop: Shop): AsyncIterable<Sale[]> {
   const now = shop.clock.now();
   return inBatches(
     BATCH,
-    (last: PurchaseRow | undefined) => listSalesAfter(shop.db, EVERYTHING, last, BATCH),
+    (last: SaleRow | undefined) => listSalesAfter(shop.db, EVERYTHING, last, BATCH),
     (row) => describeSale(row, now),
   );
 }
@@ -46,22 +56,26 @@ export function streamSales(shop: Shop): AsyncIterable<Sale[]> {
 export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   const row = await findPurchase(shop.db, id);
   if (!row) throw unknownSale();
-  const [key, redemption, commission, events, account] = await Promise.all([
+  const [key, redemption, commission, events, account, withdrawal, use] = await Promise.all([
     findKeyOfPurchase(shop.db, id),
     findRedemption(shop.db, id),
     findCommissionWithName(shop.db, id),
     listPurchaseEvents(shop.db, id, MOST_EVENTS),
     row.account === null ? undefined : findAccount(shop.db, row.account),
+    findWithdrawal(shop.db, id),
+    readUse(shop.db, row),
   ]);
   return {
-    ...describeSale(row, shop.clock.now()),
+    ...describeSale({ ...row, awaitedWithdrawal: isAwaitingOwner(withdrawal) ? id : null }, shop.clock.now()),
     discountAmount: formatCents(row.discountCents),
     paidAmount: row.paidCents === null ? null : formatCents(row.paidCents),
     refundableAmount: row.paidCents === null ? null : formatCents(row.paidCents - row.returnedCents),
     completedAt: row.completedAt,
     refundRequestedAt: row.refundRequestedAt,
     refundedAt: row.refundedAt,
-    downloads: row.downloadCount,
+    downloads: use.downloads,
+    machines: use.machines,
+    withdrawal: withdrawal ? toSaleWithdrawalDto(withdrawal) : null,
     bank: {
       provider: row.provider,
       account: account?.name ?? null,
@@ -116,10 +130,11 @@ const TALLIES: Record<SaleStatus, string[] | null> = {
   under_review: null,
   waiting_for_key: null,
   refund_pending: null,
+  withdrawal: null,
 };
 const ALL_TALLIES = Object.values(TALLIES).flatMap((names) => names ?? []);
 
-export function describeSale(row: PurchaseRow, now: Date): Sale {
+export function describeSale(row: SaleRow, now: Date): Sale {
   const purchase = toPurchaseDto(row);
   return {
     ...purchase,
@@ -127,6 +142,7 @@ export function describeSale(row: PurchaseRow, now: Date): Sale {
     customerId: row.customerEmail === null ? null : row.customerId,
     refundPending: (row.status === 'COMPLETED' || row.status === 'PENDING') && row.refundRequestedAt !== null,
     isWaitingForKey: row.keyWaitingSince !== null,
+    isWithdrawalOpen: row.awaitedWithdrawal !== null,
   };
 }
 

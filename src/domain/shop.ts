@@ -158,7 +158,8 @@ export type LimitName =
   | 'handedPolls'
   | 'handedPollsOfAddress'
   | 'waitingBuyer'
-  | 'bankPause';
+  | 'bankPause'
+  | 'withdrawals';
 
 export type Limits = {
   /** Returns the seconds to wait, or null when allowed. */
@@ -197,4 +198,6 @@ export type ShopSettings = {
   seller: { name: string; document: string; address: string; email: string };
   unpaidKeptDays: number;
   areFilesInBucket: boolean;
+  /** `review`: used purchases wait for the owner. */
+  withdrawal: 'automatic' | 'review';
 };

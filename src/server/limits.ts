@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresServer } from '#db/postgres.ts';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 
 export type SharedStore = { pool: PostgresServer['pool']; secret: string };
 
@@ -82,6 +82,8 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   handedPollsOfAddress: { points: 40, durationMs: 10 * SECOND_MS },
   waitingBuyer: { points: 1, durationMs: MINUTE_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
+  // Of one purchase.
+  withdrawals: { points: 5, durationMs: HOUR_MS },
 };
 
 function waitOf(refused: unknown): number {

@@ -151,6 +151,7 @@ function shopSettings(settings: Settings): ShopSettings {
     unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
     unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
+    withdrawal: settings.WITHDRAWAL,
     areFilesInBucket: settings.bucket !== null,
     seller: {
       name: settings.SELLER_NAME,

@@ -6,6 +6,7 @@ import { deliverDueMail } from '#src/domain/outbox.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
+import { retryWithdrawals } from '#src/domain/payments/retry-withdrawals.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -80,6 +81,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'tallies', run: (shop) => foldTallyChanges(shop.db), everyMs: 2 * SECOND_MS },
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
+  { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {
     name: 'sessions',

@@ -51,6 +51,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'purchase.mark_unpaid': 'Marcou como nunca paga a compra de',
   'purchase.keep': 'Manteve a entrega depois da devolução em parte da compra de',
   'purchase.revoke_key': 'Revogou a chave da compra de',
+  'purchase.approve_withdrawal': 'Aceitou a desistência da compra de',
+  'purchase.refuse_withdrawal': 'Recusou a desistência da compra de',
   'purchase.verify': 'Conferiu no banco a compra de',
   'purchase.resend_email': 'Reenviou o e-mail da compra de',
   'purchase.retry_mail': 'Enviou de novo o e-mail que não saiu da compra de',

@@ -56,6 +56,18 @@ export type CustomerExport = {
   /** Those that are about no purchase. */
   emails: ExportedMail[];
   purchases: ExportedPurchase[];
+  withdrawals: ExportedWithdrawal[];
+};
+
+/** `reason` is the customer's, `refusal` the shop's. */
+export type ExportedWithdrawal = {
+  purchaseId: string;
+  protocol: string;
+  state: string;
+  reason: string | null;
+  refusal: string | null;
+  requestedAt: string;
+  decidedAt: string | null;
 };
 
 export type ExportedPurchase = PurchaseRecord & {

@@ -14,6 +14,7 @@ export const WAITING_LABELS = {
   under_review: 'Em análise',
   waiting_for_key: 'Esperando chave',
   refund_pending: 'Reembolso em andamento',
+  withdrawal: 'Desistência',
 } as const;
 
 export const SALE_STATUS_LABELS = { ...PURCHASE_STATUS_LABELS, ...WAITING_LABELS } as const;

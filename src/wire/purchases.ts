@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { emailAddress, line } from './text.ts';
+import type { Withdrawal } from './withdrawals.ts';
 
 export type PaymentStatus = 'PENDING' | 'COMPLETED' | 'FAILED' | 'REFUNDED';
 
@@ -15,6 +16,8 @@ export type ReviewReason =
 export type Purchase = PurchaseRecord & {
   /** False for a withdrawn product: an open purchase can still be paid. */
   isProductOnSale: boolean;
+  /** Null where nothing was paid, or it was given back without one. */
+  withdrawal: Withdrawal | null;
 };
 
 export type PurchaseRecord = {

@@ -59,6 +59,10 @@ const EVENTS = {
   state_unknown: { sentence: 'O banco mostra uma situação que a loja não conhece', tone: 'warning' },
   returned_in_part: tellPartialReturn,
   return_kept: withReason('Devolução em parte vista: o cliente fica com o produto', 'neutral'),
+  withdrawal_requested: tellWithdrawal,
+  withdrawal_approved: { sentence: 'Desistência aceita pelo painel', tone: 'neutral' },
+  withdrawal_refused: withReason('Desistência recusada: a chave voltou a valer', 'warning'),
+  withdrawal_cancelled: { sentence: 'Cliente cancelou a desistência: a chave voltou a valer', tone: 'neutral' },
   accepted: withReason('Valor menor aceito pelo painel', 'success'),
   marked_received: withReason('Marcada como recebida pelo painel', 'success'),
   marked_returned: withReason('Marcada como devolvida por fora', 'danger'),
@@ -142,6 +146,12 @@ function tellPoll(detail: string | null, source: string): EventText {
 function tellPartialReturn(detail: string | null): EventText {
   const sum = detail === null ? 'o banco não disse quanto' : formatCents(Number(detail));
   return { sentence: `Devolvida em parte: ${sum}`, tone: 'danger' };
+}
+
+/** `detail` is what was done with the purchase: `2 downloads, 1 computador`. */
+function tellWithdrawal(detail: string | null): EventText {
+  const use = detail ? ` (${detail})` : '';
+  return { sentence: `Cliente desistiu da compra${use}: a chave foi suspensa`, tone: 'warning' };
 }
 
 function withReason(sentence: string, tone: SaleEventTone) {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { PurchaseStatusLabel } from './purchase-status.ts';
 import type { PurchaseRecord } from './purchases.ts';
 import { text } from './text.ts';
+import type { SaleWithdrawal } from './withdrawals.ts';
 
 export type Sale = PurchaseRecord & {
   label: PurchaseStatusLabel;
@@ -9,6 +10,8 @@ export type Sale = PurchaseRecord & {
   customerId: string | null;
   refundPending: boolean;
   isWaitingForKey: boolean;
+  /** The buyer gave it up, and the owner must decide or find out why the bank refuses. */
+  isWithdrawalOpen: boolean;
 };
 
 export type SaleDetails = Sale & {
@@ -24,6 +27,9 @@ export type SaleDetails = Sale & {
   key: { text: string; state: 'active' | 'frozen' | 'revoked' } | null;
   couponUse: 'HELD' | 'USED' | 'FREED' | 'LATE' | null;
   commission: SaleCommission | null;
+  withdrawal: SaleWithdrawal | null;
+  /** Since the delivery; a decision about a withdrawal reads them. */
+  machines: number;
   timeline: SaleEvent[];
 };
 

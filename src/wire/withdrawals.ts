@@ -50,6 +50,8 @@ export type WaitingWithdrawal = {
   answerBy: string;
 };
 
+export type AwaitedWithdrawals = { items: WaitingWithdrawal[]; total: number };
+
 export type WithdrawalReceived = {
   success: true;
   message: string;

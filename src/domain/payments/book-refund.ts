@@ -2,6 +2,7 @@ import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { freeCouponUse } from '#db/queries/coupons.ts';
 import { refundPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
+import { endWithdrawal } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
@@ -21,6 +22,7 @@ export async function bookRefund(
     if (!refunded) return false;
     await also(tx);
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
+    await endWithdrawal(tx, purchase.id, now);
     const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
     await cancelCommission(tx, shop, purchase.id, source);

@@ -12,9 +12,20 @@ import { BANK_TIME_MS, bankDeadline, identityOf } from './charge.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { RefundOutcome } from './pix-provider.ts';
 import { nextCheckAt, nextDisputeCheckAt } from './poll-schedule.ts';
+import { keepWithdrawalOpen } from './withdrawal-tries.ts';
+
+/** Calls the bank for the first time, outside of any transaction. */
+export async function startRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<RefundOutcome> {
+  const outcome = await attemptRefund(shop, purchase, source);
+  if (outcome.outcome === 'pending' || outcome.outcome === 'unclear') {
+    await recordEvent(shop.db, shop, purchase.id, 'refund_pending', source, outcome.outcome);
+    announce(shop, purchase.id);
+  }
+  return outcome;
+}
 
 /** Uses the same reference for each try, so that the money goes back once. */
-export async function attemptRefund(
+async function attemptRefund(
   shop: Shop,
   purchase: PurchaseRow,
   source: EventSource,
@@ -72,6 +83,7 @@ async function abandonRefund(shop: Shop, purchase: PurchaseRow, reason: string, 
   const isOver = await inTransaction(shop.db, async (tx) => {
     const isOurs = await cancelRefundRequest(tx, purchase.id, purchase.refundRequestedAt ?? '', disputeCheckAt);
     if (isOurs) await recordEvent(tx, shop, purchase.id, 'refund_refused', source, reason);
+    if (isOurs) await keepWithdrawalOpen(tx, shop, purchase.id);
     return isOurs;
   });
   if (isOver) announce(shop, purchase.id);

@@ -1,5 +1,6 @@
 import { findPurchase } from '#db/queries/purchases.ts';
 import { requestRefund } from '#db/queries/refunds.ts';
+import { decideWithdrawal } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
@@ -9,18 +10,14 @@ import { conflict, refusal } from '../refusals.ts';
 import { showSale, unknownSale } from '../sales.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
-import { afterBankTime, attemptRefund } from './refund-attempts.ts';
+import { afterBankTime, startRefund } from './refund-attempts.ts';
 
 /** Stores the request first, so that no crash forgets it, then calls the bank outside of any transaction. */
 export async function refundSale(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
   const requested = await writeRequest(shop, actor, id);
   if (!requested) await expectPending(shop, id);
-  const outcome = requested && (await attemptRefund(shop, requested, 'admin'));
+  const outcome = requested && (await startRefund(shop, requested, 'admin'));
   if (outcome?.outcome === 'refused' && !outcome.returnedCents) throw refusedByBank();
-  if (requested && (outcome?.outcome === 'pending' || outcome?.outcome === 'unclear')) {
-    await recordEvent(shop.db, shop, id, 'refund_pending', 'admin', outcome.outcome);
-    announce(shop, id);
-  }
   return showSale(shop, id);
 }
 
@@ -33,6 +30,7 @@ async function writeRequest(shop: Shop, actor: Actor, id: string): Promise<Purch
     if (!bankOf(shop, row)) throw paidElsewhere();
     await recordChange(tx, shop, actor, { action: 'purchase.refund', entity: 'purchase', entityId: id });
     await recordEvent(tx, shop, id, 'refund_requested', 'admin');
+    await decideWithdrawal(tx, id, { state: 'refunding', refusal: null, decidedAt: refundRequestedAt });
     return row;
   });
   if (requested) announce(shop, id);
@@ -49,7 +47,7 @@ async function expectPending(shop: Shop, id: string): Promise<void> {
   }
 }
 
-function paidElsewhere() {
+export function paidElsewhere() {
   return conflict(
     'other_bank',
     'Esta venda foi cobrada numa conta que não está mais configurada. Devolva o valor pelo aplicativo daquele banco e marque a venda como devolvida por fora.',

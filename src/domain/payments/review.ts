@@ -1,4 +1,4 @@
-import { freezeKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { freezeKeyOfPurchase, thawKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -36,7 +36,7 @@ export async function endDispute(shop: Shop, purchase: PurchaseRow, source: Even
   const isFirst = await inTransaction(shop.db, async (tx) => {
     const isOver = await clearReview(tx, purchase.id, 'dispute');
     if (!isOver) return false;
-    await freezeKeyOfPurchase(tx, purchase.id, null);
+    await thawKeyOfPurchase(tx, purchase.id);
     await recordEvent(tx, shop, purchase.id, 'dispute_ended', source);
     return true;
   });

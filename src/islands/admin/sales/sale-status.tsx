@@ -16,10 +16,11 @@ export function SaleStatus({ sale, now }: { sale: Sale; now: Date | null }) {
   );
 }
 
-function marksOf({ review, returnedAmount, refundPending, isWaitingForKey }: Sale): string[] {
+function marksOf({ review, returnedAmount, refundPending, isWaitingForKey, isWithdrawalOpen }: Sale): string[] {
   return [
     ...(review && review !== 'dispute' && review !== 'partial_return' ? [WAITING_LABELS.under_review] : []),
     ...(review === 'dispute' ? ['Em disputa'] : []),
+    ...(isWithdrawalOpen ? [WAITING_LABELS.withdrawal] : []),
     ...(returnedAmount ? [`Devolvida em parte: ${returnedAmount}`] : []),
     ...(refundPending ? [WAITING_LABELS.refund_pending] : []),
     ...(isWaitingForKey ? [WAITING_LABELS.waiting_for_key] : []),

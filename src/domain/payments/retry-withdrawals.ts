@@ -1,0 +1,42 @@
+import { findPurchase } from '#db/queries/purchases.ts';
+import { requestRefund } from '#db/queries/refunds.ts';
+import { claimWithdrawalTry, listDueWithdrawals } from '#db/queries/withdrawals.ts';
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { announce, recordEvent } from '../purchase-events.ts';
+import type { Shop } from '../shop.ts';
+import { bankOf } from './bank-accounts.ts';
+import { afterBankTime, startRefund } from './refund-attempts.ts';
+import { LONGEST_PAUSE_MS } from './withdrawal-tries.ts';
+
+/** A buyer's withdrawal outlives the refusal of a bank, whose account may have no balance today. */
+export async function retryWithdrawals(shop: Shop, stopping?: AbortSignal): Promise<void> {
+  const due = await listDueWithdrawals(shop.db, shop.clock.now().toISOString(), BATCH);
+  for (const { purchaseId } of due) {
+    if (stopping?.aborted) return;
+    try {
+      const refunding = await inTransaction(shop.db, (tx) => requestAgain(tx, shop, purchaseId));
+      if (!refunding) continue;
+      announce(shop, purchaseId);
+      await startRefund(shop, refunding, 'worker');
+    } catch (error) {
+      const code = errorCode(error, 'unknown');
+      shop.log.error({ purchase: purchaseId.slice(0, 6), code }, 'a withdrawal could not be tried and will be again');
+    }
+  }
+}
+
+async function requestAgain(tx: Queryable, shop: Shop, purchaseId: string): Promise<PurchaseRow | undefined> {
+  const now = shop.clock.now();
+  const purchase = await findPurchase(tx, purchaseId);
+  const isReachable = purchase && bankOf(shop, purchase) !== undefined;
+  const later = isReachable ? null : new Date(now.getTime() + LONGEST_PAUSE_MS).toISOString();
+  if (!(await claimWithdrawalTry(tx, purchaseId, now.toISOString(), later)) || !isReachable) return undefined;
+  const refundRequestedAt = now.toISOString();
+  const refunding = await requestRefund(tx, purchaseId, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
+  if (refunding) await recordEvent(tx, shop, purchaseId, 'refund_requested', 'worker');
+  return refunding;
+}
+
+const BATCH = 20;

@@ -1,0 +1,20 @@
+import type { PurchaseRow, Queryable } from '#db/tables.ts';
+
+/** What was done with a purchase since it was delivered. */
+export type Use = { downloads: number; machines: number };
+
+export async function readUse(_db: Queryable, purchase: PurchaseRow): Promise<Use> {
+  return { downloads: purchase.downloadCount, machines: 0 };
+}
+
+/** `2 downloads, 1 computador`, empty when nothing was done. */
+export function usageText({ downloads, machines }: Use): string {
+  return [countOf(downloads, 'download', 'downloads'), countOf(machines, 'computador', 'computadores')]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function countOf(count: number, one: string, many: string): string {
+  if (count === 0) return '';
+  return count === 1 ? `1 ${one}` : `${count.toLocaleString('pt-BR')} ${many}`;
+}

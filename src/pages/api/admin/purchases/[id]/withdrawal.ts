@@ -1,0 +1,9 @@
+import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { DecideWithdrawal } from '#src/wire/withdrawals.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  body: DecideWithdrawal,
+  run: ({ shop, user, body, params: { id = '' } }) => answerWithdrawal(shop, user, id, body),
+});

@@ -1,0 +1,4 @@
+import { listWaitingWithdrawals } from '#src/domain/withdrawals.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => listWaitingWithdrawals(shop) });

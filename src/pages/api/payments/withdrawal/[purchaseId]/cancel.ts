@@ -1,0 +1,9 @@
+import { cancelWithdrawal } from '#src/domain/payments/withdraw.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { CancelWithdrawal } from '#src/wire/withdrawals.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: CancelWithdrawal,
+  run: ({ shop, params, body }) => cancelWithdrawal(shop, params['purchaseId'] ?? '', body),
+});
