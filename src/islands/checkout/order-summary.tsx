@@ -72,7 +72,7 @@ function Contents({ name, image, licenseTerms, requiresActivation, quote, email 
         </dd>
       </dl>
       <p className="mt-4 text-[.9375rem] text-muted">
-        {requiresActivation ? 'Enviaremos a chave para ' : 'Enviaremos o download para '}
+        {requiresActivation ? 'A chave também vai para ' : 'O download também vai para '}
         {email ? <strong className="wrap-anywhere font-semibold text-foreground">{email}</strong> : 'o seu e-mail'}.
       </p>
     </>

@@ -44,7 +44,7 @@ export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPay
       loadPaid().then(({ PaidInCheckout }) => showDelivery(purchase, PaidInCheckout), openPage);
   }, [purchase, productId]);
 
-  if (Paid && purchase) return <Paid purchase={purchase} />;
+  if (Paid && purchase) return <Paid purchase={purchase} communityUrl={step.surroundings.communityUrl} />;
   return (
     <PixStep
       {...step}

@@ -1,13 +1,14 @@
 import { CircleCheck } from 'lucide-react';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { Delivery } from './delivery.tsx';
+import { OrderFacts } from './order-facts.tsx';
 import { viewOf } from './purchase-view.ts';
 import { useLicense } from './use-license.ts';
 
-export type PaidInCheckoutProps = { purchase: Purchase };
+export type PaidInCheckoutProps = { purchase: Purchase; communityUrl: string };
 
 /** The delivery in the place of the Pix code. */
-export function PaidInCheckout({ purchase }: PaidInCheckoutProps) {
+export function PaidInCheckout({ purchase, communityUrl }: PaidInCheckoutProps) {
   const license = useLicense(purchase, null);
   return (
     <div className="grid gap-4">
@@ -18,6 +19,7 @@ export function PaidInCheckout({ purchase }: PaidInCheckoutProps) {
         {viewOf(purchase, { hasCharge: false, license }).sentence}
       </p>
       <Delivery purchase={purchase} license={license} isFresh />
+      <OrderFacts purchase={purchase} communityUrl={communityUrl} />
     </div>
   );
 }
