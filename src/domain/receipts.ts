@@ -1,4 +1,5 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { findProduct } from '#db/queries/products.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -9,6 +10,7 @@ import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases.ts';
 import { addressed } from './addressed.ts';
+import { toPublicProductDto } from './product-fields.ts';
 import { readPaidPurchase } from './purchases.ts';
 import { queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
@@ -34,11 +36,13 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
   const key = await findKeyOfPurchase(shop.db, purchase.id);
   const isUsable = key && !key.revokedAt && !key.frozenAt;
   const { siteUrl } = shop.settings;
+  const product = await findProduct(shop.db, purchase.productId);
   return {
     kind,
     ...addressed(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
     purchaseId: purchase.id,
     productName: purchase.productName,
+    pictureUrl: product ? pictureUrl(toPublicProductDto(product).image, siteUrl) : null,
     licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
     couponCode: purchase.couponCode,
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),
@@ -49,6 +53,11 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
     downloadUrl: `${siteUrl}/api/payments/download/${purchase.id}`,
     withdrawalUrl: `${siteUrl}/direito-de-arrependimento`,
   };
+}
+
+/** Mail programs draw no SVG. */
+function pictureUrl(image: string, siteUrl: string): string | null {
+  return image.endsWith('.svg') ? null : new URL(image, siteUrl).href;
 }
 
 function limitReached() {

@@ -62,6 +62,7 @@ export type Receipt = Addressed & {
   kind: 'receipt' | 'key' | 'resend';
   purchaseId: string;
   productName: string;
+  pictureUrl: string | null;
   licenseTerms: string;
   couponCode: string | null;
   amount: string;

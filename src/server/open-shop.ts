@@ -47,6 +47,7 @@ export async function openShop(
     mailFrom: settings.MAIL_FROM,
     mailDir: settings.MAIL_DIR,
     storeName: settings.STORE_NAME,
+    siteUrl: settings.siteUrl,
     communityUrl: settings.COMMUNITY_URL,
   });
   const files = await openFileStore(settings);

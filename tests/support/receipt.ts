@@ -7,6 +7,7 @@ export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
     messageId: 'receipt.5f2b',
     purchaseId: '5f2b',
     productName: 'Grade Cinema: LUTs & correção',
+    pictureUrl: 'https://loja.test/uploads/grade.webp',
     licenseTerms: 'Licença vitalícia',
     couponCode: null,
     amount: 'R$ 1.234,50',

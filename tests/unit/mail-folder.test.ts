@@ -21,6 +21,7 @@ const open = () =>
     mailFrom: 'loja@localhost',
     mailDir,
     storeName: 'Corte Final',
+    siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
   });
 

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { writeMail } from '#src/gateways/mail/letter.ts';
 import { receiptFor } from '../support/receipt.ts';
 
-const shopfront = { storeName: 'Corte Final', communityUrl: 'https://comunidade.test/corte' };
+const shopfront = {
+  storeName: 'Corte Final',
+  siteUrl: 'https://loja.test',
+  communityUrl: 'https://comunidade.test/corte',
+};
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeMail(receiptFor(changes), shopfront);
 
 describe('the receipt', () => {
@@ -78,11 +82,20 @@ describe('the receipt', () => {
     expect(text).toContain('Você pediu o recibo outra vez.');
   });
 
-  it('loads nothing from the network', async () => {
+  it('loads nothing but pictures of the shop itself', async () => {
     const { html } = await write({ activationKey: 'GRADE-7F3K-99XQ' });
 
-    expect(html).not.toMatch(/<(img|link|script|iframe|object|video|audio)\b/i);
-    expect(html).not.toMatch(/url\(|@import|@font-face|\bsrc=/i);
+    expect(html).not.toMatch(/<(link|script|iframe|object|video|audio)\b/i);
+    expect(html).not.toMatch(/url\(|@import|@font-face/i);
+    const loaded = [...html.matchAll(/\bsrc="([^"]*)"/g)].map(([, address]) => address);
+    expect(loaded).toEqual(['https://loja.test/apple-touch-icon.png', 'https://loja.test/uploads/grade.webp']);
+  });
+
+  it('draws no picture where the product has none that mail programs show', async () => {
+    const { html } = await write({ pictureUrl: null });
+
+    expect(html.match(/<img\b/g)).toHaveLength(1);
+    expect(seen(html)).toContain('Grade Cinema: LUTs & correção');
   });
 
   it('supports dark mode', async () => {

@@ -22,6 +22,7 @@ it.each([
     mailFrom: 'nao-responda@loja.test',
     mailDir,
     storeName: 'Corte Final',
+    siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
   });
   await mailer.send(receiptFor({ seller: { facts: '', email } }));

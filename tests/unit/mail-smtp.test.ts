@@ -23,6 +23,7 @@ function open(changes: { smtpUrl?: string; mailFrom?: string } = {}): Mailer {
     mailFrom: 'Corte Final <loja@corte.test>',
     mailDir: '/nowhere',
     storeName: 'Corte Final',
+    siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
     ...changes,
   });

@@ -37,7 +37,11 @@ afterEach(async () => {
 });
 
 function shopWith(smtpUrl: string, longestSendMs?: number): Shop {
-  const shown = { storeName: 'Corte Final', communityUrl: 'https://comunidade.test/corte' };
+  const shown = {
+    storeName: 'Corte Final',
+    siteUrl: 'https://loja.test',
+    communityUrl: 'https://comunidade.test/corte',
+  };
   const mail = openMailer({ smtpUrl, mailFrom: 'loja@corte.test', mailDir: '/nowhere', ...shown }, longestSendMs);
   return { ...opened.shop, mail, clock: { now: () => new Date(now) } };
 }

@@ -1,8 +1,23 @@
 import { type CSSProperties, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Section, Text } from 'react-email';
-import type { Block, LetterText } from './letter-parts.ts';
+import {
+  Body,
+  Button,
+  Column,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Img,
+  Link,
+  Preview,
+  Row,
+  Section,
+  Text,
+} from 'react-email';
+import type { Block, LetterText, Shopfront } from './letter-parts.ts';
 
-export function LetterMail({ words, storeName }: { words: LetterText; storeName: string }): ReactElement {
+export function LetterMail({ words, shopfront }: { words: LetterText; shopfront: Shopfront }): ReactElement {
   const preview = { useTitleTag: false, children: words.preview };
   return createElement(
     Html,
@@ -15,7 +30,7 @@ export function LetterMail({ words, storeName }: { words: LetterText; storeName:
       createElement(
         Container,
         { style: styles.sheet, className: 'sheet' },
-        createElement(Text, { style: styles.brand, className: 'muted' }, storeName),
+        brand(shopfront),
         createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, words.title),
         ...words.blocks.map(drawBlock),
         createElement(Hr, { style: styles.rule, className: 'rule' }),
@@ -39,10 +54,38 @@ function head(title: string): ReactElement {
   );
 }
 
+function brand({ siteUrl, storeName }: Shopfront): ReactElement {
+  const logo = { src: `${siteUrl}/apple-touch-icon.png`, alt: '', width: 28, height: 28, style: styles.logo };
+  return createElement(
+    Text,
+    { style: styles.brand, className: 'ink' },
+    createElement(Img, logo),
+    createElement('span', { style: styles.brandName }, storeName),
+  );
+}
+
+function productRow({ name, detail, picture }: Extract<Block, { part: 'product' }>): ReactElement {
+  const image = { alt: '', width: 96, height: 72, style: styles.picture };
+  const row = createElement(
+    Row,
+    null,
+    picture && createElement(Column, { style: styles.pictureCell }, createElement(Img, { ...image, src: picture })),
+    createElement(
+      Column,
+      null,
+      createElement(Text, { style: styles.productName, className: 'ink' }, name),
+      createElement(Text, { style: styles.productDetail, className: 'muted' }, detail),
+    ),
+  );
+  return createElement(Section, { style: styles.product }, row);
+}
+
 function drawBlock(block: Block): ReactElement {
   switch (block.part) {
     case 'paragraph':
       return paragraph(block.text);
+    case 'product':
+      return productRow(block);
     case 'code':
       return codeBox(block);
     case 'button':
@@ -119,7 +162,14 @@ const styles = {
     maxWidth: '560px',
     padding: '32px',
   },
-  brand: { color: MUTED, fontSize: '14px', fontWeight: 600, lineHeight: '20px', margin: '0 0 24px' },
+  brand: { color: INK, fontSize: '16px', fontWeight: 650, lineHeight: '28px', margin: '0 0 24px' },
+  logo: { borderRadius: '7px', display: 'inline-block', verticalAlign: 'middle' },
+  brandName: { marginLeft: '10px', verticalAlign: 'middle' },
+  product: { margin: '24px 0 0' },
+  pictureCell: { verticalAlign: 'middle', width: '112px' },
+  picture: { borderRadius: '10px', objectFit: 'cover' },
+  productName: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: 0 },
+  productDetail: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '2px 0 0' },
   title: { color: INK, fontSize: '28px', fontWeight: 650, letterSpacing: '-0.02em', lineHeight: '32px', margin: 0 },
   subtitle: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: '28px 0 8px' },
   text: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '12px 0 0' },

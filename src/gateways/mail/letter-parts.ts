@@ -5,6 +5,7 @@ export type Link = { label: string; url: string };
 /** Drawn in this order, as HTML and as text. */
 export type Block =
   | { part: 'paragraph'; text: string }
+  | { part: 'product'; name: string; detail: string; picture: string | null }
   | { part: 'code'; label: string; code: string }
   | ({ part: 'button' } & Link)
   | { part: 'facts'; facts: { name: string; value: string }[] }
@@ -25,7 +26,7 @@ export type LetterText = {
 /** What the words of one kind give; the seller's line is added. */
 export type Words = Omit<LetterText, 'seller'>;
 
-export type Shopfront = { storeName: string; communityUrl: string };
+export type Shopfront = { storeName: string; siteUrl: string; communityUrl: string };
 
 /** Repeats a name only where it looks like one, so that nobody can send messages through our receipts. */
 export function greetingFor(name: string): string {

@@ -8,7 +8,7 @@ export type WrittenMail = { subject: string; html: string; text: string };
 
 export async function writeMail(letter: Letter, shopfront: Shopfront): Promise<WrittenMail> {
   const words = letterText(letter, shopfront);
-  const html = await render(LetterMail({ words, storeName: shopfront.storeName }));
+  const html = await render(LetterMail({ words, shopfront }));
   return { subject: words.subject, html, text: plainText(words, shopfront.storeName) };
 }
 
@@ -26,6 +26,8 @@ function plainBlock(block: Block): string {
   switch (block.part) {
     case 'paragraph':
       return block.text;
+    case 'product':
+      return `${block.name}\n${block.detail}`;
     case 'code':
       return `${block.label}:\n${block.code}`;
     case 'facts':

@@ -13,6 +13,7 @@ export type MailerSettings = {
   mailFrom: string;
   mailDir: string;
   storeName: string;
+  siteUrl: string;
   communityUrl: string;
 };
 

@@ -9,9 +9,10 @@ export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopf
     ...top,
     blocks: [
       { part: 'paragraph', text: `${greetingFor(receipt.to.name)} ${opening}` },
+      { part: 'product', name: product, detail: oneLine(receipt.licenseTerms), picture: receipt.pictureUrl },
       ...(activationKey ? [{ part: 'code', label: 'Sua chave', code: activationKey } as const] : []),
       { part: 'button', label: `Baixar ${product}`, url: receipt.downloadUrl },
-      { part: 'facts', facts: factsOf(receipt, product) },
+      { part: 'facts', facts: factsOf(receipt) },
       { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
       { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
     ],
@@ -27,10 +28,8 @@ export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopf
   };
 }
 
-function factsOf(receipt: Receipt, product: string) {
+function factsOf(receipt: Receipt) {
   return [
-    { name: 'Produto', value: product },
-    { name: 'Licença', value: oneLine(receipt.licenseTerms) },
     { name: 'Valor pago', value: `${receipt.amount} no Pix` },
     ...(receipt.couponCode ? [{ name: 'Cupom', value: oneLine(receipt.couponCode) }] : []),
     { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
