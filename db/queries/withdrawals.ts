@@ -36,6 +36,17 @@ export async function countWithdrawalsSince(db: Queryable, customerId: string, s
   return Number(total);
 }
 
+/** Those that were released, too. */
+export async function countMachinesOfPurchase(db: Queryable, purchaseId: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('machines')
+    .innerJoin('activationKeys', 'activationKeys.id', 'machines.keyId')
+    .select(({ fn }) => fn.count<number>('machines.id').as('total'))
+    .where('activationKeys.purchaseId', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /** What a request was followed by; `undefined` where it was decided before. */
 export function decideWithdrawal(
   db: Queryable,

@@ -2,6 +2,7 @@ import type { OutboxRow } from '#db/tables.ts';
 import type { MailKind } from '#src/wire/mail.ts';
 import { writeReceipt } from './receipts.ts';
 import type { Letter, Shop } from './shop.ts';
+import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-letters.ts';
 
 type Writer = (shop: Shop, mail: OutboxRow) => Promise<Letter | undefined>;
 
@@ -14,4 +15,7 @@ const WRITERS: Record<MailKind, Writer> = {
   receipt: (shop, mail) => writeReceipt(shop, mail, 'receipt'),
   key: (shop, mail) => writeReceipt(shop, mail, 'key'),
   resend: (shop, mail) => writeReceipt(shop, mail, 'resend'),
+  withdrawal_received: writeWithdrawalReceived,
+  withdrawal_refused: writeWithdrawalRefused,
+  refunded: writeRefund,
 };

@@ -5,7 +5,9 @@ import { HOUR_MS } from '#src/wire/durations.ts';
 import { newId } from './ids.ts';
 
 /** What each kind of mail is about; ids only, because erasure leaves the row. */
-export type MailOrder = { kind: 'receipt' | 'key'; purchaseId: string };
+export type MailOrder =
+  | { kind: 'receipt' | 'key' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
+  | { kind: 'withdrawal_received'; purchaseId: string; payload: string };
 
 /** The same mail about the same things is queued once. */
 export function queueMail(tx: Queryable, { kind, ...about }: MailOrder, now: string): Promise<void> {

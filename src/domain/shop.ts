@@ -49,7 +49,7 @@ export type Log = {
 };
 
 /** One type for each kind of mail; `src/gateways/mail/letter-text.ts` has the words of each. */
-export type Letter = Receipt;
+export type Letter = Receipt | WithdrawalLetter | RefundLetter;
 
 export type Addressed = {
   to: { name: string; email: string };
@@ -73,6 +73,25 @@ export type Receipt = Addressed & {
   purchaseUrl: string;
   downloadUrl: string;
   withdrawalUrl: string;
+};
+
+type AboutPurchase = Addressed & { purchaseId: string; productName: string; amount: string; purchaseUrl: string };
+
+export type WithdrawalLetter = AboutPurchase & {
+  kind: 'withdrawal_received' | 'withdrawal_refused';
+  protocol: string;
+  requestedAt: string;
+  /** Null where nobody has to answer. */
+  answerBy: string | null;
+  /** The owner's words; null unless refused. */
+  refusal: string | null;
+};
+
+export type RefundLetter = AboutPurchase & {
+  kind: 'refunded';
+  /** Null unless the buyer withdrew. */
+  protocol: string | null;
+  refundedAt: string;
 };
 
 export type Mailer = {

@@ -1,10 +1,11 @@
+import { countMachinesOfPurchase } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 
 /** What was done with a purchase since it was delivered. */
 export type Use = { downloads: number; machines: number };
 
-export async function readUse(_db: Queryable, purchase: PurchaseRow): Promise<Use> {
-  return { downloads: purchase.downloadCount, machines: 0 };
+export async function readUse(db: Queryable, purchase: PurchaseRow): Promise<Use> {
+  return { downloads: purchase.downloadCount, machines: await countMachinesOfPurchase(db, purchase.id) };
 }
 
 /** `2 downloads, 1 computador`, empty when nothing was done. */

@@ -5,6 +5,9 @@ export const MAIL_KIND_LABELS = {
   receipt: 'Recibo',
   key: 'Chave',
   resend: 'Recibo reenviado',
+  withdrawal_received: 'Desistência recebida',
+  withdrawal_refused: 'Desistência recusada',
+  refunded: 'Devolução',
 } as const satisfies Record<string, string>;
 
 export type MailKind = keyof typeof MAIL_KIND_LABELS;

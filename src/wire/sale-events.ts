@@ -102,6 +102,9 @@ const EVENTS = {
     withDetail: {
       key: { sentence: 'Chave enviada por e-mail', tone: 'neutral' },
       resend: { sentence: 'Recibo reenviado por e-mail', tone: 'neutral' },
+      withdrawal_received: { sentence: 'Protocolo da desistência enviado por e-mail', tone: 'neutral' },
+      withdrawal_refused: { sentence: 'Resposta à desistência enviada por e-mail', tone: 'neutral' },
+      refunded: { sentence: 'Devolução avisada por e-mail', tone: 'neutral' },
     },
   },
   mail_failed: { sentence: 'O e-mail não saiu: a loja tenta de novo', tone: 'warning' },

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { PurchaseRow } from '#db/tables.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { shareOfCents } from '#src/wire/money.ts';
+import type { WithdrawalState } from '#src/wire/withdrawals.ts';
 import type { MemoryCharge } from './banks/memory-bank.ts';
 import { finishRefunds, round } from './payment-steps.ts';
 import { type Ordered, passTime, type World } from './payment-world.ts';
@@ -95,6 +96,12 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
   const stands = purchase.status === 'COMPLETED';
   const isDisputed = charge?.state === 'disputed';
   const hadKey = count('key_given') > 0;
+  const withdrawal = await db
+    .selectFrom('withdrawals')
+    .select('state')
+    .where(...of)
+    .executeTakeFirst();
+  const isGivenUp = withdrawal?.state === 'requested' || withdrawal?.state === 'refunding';
   expect({
     outcome: outcomeOf(purchase),
     isRefundOpen: stands && !isDisputed && purchase.refundRequestedAt !== null,
@@ -103,6 +110,7 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
     refunded: count('refunded'),
     keys: keys.map(({ revokedReason, frozenAt }) => revokedReason ?? (frozenAt ? 'frozen' : 'usable')),
     isWaiting: purchase.keyWaitingSince !== null,
+    withdrawal: withdrawal?.state ?? null,
     redemption: redemption?.state ?? null,
     commissions: sales.map(({ status, commissionCents }) => `${status} ${commissionCents}`),
     mails: mails.map(({ kind }) => kind).sort(),
@@ -114,13 +122,17 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
     paidCents: stands ? charge?.paidCents : null,
     sold: isSold ? 1 : 0,
     refunded: purchase.status === 'REFUNDED' ? 1 : 0,
-    keys: hadKey ? [purchase.status === 'REFUNDED' ? 'refunded' : isDisputed ? 'frozen' : 'usable'] : [],
+    keys: hadKey ? [purchase.status === 'REFUNDED' ? 'refunded' : isDisputed || isGivenUp ? 'frozen' : 'usable'] : [],
+    withdrawal: expect.toBeOneOf(withdrawals(purchase)),
     isWaiting: stands && ordered.product === 'with-keys' && !hadKey,
     redemption: ordered.coupon ? redemptionOf(purchase, isUseLate) : null,
     commissions: isSold && ordered.coupon ? [commissionOf(purchase)] : [],
     mails: [
       ...(isSold ? ['receipt'] : []),
       ...(mails.some(({ kind }) => kind === 'key') && hadKey ? ['key'] : []),
+      ...(purchase.status === 'REFUNDED' ? ['refunded'] : []),
+      ...Array.from({ length: count('withdrawal_requested') }, () => 'withdrawal_received'),
+      ...Array.from({ length: count('withdrawal_refused') }, () => 'withdrawal_refused'),
     ].sort(),
     differences: expect.toSatisfy((kinds: string[]) => kinds.length === 0 || purchase.status === 'FAILED'),
     refunds: true,
@@ -153,6 +165,12 @@ function outcomes(world: World, charge: MemoryCharge | undefined, { hasCode }: O
     default:
       return unpaid;
   }
+}
+
+/** What the bank refused stays open, and a refund ends every other request. */
+function withdrawals({ status }: PurchaseRow): (WithdrawalState | null)[] {
+  if (status === 'REFUNDED') return [null, 'refunded', 'refused', 'cancelled'];
+  return status === 'COMPLETED' ? [null, 'requested', 'refunding', 'refused', 'cancelled'] : [null];
 }
 
 function isMoneyThere(charge: MemoryCharge | undefined): boolean {
@@ -191,11 +209,16 @@ async function expectTrueKeys({ shop }: World): Promise<void> {
   const keys = await shop.db.selectFrom('activationKeys').select(['key', 'purchaseId']).execute();
   const waiting = await shop.db
     .selectFrom('purchases')
-    .select('review')
+    .leftJoin('withdrawals', (open) =>
+      open
+        .onRef('withdrawals.purchaseId', '=', 'purchases.id')
+        .on('withdrawals.state', 'in', ['requested', 'refunding']),
+    )
+    .select(['review', 'withdrawals.state as isGivenUp'])
     .where('keyWaitingSince', 'is not', null)
     .execute();
   const free = keys.filter(({ purchaseId }) => purchaseId === null).length;
-  if (waiting.some(({ review }) => review === null)) expect(free).toBe(0);
+  if (waiting.some(({ review, isGivenUp }) => review === null && isGivenUp === null)) expect(free).toBe(0);
   const owners = keys.flatMap(({ purchaseId }) => purchaseId ?? []);
   expect(new Set(owners).size).toBe(owners.length);
 }

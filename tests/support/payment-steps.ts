@@ -4,12 +4,15 @@ import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
 import { fingerprint } from '#src/domain/ids.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
+import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
 import type { BankChargeState } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
+import { retryWithdrawals } from '#src/domain/payments/retry-withdrawals.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { processDeliveries, receiveWebhook } from '#src/domain/payments/webhooks.ts';
+import { cancelWithdrawal, withdraw } from '#src/domain/payments/withdraw.ts';
 import { checkPaymentStatus, showPurchase } from '#src/domain/purchases.ts';
 import { verifySale } from '#src/domain/sale-actions.ts';
 import type { CallFate, MemoryCharge, RefundFate } from './banks/memory-bank.ts';
@@ -25,6 +28,9 @@ export type Step =
   | { do: 'poll'; at: number }
   | { do: 'verify'; at: number }
   | { do: 'refund'; at: number; fate: RefundFate }
+  | { do: 'withdraw'; at: number; fate: RefundFate; isReviewed: boolean }
+  | { do: 'cancel_withdrawal'; at: number }
+  | { do: 'answer_withdrawal'; at: number; decision: 'approve' | 'refuse'; fate: RefundFate }
   | { do: 'finish_refund'; at: number; state: 'done' | 'refused' }
   | { do: 'round'; dies: boolean }
   | { do: 'storm'; at: number }
@@ -34,6 +40,7 @@ export type Step =
   | { do: 'trouble'; kind: 'away' | 'late' | 'none' }
   | { do: 'keys' };
 
+const BUYER = 'ana@exemplo.com.br';
 const FATES: CallFate[] = ['fine', 'refused', 'away', 'lost', 'died_before', 'died_after'];
 const MINUTE = 60_000;
 const WAITS = [1_000, 20_000, 10 * MINUTE, 65 * MINUTE, 121 * MINUTE, 25 * 60 * MINUTE, -5 * MINUTE];
@@ -89,6 +96,25 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('withdraw' as const),
+      at,
+      fate: fc.constantFrom<RefundFate>(...FATES, 'fine', 'pending', 'refused'),
+      isReviewed: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel_withdrawal' as const), at }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('answer_withdrawal' as const),
+      at,
+      decision: fc.constantFrom('approve', 'refuse'),
+      fate: fc.constantFrom<RefundFate>(...FATES, 'fine', 'pending'),
+    }),
+  },
+  {
     weight: 2,
     arbitrary: fc.record({ do: fc.constant('finish_refund' as const), at, state: fc.constantFrom('done', 'refused') }),
   },
@@ -122,6 +148,7 @@ export async function round({ shop }: World): Promise<void> {
     pollDuePurchases(shop),
     deliverAllWaitingKeys(shop),
     deliverDueMail(shop),
+    retryWithdrawals(shop),
   ]);
 }
 
@@ -175,11 +202,34 @@ async function happenTo(world: World, ordered: Ordered, step: Extract<Step, { at
       bank.next.refund = step.fate;
       await unlessRefused(refundSale(shop, OWNER, ordered.id));
       return;
+    case 'withdraw': {
+      bank.next.refund = step.fate;
+      // The third of a buyer waits for the owner; `review` alone needs a use.
+      const request = { email: BUYER, reason: null };
+      if (step.isReviewed) await countUse(world, ordered.id);
+      const settings = { ...shop.settings, withdrawal: step.isReviewed ? 'review' : 'automatic' } as const;
+      await unlessRefused(withdraw({ ...shop, settings }, ordered.id, request));
+      return;
+    }
+    case 'cancel_withdrawal':
+      await unlessRefused(cancelWithdrawal(shop, ordered.id, { email: BUYER }));
+      return;
+    case 'answer_withdrawal': {
+      bank.next.refund = step.fate;
+      const { decision } = step;
+      const answer = decision === 'approve' ? { decision } : { decision, reason: 'O plugin foi usado em um trabalho.' };
+      await unlessRefused(answerWithdrawal(shop, OWNER, ordered.id, answer));
+      return;
+    }
     case 'finish_refund':
       return charge && finishRefunds(charge, step.state);
     case 'storm':
       return storm(world, ordered);
   }
+}
+
+async function countUse({ shop }: World, id: string): Promise<void> {
+  await shop.db.updateTable('purchases').set({ downloadCount: 1 }).where('id', '=', id).execute();
 }
 
 async function order(world: World, { product, coupon, fate }: Extract<Step, { do: 'order' }>): Promise<void> {
@@ -206,7 +256,7 @@ async function orderAgain(world: World, ordered: Ordered, fate: CallFate): Promi
 }
 
 async function place({ shop }: World, ordered: Ordered): Promise<void> {
-  const buyer = { customerName: 'Ana Conceição', customerEmail: 'ana@exemplo.com.br', paymentMethod: 'pix' } as const;
+  const buyer = { customerName: 'Ana Conceição', customerEmail: BUYER, paymentMethod: 'pix' } as const;
   const couponCode = ordered.coupon ? COUPON : null;
   const response = await unlessRefused(
     startPayment(

@@ -9,6 +9,46 @@ const shopfront = {
 };
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeMail(receiptFor(changes), shopfront);
 
+describe('mail about a withdrawal', () => {
+  const about = { ...receiptFor(), amount: 'R$ 89,90', requestedAt: '21/11/2026 14:02', protocol: '7F3K-2Q' };
+
+  it('confirms the request with its protocol and says what comes next', async () => {
+    const received = { ...about, kind: 'withdrawal_received', refusal: null } as const;
+    const atOnce = await writeMail({ ...received, answerBy: null }, shopfront);
+    expect(atOnce.subject).toBe('Pedido de desistência recebido, protocolo 7F3K-2Q');
+    for (const body of [seen(atOnce.html), atOnce.text]) {
+      expect(body).toContain('7F3K-2Q');
+      expect(body).toContain('R$ 89,90 voltam por Pix para a conta que pagou, em geral em minutos.');
+    }
+    const awaited = await writeMail({ ...received, answerBy: '26/11/2026' }, shopfront);
+    for (const body of [seen(awaited.html), awaited.text]) {
+      expect(body).toContain('A loja responde até 26/11/2026.');
+      expect(body).not.toContain('em geral em minutos');
+    }
+  });
+
+  it('contains the owner’s reason for a refusal, as plain text', async () => {
+    const refusal = 'O plugin foi usado <b>em um trabalho</b>\nentregue.';
+    const { html, text } = await writeMail(
+      { ...about, kind: 'withdrawal_refused', answerBy: null, refusal },
+      shopfront,
+    );
+    expect(text).toContain('Motivo: O plugin foi usado <b>em um trabalho</b> entregue.');
+    expect(html).not.toContain('<b>em um');
+    expect(seen(html)).toContain('A chave voltou a valer.');
+  });
+
+  it('tells that the money is back, with the protocol only after a withdrawal', async () => {
+    const refund = { ...receiptFor(), kind: 'refunded', refundedAt: '21/11/2026 14:05' } as const;
+    const withdrawn = await writeMail({ ...refund, protocol: '7F3K-2Q' }, shopfront);
+    expect(withdrawn.subject).toBe('Devolvemos R$ 1.234,50: Grade Cinema: LUTs & correção');
+    expect(withdrawn.text).toContain('Protocolo: 7F3K-2Q');
+    const { text } = await writeMail({ ...refund, protocol: null }, shopfront);
+    expect(text).toContain('voltou por Pix para a conta que pagou');
+    expect(text).not.toMatch(/Protocolo|null/);
+  });
+});
+
 describe('the receipt', () => {
   it('contains product, amount, date and download in HTML and text', async () => {
     const { subject, html, text } = await write({ activationKey: 'GRADE-7F3K-99XQ' });

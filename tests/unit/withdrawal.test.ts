@@ -93,6 +93,7 @@ describe('a withdrawal', () => {
       state: 'refunded',
       protocol: received.protocol,
     });
+    expect(await mailOf(id)).toEqual(['receipt', 'withdrawal_received', 'refunded']);
   });
 
   test('is asked for once, by the address of the purchase, and five times an hour at most', async () => {
@@ -276,6 +277,7 @@ describe('a withdrawal that waits for the owner', () => {
     await expect(withdraw(house.shop, id, BUYER)).rejects.toMatchObject({ code: 'already_requested' });
     await expect(cancelWithdrawal(house.shop, id, BUYER)).rejects.toMatchObject({ code: 'already_decided' });
     expect(await trail()).toContain('purchase.refuse_withdrawal');
+    expect(await mailOf(id)).toEqual(['receipt', 'withdrawal_received', 'withdrawal_refused']);
   });
 
   test('is canceled by the buyer, who may ask again', async () => {
@@ -290,6 +292,7 @@ describe('a withdrawal that waits for the owner', () => {
     await expect(cancelWithdrawal(house.shop, id, BUYER)).rejects.toMatchObject({ code: 'already_decided' });
     const second = await withdraw(reviewing(), id, BUYER);
     expect(second.protocol).not.toBe(first.protocol);
+    expect(await mailOf(id)).toEqual(['receipt', 'withdrawal_received', 'withdrawal_received']);
   });
 
   test('is over when the owner refunds the sale, or the bank gives the money back', async () => {
@@ -372,6 +375,16 @@ async function set(id: string, change: Change): Promise<void> {
 /** So that the next one is not the third of its buyer. */
 async function forgetWithdrawals(): Promise<void> {
   await house.shop.db.updateTable('withdrawals').set({ requestedAt: '2020-01-01T00:00:00.000Z' }).execute();
+}
+
+async function mailOf(id: string): Promise<string[]> {
+  const rows = await house.shop.db
+    .selectFrom('outbox')
+    .select('kind')
+    .where('purchaseId', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind }) => kind);
 }
 
 async function trail(): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
+import { queueMail } from '../queue-mail.ts';
 import type { Shop } from '../shop.ts';
 import { cancelCommission } from './commission.ts';
 
@@ -23,6 +24,7 @@ export async function bookRefund(
     await also(tx);
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
     await endWithdrawal(tx, purchase.id, now);
+    await queueMail(tx, { kind: 'refunded', purchaseId: purchase.id }, now);
     const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
     await cancelCommission(tx, shop, purchase.id, source);

@@ -7,6 +7,7 @@ import type { SaleDetails } from '#src/wire/sales.ts';
 import type { DecideWithdrawal } from '#src/wire/withdrawals.ts';
 import { type Actor, recordChange } from '../audit.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
+import { queueMail } from '../queue-mail.ts';
 import { conflict } from '../refusals.ts';
 import { showSale, unknownSale } from '../sales.ts';
 import type { Shop } from '../shop.ts';
@@ -53,6 +54,7 @@ async function refuse(shop: Shop, actor: Actor, id: string, reason: string): Pro
     if (!isOurs) throw notWaiting();
     await thawKeyOfPurchase(tx, id);
     await recordEvent(tx, shop, id, 'withdrawal_refused', 'admin', reason);
+    await queueMail(tx, { kind: 'withdrawal_refused', purchaseId: id }, decidedAt);
     await recordChange(tx, shop, actor, { action: 'purchase.refuse_withdrawal', entity: 'purchase', entityId: id });
   });
   announce(shop, id);

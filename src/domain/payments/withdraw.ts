@@ -17,6 +17,7 @@ import {
   type WithdrawalReceived,
 } from '#src/wire/withdrawals.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
+import { queueMail } from '../queue-mail.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { readUse, type Use, usageText } from '../usage.ts';
@@ -76,6 +77,8 @@ async function writeRequest(
   if (!written) throw alreadyRequested();
   await freezeKeyOfPurchase(tx, purchaseId, requestedAt);
   await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(use));
+  const payload = JSON.stringify({ protocol: written.protocol });
+  await queueMail(tx, { kind: 'withdrawal_received', purchaseId, payload }, requestedAt);
   const refunding = heldFor === null ? await beginRefund(tx, shop, purchaseId, 'buyer') : undefined;
   return { protocol: written.protocol, refunding };
 }

@@ -1,6 +1,7 @@
 import type { Letter } from '#src/domain/shop.ts';
 import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
 import { receiptText } from './receipt-text.ts';
+import { refundText, withdrawalText } from './withdrawal-text.ts';
 
 /** A new kind of mail gets its words here. */
 export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
@@ -10,6 +11,11 @@ export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
     case 'key':
     case 'resend':
       return { ...receiptText(letter, shopfront), seller };
+    case 'withdrawal_received':
+    case 'withdrawal_refused':
+      return { ...withdrawalText(letter, shopfront), seller };
+    case 'refunded':
+      return { ...refundText(letter, shopfront), seller };
   }
 }
 

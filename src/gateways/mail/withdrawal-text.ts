@@ -1,0 +1,90 @@
+import type { RefundLetter, WithdrawalLetter } from '#src/domain/shop.ts';
+import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+
+export function withdrawalText(letter: WithdrawalLetter, shopfront: Shopfront): Words {
+  const product = oneLine(letter.productName);
+  const { opening, facts, ...top } =
+    letter.kind === 'withdrawal_received' ? receivedWords(letter, product) : refusedWords(letter, product);
+  return {
+    ...top,
+    blocks: [
+      { part: 'paragraph', text: `${greetingFor(letter.to.name)} ${opening}` },
+      { part: 'facts', facts: [{ name: 'Protocolo', value: letter.protocol }, ...factsOf(letter, product), ...facts] },
+      ...(letter.refusal === null ? [] : [reasonOf(letter.refusal)]),
+      { part: 'link', label: 'Ver a página da compra', url: letter.purchaseUrl },
+    ],
+    ...foot(shopfront),
+  };
+}
+
+export function refundText(letter: RefundLetter, shopfront: Shopfront): Words {
+  const product = oneLine(letter.productName);
+  const protocol = letter.protocol === null ? [] : [{ name: 'Protocolo', value: letter.protocol }];
+  return {
+    subject: `Devolvemos ${letter.amount}: ${product}`,
+    preview: 'O Pix de volta já saiu para a conta que pagou.',
+    title: `Devolvemos ${letter.amount}`,
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `${greetingFor(letter.to.name)} O valor de ${product} voltou por Pix para a conta que pagou. A chave e o download desta compra não valem mais.`,
+      },
+      {
+        part: 'facts',
+        facts: [
+          ...protocol,
+          ...factsOf(letter, product),
+          { name: 'Devolvido em', value: `${letter.refundedAt}, horário de São Paulo` },
+        ],
+      },
+      { part: 'link', label: 'Ver a página da compra', url: letter.purchaseUrl },
+    ],
+    ...foot(shopfront),
+  };
+}
+
+type Top = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string; facts: { name: string; value: string }[] };
+
+function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalLetter, product: string): Top {
+  const next =
+    answerBy === null
+      ? `${amount} voltam por Pix para a conta que pagou, em geral em minutos.`
+      : `A loja responde até ${answerBy}.`;
+  return {
+    subject: `Pedido de desistência recebido, protocolo ${protocol}`,
+    preview: next,
+    title: 'Pedido recebido',
+    opening: `Recebemos o seu pedido para desistir da compra de ${product}. A chave está suspensa. ${next}`,
+    facts: [{ name: 'Pedido em', value: `${requestedAt}, horário de São Paulo` }],
+  };
+}
+
+function refusedWords({ protocol }: WithdrawalLetter, product: string): Top {
+  return {
+    subject: `Resposta ao seu pedido de desistência, protocolo ${protocol}`,
+    preview: 'A loja não aceitou o pedido e explica o motivo.',
+    title: 'A loja não aceitou o pedido',
+    opening: `A loja analisou o seu pedido para desistir da compra de ${product} e não o aceitou. A chave voltou a valer. Se você não concorda, fale com a gente com o protocolo em mãos.`,
+    facts: [],
+  };
+}
+
+/** The owner's words, on one line: a mail has no room for a page. */
+function reasonOf(refusal: string): Block {
+  return { part: 'paragraph', text: `Motivo: ${oneLine(refusal)}` };
+}
+
+function factsOf({ amount, purchaseId }: WithdrawalLetter | RefundLetter, product: string) {
+  return [
+    { name: 'Produto', value: product },
+    { name: 'Valor', value: `${amount} no Pix` },
+    { name: 'Número da compra', value: purchaseId },
+  ];
+}
+
+function foot({ storeName, communityUrl }: Shopfront): Pick<Words, 'notes' | 'footer'> {
+  return {
+    notes: [{ sentence: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl }],
+    footer: `Você recebeu este e-mail porque uma compra na ${storeName} foi feita com este endereço.`,
+  };
+}
