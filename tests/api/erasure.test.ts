@@ -2,7 +2,6 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '#db/tables.ts';
 import type { Customer, CustomerSummary } from '#src/wire/customers.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -12,6 +11,7 @@ import { type Client, login, openClient } from '../support/client.ts';
 import { isOnPostgres } from '../support/postgres-databases.ts';
 import { receiptSent } from '../support/purchases.ts';
 import { type Store, startStore } from '../support/store.ts';
+import { tracesIn, tracesInRows } from '../support/traces.ts';
 
 const PATH = '/api/admin/customers';
 const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zuleika.quixada@correio-dela.com.br' };
@@ -212,40 +212,10 @@ async function tracesLeft(): Promise<string[]> {
     files.map(async (path) => {
       const bytes = await readFile(path);
       const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), bytes.subarray(1).toString('utf16le')];
-      return tracesIn(texts, path);
+      return tracesIn(TRACES, texts, path);
     }),
   );
-  const inRows = isOnPostgres() ? await listTableTexts(store.database()) : [];
-  return [...found.flat(), ...inRows.flatMap(({ table, text }) => tracesIn([text], table))];
-}
-
-function tracesIn(texts: string[], place: string): string[] {
-  return TRACES.filter((trace) =>
-    spellings(trace).some((spelling) => texts.some((text) => text.toLowerCase().includes(spelling))),
-  ).map((trace) => `${trace} in ${place}`);
-}
-
-async function listTableTexts(database: Database): Promise<{ table: string; text: string }[]> {
-  const { rows } = await sql<{ table: string }>`
-    select tablename as table from pg_tables where schemaname = 'public'`.execute(database);
-  return Promise.all(
-    rows.map(async ({ table }) => {
-      const texts = sql<{ text: string }>`
-        select coalesce(string_agg(each::text, ' '), '') as text from ${sql.table(table)} as each`;
-      return { table, text: (await texts.execute(database)).rows[0]?.text ?? '' };
-    }),
-  );
-}
-
-/** A word in lower case, and the middle of its base64 at each of the three places where it may begin. */
-function spellings(trace: string): string[] {
-  const encoded = [0, 1, 2].map((at) =>
-    Buffer.from(' '.repeat(at) + trace)
-      .toString('base64')
-      .slice(4, -4)
-      .toLowerCase(),
-  );
-  return [trace, ...encoded.filter((middle) => middle.length >= 8)];
+  return [...found.flat(), ...(isOnPostgres() ? await tracesInRows(TRACES, store.database()) : [])];
 }
 
 /** The parts of words that the search indexes know. */

@@ -3,12 +3,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
+import { readAsOfOneMoment } from '#db/transactions.ts';
 import { actAtSandbox, buy, order, orderInTurn, startPurchase } from '../support/buy.ts';
 import { type ApiResponse, login, openClient } from '../support/client.ts';
+import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
 import { expectNothingLostOrTwice, pollAll } from '../support/expect-nothing-lost.ts';
 import { inParallel } from '../support/in-parallel.ts';
-import { sandboxSide } from '../support/kill-under-load.ts';
+import { killUnderLoad, sandboxSide } from '../support/kill-under-load.ts';
 import { from, tryLogin } from '../support/logins.ts';
+import { expectTrueFigures } from '../support/payment-books.ts';
 import { bankSays } from '../support/purchases.ts';
 import { givenFreeKeys, testRaces } from '../support/races.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
@@ -131,7 +134,7 @@ test('each receipt is sent once, although three processes send', async () => {
   await inParallel(buyers, 12, (buyer) =>
     buy(openClient(front.url), { productId: 'onda-audio', customerEmail: `recibo${buyer}@exemplo.com.br` }),
   );
-  expect(await expectEachMailOnce('recibo')).toBe(buyers);
+  expect(await expectEachMailOnce(front, office, 'recibo')).toBe(buyers);
 });
 
 testRaces(() => front);
@@ -147,6 +150,36 @@ test('when the leader dies another leads, and unpaid orders are still polled', a
   await pollAll(front);
   await expect.poll(() => statusOf(purchaseId)).toBe('COMPLETED');
   await leader.restart();
+});
+
+test('the books balance after orders, payments and refunds with one process killed after the other', {
+  timeout: scaled(240_000, 7_200_000),
+}, async ({ task }) => {
+  let killed = three;
+  const oneOfThem: Store = {
+    ...front,
+    kill() {
+      killed = several.processes[(several.processes.indexOf(killed) + 1) % 3] ?? one;
+      return killed.kill();
+    },
+    restart: () => killed.restart(),
+  };
+  const { acknowledged, lost, reverted } = await killUnderLoad(oneOfThem, {
+    kills: scaled(6, 100),
+    buyers: 12,
+    withinMs: scaled(30_000, Number.POSITIVE_INFINITY),
+  });
+  expect({ lost, reverted }).toEqual({ lost: 0, reverted: 0 });
+  expect(acknowledged.paid.size).toBeGreaterThan(0);
+  for (const [name, { size }] of Object.entries(acknowledged)) recordFigure(task, { name, value: size });
+  await expectNothingLostOrTwice(front, await sandboxSide(front));
+  await front
+    .database()
+    .transaction()
+    .execute(async (db) => {
+      await readAsOfOneMoment(db);
+      await expectTrueFigures({ shop: { db } });
+    });
 });
 
 test('one process after the other goes over to a new version with a migration in between, while buyers order and pay', async ({
@@ -233,26 +266,8 @@ test('a process whose clock is 25 s ahead gives no key, coupon or mail twice', a
   expect((await sold()).map(({ status }) => status)).toEqual(Array.from({ length: buyers }, () => 'COMPLETED'));
   await expect.poll(given).toHaveLength(keys);
   expect(new Set(await given()).size).toBe(keys);
-  await expectEachMailOnce('relogio');
+  await expectEachMailOnce(front, office, 'relogio');
 });
-
-/** Every message to these buyers was sent, and none arrived twice; returns how many. */
-async function expectEachMailOnce(buyers: string): Promise<number> {
-  const inState = (state: 'waiting' | 'sent') =>
-    front
-      .database()
-      .selectFrom('outbox')
-      .innerJoin('purchases', 'purchases.id', 'outbox.purchaseId')
-      .select('outbox.id')
-      .where('customerEmail', 'like', `${buyers}%`)
-      .where('outbox.state', '=', state)
-      .execute();
-  await expect.poll(() => inState('waiting')).toEqual([]);
-  const letters = office.letters.filter(({ to }) => to?.[0]?.address?.startsWith(buyers));
-  expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(letters.length);
-  expect(letters).toHaveLength((await inState('sent')).length);
-  return letters.length;
-}
 
 async function leaders(): Promise<Store[]> {
   const instances = await listInstances(front.database(), 6_000);

@@ -69,7 +69,7 @@ export async function expectNothingLostOrTwice(
   expect(waiting).toEqual([]);
   expect(keys.map(({ purchaseId }) => purchaseId ?? '').sort()).toEqual(once);
   expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
-  expect(receipts.map(({ purchaseId }) => purchaseId).sort()).toEqual(once);
+  expect(receipts.map(({ purchaseId }) => purchaseId ?? '').sort()).toEqual(once);
   expect(events.map(({ purchaseId }) => purchaseId).sort()).toEqual(once);
   await expectTrueCoupons(store);
 }

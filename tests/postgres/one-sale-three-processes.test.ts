@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CustomerSummary } from '#src/wire/customers.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { type BankSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import { expectStatus, type Order, startPurchase, waitForStatus } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
+import { inParallel } from '../support/in-parallel.ts';
+import { purchaseRow, receiptSent } from '../support/purchases.ts';
+import { type SeveralProcesses, startSeveral } from '../support/several-processes.ts';
+import { type MailServer, openMailServer } from '../support/smtp.ts';
+import type { Store } from '../support/store.ts';
+import { tracesIn, tracesInRows } from '../support/traces.ts';
+
+const COUPON = 'MARINA10';
+const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zuleika.quixada@correio-dela.com.br' };
+/** What would tell of her, in every spelling that the shop keeps. */
+const TRACES = ['zuleika', 'quixad', 'ypiranga', 'correio-dela'];
+
+let office: MailServer;
+let bank: BankSide;
+let several: SeveralProcesses;
+let front: Store;
+let visitor: Client;
+/** One session, at each process. */
+let owners: Client[];
+
+beforeAll(async () => {
+  [office, bank] = await Promise.all([openMailServer(), openMercadoPagoSide()]);
+  several = await startSeveral(3, { ...bank.settings, SMTP_URL: office.url, UNPAID_PER_ADDRESS: '5000' });
+  front = several.front;
+  visitor = openClient(front.url);
+  const { cookies } = await login(front);
+  owners = several.processes.map(({ url }) => {
+    const owner = openClient(url);
+    for (const [name, value] of cookies) owner.cookies.set(name, value);
+    return owner;
+  });
+});
+afterAll(async () => {
+  await several.stop();
+  await Promise.all([office.close(), bank.close()]);
+});
+
+test('a sale that is refunded at three processes at once goes back once: money, key, commission, coupon, mail', async () => {
+  const usesBefore = await usesOfCoupon();
+  const buyer = { productId: 'grade-cinema', customerEmail: 'devolvida@exemplo.com.br' };
+  const { purchaseId, reference } = await buyAtBank({ ...buyer, couponCode: COUPON });
+  expect(await usesOfCoupon()).toBe(usesBefore + 1);
+
+  const statuses = await inParallel(30, 30, async (turn) => {
+    const response = await ownerAt(turn).post(`/api/admin/purchases/${purchaseId}/refund`);
+    await bank.notify(several.processes[turn % 3]?.url ?? '', reference);
+    return response.status;
+  });
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => ![200, 202, 409].includes(status))).toEqual([]);
+  await waitForStatus(visitor, purchaseId, 'REFUNDED');
+  await webhooksProcessed();
+
+  expect(bank.refunds(reference)).toBe(1);
+  expect(await usesOfCoupon()).toBe(usesBefore);
+  const events = await of(purchaseId, 'purchaseEvents').select('event').execute();
+  for (const once of ['refund_requested', 'refunded', 'key_revoked', 'commission_reversed', 'coupon_freed']) {
+    expect({ once, times: events.filter(({ event }) => event === once).length }).toEqual({ once, times: 1 });
+  }
+  const commissions = await of(purchaseId, 'affiliateSales').select('status').execute();
+  expect(commissions).toEqual([{ status: 'reversed' }]);
+  const keys = await of(purchaseId, 'activationKeys').select('revokedReason').execute();
+  expect(keys).toEqual([{ revokedReason: 'refunded' }]);
+  const audit = front.database().selectFrom('audit').select('id').where('entityId', '=', purchaseId);
+  expect(await audit.where('action', '=', 'purchase.refund').execute()).toHaveLength(1);
+  const kinds = (await of(purchaseId, 'outbox').select('kind').execute()).map(({ kind }) => kind);
+  expect(new Set(kinds).size).toBe(kinds.length);
+  expect(await expectEachMailOnce(front, office, 'devolvida')).toBe(kinds.length);
+});
+
+test('of a customer erased at one process no other keeps, shows or mails a byte, while all sell and mail', async () => {
+  const { purchaseId } = await buyAtBank({ ...ZULEIKA, productId: 'grade-cinema' });
+  const open = await startPurchase(visitor, { ...ZULEIKA, productId: 'onda-audio' });
+  await receiptSent(front, purchaseId);
+  const shown = [
+    '/api/admin/customers?q=quixada',
+    '/api/admin/customers/export.csv',
+    '/api/admin/purchases?page=1&q=quixada',
+    '/api/admin/purchases/export.csv',
+    `/api/admin/purchases/${purchaseId}`,
+    `/api/admin/purchases/${open.purchaseId}`,
+    `/api/payments/purchase/${purchaseId}`,
+    `/api/payments/status/${open.transactionId}`,
+    `/purchase/success/${purchaseId}`,
+  ];
+  const tracesShown = async (at: number) => {
+    const texts = await Promise.all(shown.map(async (path) => (await ownerAt(at).get(path)).text));
+    return texts.flatMap((text, index) => tracesIn(TRACES, [text], shown[index] ?? ''));
+  };
+  const totals = () => Promise.all(owners.map(async (owner) => (await listOf(owner, '')).total));
+  for (const at of owners.keys()) expect(await tracesShown(at)).not.toEqual([]);
+  expect(await tracesInRows(TRACES, front.database())).not.toEqual([]);
+  const [customer] = (await listOf(ownerAt(0), 'quixada')).items;
+
+  const closing = new AbortController();
+  const others = inParallel(6, 6, async (lane) => {
+    const statuses: number[] = [];
+    for (let turn = 0; !closing.signal.aborted; turn += 1) {
+      const path = shown[(turn + lane) % shown.length] ?? '';
+      statuses.push((await ownerAt(lane).get(path)).status);
+      if (turn % 4 === 0) await ownerAt(lane).post(`/api/admin/purchases/${purchaseId}/resend-email`);
+      if (turn % 4 === 2) await buyAtBank({ productId: 'onda-audio', customerEmail: `outra${lane}@exemplo.com.br` });
+    }
+    return statuses;
+  });
+  await expect.poll(() => office.letters.some(({ to }) => to?.[0]?.address?.startsWith('outra'))).toBe(true);
+  expectStatus(await ownerAt(0).delete(`/api/admin/customers/${customer?.id}`), 200);
+  for (const at of owners.keys()) expect(await tracesShown(at)).toEqual([]);
+  closing.abort();
+  expect((await others).flat().filter((status) => status >= 500)).toEqual([]);
+
+  const left = (await totals())[0];
+  expect(await totals()).toEqual([left, left, left]);
+  for (const owner of owners) expect((await listOf(owner, 'quixada')).items).toEqual([]);
+  const hers = front.database().selectFrom('outbox').select('state').where('purchaseId', '=', purchaseId);
+  await expect.poll(() => hers.where('state', '=', 'waiting').execute()).toEqual([]);
+  // What was under way at the erasure still arrives, once.
+  const arrived = () => office.letters.filter(({ to }) => to?.[0]?.address === ZULEIKA.customerEmail).length;
+  await expect.poll(async () => arrived() - (await hers.where('state', '=', 'sent').execute()).length).toBe(0);
+  expect(await tracesInRows(TRACES, front.database())).toEqual([]);
+  expect(several.processes.flatMap((store, at) => tracesIn(TRACES, [store.output()], `the log of ${at}`))).toEqual([]);
+
+  const { providerReference } = await purchaseRow(front, open.purchaseId);
+  await bank.pay(providerReference);
+  await bank.notify(front.url, providerReference);
+  const page = await waitForStatus(visitor, open.purchaseId, 'COMPLETED');
+  expect(page).toMatchObject({ customerName: 'Cliente removido', customerEmail: '' });
+  await expectEachMailOnce(front, office, 'outra');
+});
+
+async function buyAtBank(wanted: Order): Promise<{ purchaseId: string; reference: string }> {
+  const { purchaseId } = await startPurchase(visitor, wanted);
+  const { providerReference: reference } = await purchaseRow(front, purchaseId);
+  await bank.pay(reference);
+  await bank.notify(front.url, reference);
+  await waitForStatus(visitor, purchaseId, 'COMPLETED');
+  return { purchaseId, reference };
+}
+
+function ownerAt(turn: number): Client {
+  const owner = owners[turn % owners.length];
+  if (!owner) throw new Error('no process was started');
+  return owner;
+}
+
+async function listOf(owner: Client, q: string): Promise<Page<CustomerSummary>> {
+  return expectStatus(await owner.get(`/api/admin/customers?page=1&q=${q}`), 200).json<Page<CustomerSummary>>();
+}
+
+function of(purchaseId: string, table: 'purchaseEvents' | 'affiliateSales' | 'activationKeys' | 'outbox') {
+  return front.database().selectFrom(table).where('purchaseId', '=', purchaseId);
+}
+
+async function usesOfCoupon(): Promise<number> {
+  const coupon = front.database().selectFrom('coupons').select('used').where('code', '=', COUPON);
+  return (await coupon.executeTakeFirstOrThrow()).used;
+}
+
+async function webhooksProcessed(): Promise<void> {
+  const waiting = front.database().selectFrom('webhookInbox').select('id').where('state', '=', 'waiting');
+  await expect.poll(() => waiting.execute()).toEqual([]);
+}
