@@ -12,15 +12,20 @@ export type SeveralProcesses = {
   stop(): Promise<void>;
 };
 
-/** All make their first start at once, on one new PostgreSQL database and one folder. */
+/** All make their first start at once, on one new PostgreSQL database, or the given one, and one folder. */
 export async function startSeveral(
   count: number,
   environment: Record<string, string> = {},
   ownEnvironments: Record<string, string>[] = [],
 ): Promise<SeveralProcesses> {
-  const database = await createDatabase();
+  const database = environment['DATABASE_URL'] ? undefined : await createDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  const shared = { DATABASE_URL: database.url, UPLOADS_DIR: folder, TRUST_PROXY: '1', ...environment };
+  const shared = {
+    ...(database && { DATABASE_URL: database.url }),
+    UPLOADS_DIR: folder,
+    TRUST_PROXY: '1',
+    ...environment,
+  };
   const processes = await Promise.all(
     Array.from({ length: count }, (_, at) => startStore({ ...shared, ...ownEnvironments[at] })),
   );
@@ -35,7 +40,7 @@ export async function startSeveral(
       try {
         for (const store of processes) await store.stop();
       } finally {
-        await database.drop();
+        await database?.drop();
         await rm(folder, { recursive: true, force: true });
       }
     },
