@@ -1,5 +1,6 @@
+import type { Insertable } from 'kysely';
 import { isSqlite } from '../engine.ts';
-import type { ActivationKeyRow, Queryable } from '../tables.ts';
+import type { ActivationKeyRow, Queryable, Tables } from '../tables.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export function assignActivationKey(
@@ -8,7 +9,11 @@ export function assignActivationKey(
 ): Promise<ActivationKeyRow | undefined> {
   return db
     .updateTable('activationKeys')
-    .set({ purchaseId: taker.purchaseId, assignedAt: taker.now })
+    .set((row) => ({
+      purchaseId: taker.purchaseId,
+      assignedAt: taker.now,
+      machineLimit: row.selectFrom('products').select('machineLimit').where('id', '=', taker.productId),
+    }))
     .where('id', '=', (query) =>
       query
         .selectFrom('activationKeys')
@@ -27,26 +32,25 @@ export function assignActivationKey(
     .executeTakeFirst();
 }
 
-export function findKeyOfPurchase(db: Queryable, purchaseId: string): Promise<ActivationKeyRow | undefined> {
-  return db.selectFrom('activationKeys').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+/** Undefined where the keys are added by hand. */
+export function findKeyMaker(
+  db: Queryable,
+  productId: string,
+): Promise<{ keyPrefix: string | null; machineLimit: number | null } | undefined> {
+  return db
+    .selectFrom('products')
+    .select(['keyPrefix', 'machineLimit'])
+    .where('id', '=', productId)
+    .where('keySource', '=', 'made')
+    .executeTakeFirst();
 }
 
-/** Several products may have the same key. */
-export function listSoldKeys(db: Queryable, key: string) {
-  return db
-    .selectFrom('activationKeys')
-    .innerJoin('products', 'products.id', 'activationKeys.productId')
-    .leftJoin('purchases', 'purchases.id', 'activationKeys.purchaseId')
-    .select([
-      'activationKeys.productId',
-      'activationKeys.revokedReason',
-      'activationKeys.frozenAt',
-      'products.name as productName',
-      'purchases.status',
-      'purchases.completedAt',
-    ])
-    .where('activationKeys.key', '=', key)
-    .execute();
+export async function insertSoldKey(db: Queryable, key: Insertable<Tables['activationKeys']>): Promise<void> {
+  await db.insertInto('activationKeys').values(key).execute();
+}
+
+export function findKeyOfPurchase(db: Queryable, purchaseId: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
 }
 
 export function findActivationKey(db: Queryable, id: string): Promise<ActivationKeyRow | undefined> {

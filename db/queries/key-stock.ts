@@ -11,6 +11,7 @@ export function listKeyStock(db: Queryable) {
       'status',
       'requiresActivation',
       'withdrawnAt',
+      'keySource',
       'productFigures.keysAvailable',
       'productFigures.buyersWaiting',
     ])
@@ -45,9 +46,10 @@ export function findKeyStock(db: Queryable, productId: string) {
 export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
   return db
     .selectFrom('productFigures')
-    .select('id')
-    .where('buyersWaiting', '>', 0)
-    .where('keysAvailable', '>', 0)
+    .innerJoin('products', 'products.id', 'productFigures.id')
+    .select('products.id')
+    .where('productFigures.buyersWaiting', '>', 0)
+    .where((row) => row.or([row('productFigures.keysAvailable', '>', 0), row('products.keySource', '=', 'made')]))
     .execute();
 }
 

@@ -1,9 +1,10 @@
-import { assignActivationKey, findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { endKeyWaiting, listProductsToServe, listWaitingBuyers } from '#db/queries/key-stock.ts';
 import { markKeyWaiting } from '#db/queries/purchases.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
+import { giveKey } from './give-key.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Shop } from './shop.ts';
@@ -13,7 +14,7 @@ export async function deliverKey(tx: Queryable, shop: Shop, sold: PurchaseRow, s
   const now = shop.clock.now().toISOString();
   // A restored purchase already has its key.
   const known = await findKeyOfPurchase(tx, sold.id);
-  const key = known ?? (await assignActivationKey(tx, { productId: sold.productId, purchaseId: sold.id, now }));
+  const key = known ?? (await giveKey(tx, { productId: sold.productId, purchaseId: sold.id, now }));
   if (!key) await markKeyWaiting(tx, sold.id, now);
   await recordEvent(tx, shop, sold.id, key ? 'key_given' : 'key_waiting', source);
 }
@@ -31,7 +32,7 @@ export async function deliverWaitingKeys(
     for (const { id, keyWaitingSince } of waiting) {
       if (!(await endKeyWaiting(tx, id))) continue;
       const now = shop.clock.now().toISOString();
-      const key = await assignActivationKey(tx, { productId, purchaseId: id, now });
+      const key = await giveKey(tx, { productId, purchaseId: id, now });
       if (!key) {
         await markKeyWaiting(tx, id, keyWaitingSince ?? now);
         return served;

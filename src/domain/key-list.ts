@@ -60,6 +60,7 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
     buyersWaiting: product.buyersWaiting,
     isRunningLow:
       product.requiresActivation === 1 &&
+      product.keySource === 'pool' &&
       product.withdrawnAt === null &&
       product.status === 'active' &&
       product.keysAvailable <= FEW_KEYS,

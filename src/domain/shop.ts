@@ -27,6 +27,7 @@ export type Shop = {
   limits: Limits;
   checkoutQueue: CheckoutQueue;
   hashNetwork(clientNetwork: string): string;
+  tickets: Tickets;
   passwords: PasswordHashing;
   settings: ShopSettings;
 };
@@ -37,6 +38,26 @@ export type Sessions = {
   /** Undefined once it has ended or its user may not sign in; not renewed while the database cannot be written. */
   find(id: string, now: Date): Promise<{ user: User; isRenewed: boolean } | undefined>;
   end(id: string): Promise<void>;
+};
+
+export type Tickets = {
+  /** Returns a JWS that the plugin checks without the shop. */
+  sign(claims: TicketClaims): Promise<string>;
+  hashFingerprint(fingerprint: string): string;
+  /** Proves that the shop made this link. */
+  sealLink(link: string): string;
+};
+
+/** `sub` is the key's id, `fp` the base64url of the fingerprint's SHA-256; times in Unix seconds. */
+export type TicketClaims = {
+  iss: string;
+  sub: string;
+  pid: string;
+  fp: string;
+  maj?: number;
+  upd?: string;
+  iat: number;
+  exp: number;
 };
 
 export type Clock = { now(): Date };
@@ -167,6 +188,7 @@ export type LimitName =
   | 'gate'
   | 'unknownKeys'
   | 'knownKey'
+  | 'machineMoves'
   | 'unknownCodes'
   | 'rightCodes'
   | 'orders'

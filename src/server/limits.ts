@@ -67,7 +67,8 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
-  knownKey: { points: 1_200, durationMs: 10 * MINUTE_MS },
+  knownKey: { points: 60, durationMs: 10 * MINUTE_MS },
+  machineMoves: { points: 30, durationMs: 10 * MINUTE_MS },
   unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },
   // Remembers who has shown a right code; limits nothing.
   rightCodes: { points: 1, durationMs: DAY_MS },

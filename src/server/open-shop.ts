@@ -24,6 +24,7 @@ import { openLimits } from './limits.ts';
 import { openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openFileStore } from './open-file-store.ts';
+import { openTickets } from './open-tickets.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
@@ -85,6 +86,7 @@ export async function openShop(
     limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
     checkoutQueue: openCheckoutQueue(),
     hashNetwork: await openNetworkHash(db),
+    tickets: await openTickets(db, clock.now()),
     passwords,
     settings: shopSettings(settings),
   };

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { foldTallyChanges } from '#db/queries/tally-changes.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
+import { forgetReleasedMachines } from '#src/domain/key-machines.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
@@ -98,6 +99,7 @@ const LEADERS_JOBS: Job[] = [
   },
   { name: 'search words', run: indexWords, everyMs: 5 * SECOND_MS, isLater: true },
   { name: 'uploads', run: cleanUploads, everyMs: HOUR_MS },
+  { name: 'released machines', run: forgetReleasedMachines, everyMs: HOUR_MS },
 ];
 
 async function runJob(shop: Shop, { name, run }: Job, stopping: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type BadKey, machineFingerprint } from './machines.ts';
 import { identifier, text } from './text.ts';
 
 /** Called by the plugin on the buyer's machine, and by pages of any origin. */
@@ -14,9 +15,20 @@ export const PLUGIN_CALLS = [
 export const ValidateLicense = z.object({
   key: text(1, 200, 'Informe a chave de ativação.'),
   productId: z.optional(z.nullable(identifier('Produto não encontrado.'))),
+  /** Of the machine that asks; its answer then brings a new ticket. */
+  fingerprint: z.optional(z.nullable(machineFingerprint)),
 });
 export type ValidateLicense = z.infer<typeof ValidateLicense>;
 
 export type LicenseValidation =
-  | { valid: true; code: 'valid'; product: { id: string; name: string }; purchasedAt: string }
-  | { valid: false; code: 'unknown' | 'unsold' | 'revoked' | 'refunded' | 'frozen' | 'other_product' };
+  | {
+      valid: true;
+      code: 'valid';
+      product: { id: string; name: string };
+      purchasedAt: string;
+      /** Both only where a machine asked. */
+      ticket?: string;
+      expiresAt?: string;
+    }
+  | { valid: false; code: BadKey; message?: string }
+  | { valid: false; code: 'not_activated'; message: string };

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { dayOf, startOf } from './dates.ts';
+import { DAY_MS } from './durations.ts';
 import { identifier, line, text } from './text.ts';
 
 /** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */
@@ -58,6 +60,7 @@ export const MACHINE_TEXTS = {
   otherKey: 'Este código foi feito com outra chave. Confira a chave digitada no plugin.',
   unknown: 'Computador não encontrado. Ele pode já ter sido liberado.',
   unknownKey: 'Chave não encontrada. Ela pode já ter sido excluída.',
+  tooFast: 'Muitas tentativas seguidas. Aguarde um pouco e tente de novo.',
   noKey: 'Esta compra ainda não tem uma chave.',
 } as const;
 
@@ -155,11 +158,12 @@ export const ReleaseMachines = z.object({
 export type ReleaseMachines = z.infer<typeof ReleaseMachines>;
 
 /** Hashed as it stands, so nothing is trimmed. */
-const fingerprint = z.string(MACHINE_TEXTS.fingerprint).check(
+export const machineFingerprint = z.string(MACHINE_TEXTS.fingerprint).check(
   z.minLength(16, MACHINE_TEXTS.fingerprint),
   z.maxLength(256, MACHINE_TEXTS.fingerprint),
   z.refine((typed) => typed.isWellFormed(), MACHINE_TEXTS.fingerprint),
 );
+const fingerprint = machineFingerprint;
 const key = text(1, 200, 'Informe a chave de ativação.');
 const productId = z.optional(z.nullable(identifier('Produto não encontrado.')));
 const optionalLine = (most: number, refusal: string) => z.optional(z.nullable(line(0, most, refusal)));
@@ -207,7 +211,45 @@ function readOfflineText(pasted: string): unknown {
   }
 }
 
-export type BadKey = 'unknown' | 'unsold' | 'revoked' | 'refunded' | 'frozen' | 'other_product';
+/** Ready to be shown in the plugin. */
+export const BAD_KEY_TEXTS = {
+  unknown: 'Não encontramos esta chave. Confira se ela foi copiada inteira.',
+  unsold: 'Esta chave ainda não vale. Se você acabou de comprar, aguarde a confirmação do pagamento.',
+  revoked: 'Esta chave foi revogada. Fale com o suporte para saber o motivo.',
+  refunded: 'Esta compra foi reembolsada, e a chave deixou de valer.',
+  frozen: 'Esta chave está suspensa enquanto o pagamento é analisado.',
+  other_product: 'Esta chave é de outro produto.',
+  not_activated: 'Este computador não está ativado com esta chave. Ative-o para continuar.',
+} as const;
+export type BadKey = Exclude<keyof typeof BAD_KEY_TEXTS, 'not_activated'>;
+
+/** Says who holds the places, and where to free one. */
+export function fullText(
+  { used, limit, list }: MachineCount & { list: { name: string; lastSeenAt: string }[] },
+  manageUrl: string,
+  now: Date,
+): string {
+  const named = list.slice(0, NAMED_IN_TEXT).map(({ name, lastSeenAt }) => `${name} (${seenText(lastSeenAt, now)})`);
+  const others = list.length - named.length;
+  const names = joinNames(others > 0 ? [...named, others === 1 ? 'mais um' : `mais ${others}`] : named);
+  return `Esta chave já está em uso em ${used} de ${limit ?? used} computadores: ${names}. Libere um em ${manageUrl.replace(/^https?:\/\//, '')}.`;
+}
+
+const NAMED_IN_TEXT = 5;
+
+function joinNames(names: string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
+}
+
+/** `visto há 3 dias`, by the days of São Paulo. */
+export function seenText(lastSeenAt: string, now: Date): string {
+  const days = Math.round((startOf(dayOf(now)).getTime() - startOf(dayOf(new Date(lastSeenAt))).getTime()) / DAY_MS);
+  if (days <= 0) return 'visto hoje';
+  if (days === 1) return 'visto ontem';
+  if (days < 60) return `visto há ${days} dias`;
+  if (days < 730) return `visto há ${Math.floor(days / 30.4)} meses`;
+  return `visto há ${Math.floor(days / 365.25)} anos`;
+}
 
 /** `message` can be shown in the plugin as it stands; `ticket` is a signed JWS, good until `expiresAt`. */
 export type Activation =

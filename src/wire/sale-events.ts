@@ -46,6 +46,8 @@ const EVENTS = {
   key_given: { sentence: 'Chave de ativação entregue', tone: 'success' },
   key_waiting: { sentence: 'Nenhuma chave livre: o cliente recebe a próxima', tone: 'warning' },
   key_revoked: { sentence: 'Chave de ativação revogada', tone: 'danger' },
+  machine_idle: tellMachine('Computador sem uso liberado para outro', 'neutral'),
+  machine_released: tellMachine('Computador liberado', 'neutral'),
   short_payment: { sentence: 'Chegou menos que o preço: pagamento em análise', tone: 'warning' },
   disputed: { sentence: 'Pagamento em disputa no banco: chave suspensa', tone: 'danger' },
   dispute_ended: { sentence: 'Disputa encerrada a favor da loja: a chave voltou a valer', tone: 'success' },
@@ -155,6 +157,11 @@ function tellPartialReturn(detail: string | null): EventText {
 function tellWithdrawal(detail: string | null): EventText {
   const use = detail ? ` (${detail})` : '';
   return { sentence: `Cliente desistiu da compra${use}: a chave foi suspensa`, tone: 'warning' };
+}
+
+/** `detail` is the machine's name; null for all of them, or once erased. */
+function tellMachine(sentence: string, tone: SaleEventTone) {
+  return (name: string | null): EventText => ({ sentence: name ? `${sentence}: ${name}` : sentence, tone });
 }
 
 function withReason(sentence: string, tone: SaleEventTone) {

@@ -1,0 +1,19 @@
+import { assignActivationKey, findKeyMaker, insertSoldKey } from '#db/queries/activation-keys.ts';
+import type { ActivationKeyRow, Queryable } from '#db/tables.ts';
+import { newId } from './ids.ts';
+import { makeKey } from './made-keys.ts';
+
+/** A product whose keys the shop makes spends what is left of its pool first, and never runs out. */
+export async function giveKey(
+  tx: Queryable,
+  taker: { productId: string; purchaseId: string; now: string },
+): Promise<Pick<ActivationKeyRow, 'id' | 'key'> | undefined> {
+  const free = await assignActivationKey(tx, taker);
+  if (free) return free;
+  const maker = await findKeyMaker(tx, taker.productId);
+  if (!maker?.keyPrefix) return undefined;
+  const made = { id: newId(), key: makeKey(maker.keyPrefix), createdAt: taker.now };
+  const { productId, purchaseId, now: assignedAt } = taker;
+  await insertSoldKey(tx, { ...made, productId, purchaseId, assignedAt, machineLimit: maker.machineLimit });
+  return made;
+}

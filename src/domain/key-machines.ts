@@ -1,0 +1,198 @@
+import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { findLicense, type License, setMachineLimit } from '#db/queries/licenses.ts';
+import {
+  countMachinesOfKey,
+  countMoves,
+  deleteReleasedMachines,
+  findMachine,
+  listMachinesOfKeys,
+  releaseMachine,
+  releaseMachinesOfKey,
+} from '#db/queries/machines.ts';
+import type { MachineRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import {
+  BAD_KEY_TEXTS,
+  type KeyMachines,
+  LICENSE_FILE,
+  type LimitMachines,
+  limitBelowUse,
+  MACHINE_TEXTS,
+  type Machine,
+  MOVES_DAYS,
+  OFFLINE_TICKET_DAYS,
+  type OfflineLicense,
+  type OfflineRequest,
+  type ReleaseMachine,
+  type ReleaseMachines,
+  SPARE_MOVES,
+  tooManyMoves,
+} from '#src/wire/machines.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { judgeKey } from './judge-keys.ts';
+import { activate } from './machines.ts';
+import { announce, recordEvent } from './purchase-events.ts';
+import { readPaidPurchase } from './purchases.ts';
+import { conflict, notFound, refusal } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+export async function showMachinesOfKey(shop: Shop, keyId: string): Promise<KeyMachines> {
+  return readMachines(shop.db, await findOrRefuse(shop.db, keyId));
+}
+
+export async function limitMachines(
+  shop: Shop,
+  actor: Actor,
+  keyId: string,
+  { machineLimit }: LimitMachines,
+): Promise<KeyMachines> {
+  return inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'activationKeys', keyId);
+    const license = await findOrRefuse(tx, keyId);
+    const used = await countMachinesOfKey(tx, keyId);
+    if (machineLimit !== null && used > machineLimit) throw conflict('machines_in_use', limitBelowUse(used));
+    await setMachineLimit(tx, keyId, machineLimit);
+    await noteChange(tx, shop, actor, keyId, { action: 'key.limit', fields: ['machineLimit'] });
+    return readMachines(tx, { ...license, machineLimit });
+  });
+}
+
+/** All of the key's, or one; the owner may do so as often as it takes. */
+export async function releaseMachines(
+  shop: Shop,
+  actor: Actor,
+  keyId: string,
+  { machineId }: ReleaseMachines,
+): Promise<KeyMachines> {
+  const { left, purchaseId } = await inTransaction(shop.db, async (tx) => {
+    const license = await findOrRefuse(tx, keyId);
+    const release = { releasedAt: shop.clock.now().toISOString(), releasedBy: 'admin' } as const;
+    const machine = machineId ? await findMachine(tx, machineId) : undefined;
+    if (machineId && (machine?.keyId !== keyId || !(await releaseMachine(tx, machineId, release))))
+      throw unknownMachine();
+    const count = machineId ? 1 : await releaseMachinesOfKey(tx, keyId, release);
+    if (count > 0) {
+      const detail = machine?.name ?? null;
+      if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'admin', detail);
+      await noteChange(tx, shop, actor, keyId, { action: 'key.release' });
+    }
+    return { left: await readMachines(tx, license), purchaseId: license.purchaseId };
+  });
+  if (purchaseId) announce(shop, purchaseId);
+  return left;
+}
+
+export async function showMachinesOfItem(shop: Shop, itemId: string): Promise<KeyMachines> {
+  return readMachines(shop.db, await findOfItem(shop, itemId));
+}
+
+export async function releaseMachineOfItem(
+  shop: Shop,
+  itemId: string,
+  { machineId }: ReleaseMachine,
+): Promise<KeyMachines> {
+  const license = await findOfItem(shop, itemId);
+  const retryAfterSeconds = await shop.limits.take('machineMoves', itemId);
+  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many', MACHINE_TEXTS.tooFast, { retryAfterSeconds });
+  const machine = await findMachine(shop.db, machineId);
+  if (machine?.keyId !== license.id) throw unknownMachine();
+  return releaseAsBuyer(shop, license, machine);
+}
+
+/** `customerId` is whose room this is; another's machine is unknown there. */
+export async function releaseMachineOfCustomer(
+  shop: Shop,
+  customerId: string,
+  machineId: string,
+): Promise<KeyMachines> {
+  const machine = await findMachine(shop.db, machineId);
+  const license = machine && (await findLicense(shop.db, machine.keyId));
+  if (!license || license.customerId !== customerId) throw unknownMachine();
+  return releaseAsBuyer(shop, license, machine);
+}
+
+/** The buyer brings the code of a machine without internet and takes its ticket back. */
+export async function licenseOfflineMachine(
+  shop: Shop,
+  itemId: string,
+  { request }: OfflineRequest,
+  clientNetwork: string,
+): Promise<OfflineLicense> {
+  const own = await findOfItem(shop, itemId);
+  const judged = await judgeKey(shop, request, clientNetwork);
+  if (!judged.isGood && judged.code !== 'unknown' && judged.code !== 'other_product') {
+    throw conflict(judged.code, BAD_KEY_TEXTS[judged.code]);
+  }
+  if (!judged.isGood || judged.license.id !== own.id) throw otherKey();
+  const activation = await activate(shop, judged.license, request, OFFLINE_TICKET_DAYS);
+  if (!activation.valid) throw conflict(activation.code, activation.message);
+  const { ticket, expiresAt, machine } = activation;
+  return { ticket, expiresAt, machine, fileName: LICENSE_FILE, machines: await readMachines(shop.db, own) };
+}
+
+/** Their names go with them; moves are counted no longer than that. */
+export async function forgetReleasedMachines(shop: Shop): Promise<void> {
+  await deleteReleasedMachines(shop.db, daysAgo(shop, MOVES_DAYS));
+}
+
+async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow): Promise<KeyMachines> {
+  const left = await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'activationKeys', license.id);
+    const moves = await countMoves(tx, license.id, daysAgo(shop, MOVES_DAYS));
+    const limit = license.machineLimit;
+    if (limit !== null && moves >= limit + SPARE_MOVES) throw conflict('too_many_moves', tooManyMoves(moves));
+    const release = { releasedAt: shop.clock.now().toISOString(), releasedBy: 'buyer' } as const;
+    if (!(await releaseMachine(tx, machine.id, release))) throw unknownMachine();
+    if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'buyer', machine.name);
+    return readMachines(tx, license);
+  });
+  if (license.purchaseId) announce(shop, license.purchaseId);
+  return left;
+}
+
+async function findOfItem(shop: Shop, itemId: string): Promise<License> {
+  await readPaidPurchase(shop, itemId);
+  const key = await findKeyOfPurchase(shop.db, itemId);
+  const license = key && (await findLicense(shop.db, key.id));
+  if (!license) throw conflict('no_key', MACHINE_TEXTS.noKey);
+  return license;
+}
+
+async function findOrRefuse(db: Queryable, keyId: string): Promise<License> {
+  const license = await findLicense(db, keyId);
+  if (!license) throw notFound(MACHINE_TEXTS.unknownKey);
+  return license;
+}
+
+async function readMachines(db: Queryable, license: License): Promise<KeyMachines> {
+  const machines = (await listMachinesOfKeys(db, [license.id])).map(toMachineDto);
+  return { used: machines.length, limit: license.machineLimit, machines, offlineDays: license.offlineDays };
+}
+
+export function toMachineDto(machine: MachineRow): Machine {
+  const { id, name, platform, pluginVersion, host, firstSeenAt, lastSeenAt } = machine;
+  return { id, name, platform, pluginVersion, host, firstSeenAt, lastSeenAt };
+}
+
+function noteChange(
+  tx: Queryable,
+  shop: Shop,
+  actor: Actor,
+  keyId: string,
+  change: { action: string; fields?: string[] },
+): Promise<void> {
+  return recordChange(tx, shop, actor, { ...change, entity: 'activation_key', entityId: keyId });
+}
+
+function daysAgo({ clock }: Shop, days: number): string {
+  return new Date(clock.now().getTime() - days * DAY_MS).toISOString();
+}
+
+function unknownMachine() {
+  return notFound(MACHINE_TEXTS.unknown);
+}
+
+function otherKey() {
+  return refusal('invalid', 'invalid', MACHINE_TEXTS.otherKey, { fields: { request: MACHINE_TEXTS.otherKey } });
+}

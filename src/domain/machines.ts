@@ -1,0 +1,212 @@
+import { createHash } from 'node:crypto';
+import { findLicense } from '#db/queries/licenses.ts';
+import {
+  deleteLeftMachines,
+  findMachineOfKey,
+  listMachinesOfKeys,
+  releaseIdleMachine,
+  releaseMachine,
+  takePlace,
+  updateMachine,
+} from '#db/queries/machines.ts';
+import type { MachineRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/durations.ts';
+import {
+  type ActivateMachine,
+  type Activation,
+  BAD_KEY_TEXTS,
+  type BadKey,
+  type DeactivateMachine,
+  type Deactivation,
+  fullText,
+  MOST_MACHINES,
+  OFFLINE_TICKET_DAYS,
+  type OfflineRequest,
+} from '#src/wire/machines.ts';
+import { newId } from './ids.ts';
+import { findNamed, type GoodLicense, judgeKey, judgeLicense } from './judge-keys.ts';
+import { announce, recordEvent } from './purchase-events.ts';
+import type { Shop } from './shop.ts';
+
+/** The same fingerprint takes no second place, however often it asks. */
+export async function activateMachine(
+  shop: Shop,
+  request: ActivateMachine,
+  clientNetwork: string,
+): Promise<Activation> {
+  const judged = await judgeKey(shop, request, clientNetwork);
+  if (!judged.isGood) return badKey(judged.code);
+  return activate(shop, judged.license, request);
+}
+
+/** For a machine without internet: its request came by hand, and so goes the ticket. */
+export async function activateOffline(
+  shop: Shop,
+  { request }: OfflineRequest,
+  clientNetwork: string,
+): Promise<Activation> {
+  const judged = await judgeKey(shop, request, clientNetwork);
+  if (!judged.isGood) return badKey(judged.code);
+  return activate(shop, judged.license, request, OFFLINE_TICKET_DAYS);
+}
+
+/** `ticketDays` is the product's own unless given. */
+export async function activate(
+  shop: Shop,
+  license: GoodLicense,
+  request: MachineRequest,
+  ticketDays = license.offlineDays,
+): Promise<Activation> {
+  const { taken, isTold } = await inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request));
+  if (isTold) announce(shop, license.purchaseId);
+  if (taken.state === 'bad') return badKey(taken.code);
+  const { state, machineLimit: limit, machines } = taken;
+  const count = { used: machines.length, limit };
+  const manageUrl = `${shop.settings.siteUrl}/minhas-compras`;
+  if (state === 'full') {
+    const list = machines.map(({ name, lastSeenAt }) => ({ name, lastSeenAt }));
+    const message = fullText({ ...count, list }, manageUrl, shop.clock.now());
+    return { valid: false, code: 'machine_limit', message, machines: { ...count, list }, manageUrl };
+  }
+  return {
+    valid: true,
+    code: state,
+    product: { id: license.productId, name: license.productName },
+    machine: { id: taken.machine.id, name: taken.machine.name },
+    machines: count,
+    ...(await issueTicket(shop, license, request.fingerprint, ticketDays)),
+    update: null,
+  };
+}
+
+export async function validateMachine(
+  shop: Shop,
+  license: GoodLicense,
+  fingerprint: string,
+): Promise<{ isActive: false } | { isActive: true; ticket: string; expiresAt: string }> {
+  const machine = await findMachineOfKey(shop.db, license.id, shop.tickets.hashFingerprint(fingerprint));
+  if (!machine) return { isActive: false };
+  const now = shop.clock.now();
+  if (isDue(machine, now)) await updateMachine(shop.db, machine.id, { lastSeenAt: now.toISOString() });
+  return { isActive: true, ...(await issueTicket(shop, license, fingerprint, license.offlineDays)) };
+}
+
+/** Frees the place of a refunded key too; the shop's time line tells of others' releases only. */
+export async function deactivateMachine(
+  shop: Shop,
+  { key, fingerprint }: DeactivateMachine,
+  clientNetwork: string,
+): Promise<Deactivation> {
+  const named = await findNamed(shop, key, clientNetwork);
+  const fingerprintHash = shop.tickets.hashFingerprint(fingerprint);
+  const release = { releasedAt: shop.clock.now().toISOString(), releasedBy: 'plugin' } as const;
+  let released = false;
+  for (const { id } of named) {
+    const isReleased = await inTransaction(shop.db, async (tx) => {
+      const machine = await findMachineOfKey(tx, id, fingerprintHash);
+      if (!machine) return false;
+      // Only the last is kept, so that a plugin that comes and goes fills no table.
+      await deleteLeftMachines(tx, id);
+      return releaseMachine(tx, machine.id, release);
+    });
+    released ||= isReleased;
+  }
+  return { success: true, released };
+}
+
+type MachineRequest = Pick<ActivateMachine, 'fingerprint' | 'machineName'> &
+  Partial<Pick<ActivateMachine, 'platform' | 'pluginVersion' | 'host'>>;
+
+type Taken =
+  | { state: 'bad'; code: BadKey }
+  | { state: 'full'; machineLimit: number | null; machines: MachineRow[] }
+  | {
+      state: 'activated' | 'already_active';
+      machine: Pick<MachineRow, 'id' | 'name'>;
+      machineLimit: number | null;
+      machines: MachineRow[];
+    };
+
+async function takeOnePlace(
+  tx: Queryable,
+  shop: Shop,
+  keyId: string,
+  request: MachineRequest,
+): Promise<{ taken: Taken; isTold: boolean }> {
+  await lockRow(tx, 'activationKeys', keyId);
+  // Read again behind the lock: a refund in between leaves no machine and no ticket.
+  const found = await findLicense(tx, keyId);
+  const judged = found ? judgeLicense(found) : ({ isGood: false, code: 'unknown' } as const);
+  if (!judged.isGood) return { taken: { state: 'bad', code: judged.code }, isTold: false };
+  const { machineLimit, idleDays, purchaseId } = judged.license;
+  const now = shop.clock.now();
+  const fingerprintHash = shop.tickets.hashFingerprint(request.fingerprint);
+  const listed = async () => ({ machineLimit, machines: await listMachinesOfKeys(tx, [keyId]) });
+
+  const active = await findMachineOfKey(tx, keyId, fingerprintHash);
+  if (active) {
+    const told = whatItTells(request, active);
+    if (isDue(active, now) || isOther(active, told)) {
+      await updateMachine(tx, active.id, { ...told, lastSeenAt: now.toISOString() });
+    }
+    const machine = { id: active.id, name: told.name };
+    return { taken: { state: 'already_active', machine, ...(await listed()) }, isTold: false };
+  }
+
+  const limit = machineLimit ?? MOST_MACHINES;
+  const at = now.toISOString();
+  const told = whatItTells(request);
+  const machine = { id: newId(), keyId, fingerprintHash, ...told, firstSeenAt: at, lastSeenAt: at };
+  if (await takePlace(tx, machine, limit)) {
+    return { taken: { state: 'activated', machine, ...(await listed()) }, isTold: false };
+  }
+  const idleMs = machineLimit === null ? 0 : idleDays * DAY_MS;
+  const before = new Date(now.getTime() - idleMs).toISOString();
+  const released = await releaseIdleMachine(tx, { keyId, before, now: at });
+  const isTold = released !== undefined && machineLimit !== null;
+  if (isTold) await recordEvent(tx, shop, purchaseId, 'machine_idle', 'worker', released.name);
+  const isTaken = released !== undefined && (await takePlace(tx, machine, limit));
+  const places = await listed();
+  return { taken: isTaken ? { state: 'activated', machine, ...places } : { state: 'full', ...places }, isTold };
+}
+
+type Told = Pick<MachineRow, 'name' | 'platform' | 'pluginVersion' | 'host'>;
+
+/** What a request leaves out stays as it was. */
+function whatItTells({ machineName, platform, pluginVersion, host }: MachineRequest, known?: Told): Told {
+  return {
+    name: machineName || known?.name || NAMELESS,
+    platform: platform || known?.platform || null,
+    pluginVersion: pluginVersion || known?.pluginVersion || null,
+    host: host || known?.host || null,
+  };
+}
+
+const NAMELESS = 'Computador sem nome';
+
+function isOther(known: Told, told: Told): boolean {
+  return (['name', 'platform', 'pluginVersion', 'host'] as const).some((field) => known[field] !== told[field]);
+}
+
+/** At most once an hour, and once a clock that ran ahead is right again. */
+function isDue({ lastSeenAt }: MachineRow, now: Date): boolean {
+  return Math.abs(now.getTime() - Date.parse(lastSeenAt)) >= HOUR_MS;
+}
+
+export async function issueTicket(
+  { tickets, clock, settings }: Shop,
+  { id, productId }: GoodLicense,
+  fingerprint: string,
+  days: number,
+): Promise<{ ticket: string; expiresAt: string }> {
+  const iat = Math.floor(clock.now().getTime() / SECOND_MS);
+  const exp = iat + (days * DAY_MS) / SECOND_MS;
+  const fp = createHash('sha256').update(fingerprint).digest('base64url');
+  const ticket = await tickets.sign({ iss: settings.siteUrl, sub: id, pid: productId, fp, iat, exp });
+  return { ticket, expiresAt: new Date(exp * SECOND_MS).toISOString() };
+}
+
+function badKey(code: BadKey): Activation {
+  return { valid: false, code, message: BAD_KEY_TEXTS[code] };
+}

@@ -1,0 +1,10 @@
+import { limitMachines } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { LimitMachines } from '#src/wire/machines.ts';
+
+export const PUT = endpoint({
+  access: 'admin',
+  gate: 'activation-keys',
+  body: LimitMachines,
+  run: ({ shop, user, body, params: { id = '' } }) => limitMachines(shop, user, id, body),
+});

@@ -1,0 +1,7 @@
+import { showMachinesOfKey } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, params: { id = '' } }) => showMachinesOfKey(shop, id),
+});

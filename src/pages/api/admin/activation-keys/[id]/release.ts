@@ -1,0 +1,10 @@
+import { releaseMachines } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ReleaseMachines } from '#src/wire/machines.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'activation-keys',
+  body: ReleaseMachines,
+  run: ({ shop, user, body, params: { id = '' } }) => releaseMachines(shop, user, id, body),
+});

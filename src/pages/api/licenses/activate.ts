@@ -1,0 +1,9 @@
+import { activateMachine } from '#src/domain/machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ActivateMachine } from '#src/wire/machines.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: ActivateMachine,
+  run: ({ shop, body, clientNetwork }) => activateMachine(shop, body, clientNetwork),
+});

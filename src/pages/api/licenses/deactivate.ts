@@ -1,0 +1,9 @@
+import { deactivateMachine } from '#src/domain/machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { DeactivateMachine } from '#src/wire/machines.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: DeactivateMachine,
+  run: ({ shop, body, clientNetwork }) => deactivateMachine(shop, body, clientNetwork),
+});

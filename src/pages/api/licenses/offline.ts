@@ -1,0 +1,9 @@
+import { activateOffline } from '#src/domain/machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { OfflineRequest } from '#src/wire/machines.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: OfflineRequest,
+  run: ({ shop, body, clientNetwork }) => activateOffline(shop, body, clientNetwork),
+});

@@ -1,0 +1,7 @@
+import { showMachinesOfItem } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'public',
+  run: ({ shop, params: { itemId = '' } }) => showMachinesOfItem(shop, itemId),
+});

@@ -1,0 +1,10 @@
+import { licenseOfflineMachine } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { OfflineRequest } from '#src/wire/machines.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: OfflineRequest,
+  run: ({ shop, body, clientNetwork, params: { itemId = '' } }) =>
+    licenseOfflineMachine(shop, itemId, body, clientNetwork),
+});

@@ -1,0 +1,9 @@
+import { releaseMachineOfItem } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ReleaseMachine } from '#src/wire/machines.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: ReleaseMachine,
+  run: ({ shop, body, params: { itemId = '' } }) => releaseMachineOfItem(shop, itemId, body),
+});

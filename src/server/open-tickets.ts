@@ -1,0 +1,47 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
+import { findOrInsertSecret } from '#db/queries/secrets.ts';
+import { findSigningKey, insertSigningKey } from '#db/queries/signing-keys.ts';
+import type { Database, SigningKeyRow } from '#db/tables.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import type { Tickets } from '#src/domain/shop.ts';
+
+/** Signs with the shop's own key, which its first start makes and every backup carries. */
+export async function openTickets(db: Database, now: Date): Promise<Tickets> {
+  const { kid, privateKey } = await ensureSigningKey(db, now);
+  const key = await importJWK(JSON.parse(privateKey), ALGORITHM);
+  const secret = Buffer.from(await findOrInsertSecret(db, 'machine key', randomBytes(32).toString('hex')), 'hex');
+  const seal = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`);
+  return {
+    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key),
+    hashFingerprint: (fingerprint) => seal('fingerprint', fingerprint).digest('hex'),
+    sealLink: (link) => seal('link', link).digest('base64url'),
+  };
+}
+
+/** Processes that start together agree on one. */
+async function ensureSigningKey(db: Database, now: Date): Promise<SigningKeyRow> {
+  const made = await makeSigningKey(now);
+  return inTransaction(db, async (tx) => {
+    await oneAtATime(tx, 'signing key');
+    const known = await findSigningKey(tx);
+    if (!known) await insertSigningKey(tx, made);
+    return known ?? made;
+  });
+}
+
+async function makeSigningKey(now: Date): Promise<SigningKeyRow> {
+  const pair = await generateKeyPair(ALGORITHM, { extractable: true });
+  const shared = await exportJWK(pair.publicKey);
+  const kid = await calculateJwkThumbprint(shared);
+  const described = { ...shared, kid, use: 'sig', alg: ALGORITHM };
+  return {
+    kid,
+    publicJwk: JSON.stringify(described),
+    privateKey: JSON.stringify(await exportJWK(pair.privateKey)),
+    createdAt: now.toISOString(),
+    retiredAt: null,
+  };
+}
+
+const ALGORITHM = 'EdDSA';
