@@ -9,7 +9,7 @@ COPY . .
 RUN node src/server/setup.mjs && mkdir -m 700 /data && chown node: /data
 
 USER node
-ENV HOST=0.0.0.0 DATABASE_URL=file:/data/store.sqlite UPLOADS_DIR=/data/uploads MAIL_DIR=/data/outbox
+ENV HOST=0.0.0.0 DATABASE_URL=file:/data/store.sqlite UPLOADS_DIR=/data/uploads FILES_DIR=/data/files MAIL_DIR=/data/outbox
 ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 VOLUME /data
 EXPOSE 4321

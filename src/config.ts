@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import * as z from 'zod';
 import {
   BankEnvironment,
@@ -37,6 +38,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (settings.PAYMENT_PROVIDER === 'sandbox' && isHttps && !settings.ALLOW_SANDBOX) throw sandboxInPublic();
   expectWholeBank(settings);
   expectSharedSecret(settings);
+  expectFilesApart(settings);
   const formerBanks = settings.FORMER_BANKS.map(readFormerBank);
   const drainSeconds = settings.DRAIN_SECONDS ?? (settings.DATABASE_URL.startsWith('file:') ? 0 : 3);
   const drainMs = drainSeconds * 1_000;
@@ -87,6 +89,8 @@ const Environment = BankEnvironment.extend({
   WORKER: z.enum(['auto', 'off'], 'WORKER deve ser auto ou off.').default('auto'),
   DRAIN_SECONDS: wholeNumber('DRAIN_SECONDS', 0, 60).optional(),
   UPLOADS_DIR: z.string().default('uploads'),
+  FILES_DIR: z.string().default('files'),
+  FILE_LIMIT_GB: wholeNumber('FILE_LIMIT_GB', 1, 50).default(4),
   ...FILES_SETTINGS,
   DEMO_DATA: onOff('DEMO_DATA').optional(),
   ADMIN_EMAIL: z.email('ADMIN_EMAIL deve ser um endereço de e-mail.').toLowerCase().default('admin@loja.local'),
@@ -139,6 +143,15 @@ const Environment = BankEnvironment.extend({
     )
     .default('info'),
 });
+
+/** What lies in `UPLOADS_DIR` has a public address. */
+function expectFilesApart({ FILES_DIR, UPLOADS_DIR }: z.infer<typeof Environment>): void {
+  const [files, uploads] = [resolve(FILES_DIR), resolve(UPLOADS_DIR)];
+  if (files === uploads || files.startsWith(uploads + sep)) throw settingsError(FILES_IN_UPLOADS);
+}
+
+const FILES_IN_UPLOADS =
+  'FILES_DIR não pode ficar dentro de UPLOADS_DIR, porque o que está lá tem endereço público. Use outra pasta.';
 
 /** Several processes share a PostgreSQL, and a file has only one. */
 function expectSharedSecret({ DATABASE_URL, SHARED_SECRET, WORKER }: z.infer<typeof Environment>): void {

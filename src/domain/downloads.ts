@@ -1,7 +1,10 @@
 import { countProductDownload } from '#db/queries/products.ts';
 import { countPurchaseDownload } from '#db/queries/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import { countFileDownload, insertFileDownload } from '#db/queries/releases.ts';
+import type { PurchaseRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { RELEASE_TEXTS } from '#src/wire/releases.ts';
+import { chooseFile, NO_FILE_YET, toBoughtItem } from './bought-files.ts';
 import { findProductFile } from './product-files.ts';
 import { recordEvent } from './purchase-events.ts';
 import { readPaidPurchase } from './purchases.ts';
@@ -11,13 +14,15 @@ import type { Shop, StoredFile } from './shop.ts';
 
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
 
-/** `isFirst` is false for HEAD and for later parts of a resumed download. */
-export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isFirst: boolean };
+/** `isFirst` is false for HEAD and for later parts of a resumed download; `fileId` names a file of a version. */
+export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isFirst: boolean; fileId: string | null };
 
 export async function openDownload(shop: Shop, purchaseId: string, wanted: DownloadRequest): Promise<Download> {
   const purchase = await readPaidPurchase(shop, purchaseId);
+  const chosen = await chooseFile(shop, toBoughtItem(purchase), wanted.fileId);
+  if (chosen) return openReleaseFile(shop, purchase, chosen, wanted);
   const found = await findProductFile(shop, purchase.productId);
-  if (!found) throw notFound('O arquivo deste produto ainda não está disponível. Fale com o suporte.');
+  if (!found) throw notFound(NO_FILE_YET);
   if (found.kind === 'file') {
     if (wanted.isFirst) await countDownload(shop, purchase);
     return found;
@@ -25,11 +30,37 @@ export async function openDownload(shop: Shop, purchaseId: string, wanted: Downl
   return { kind: 'remote', file: await openRemoteFile(shop, purchase, found.url, wanted) };
 }
 
+/** The type is always the same, so that no browser runs what a file contains. */
+async function openReleaseFile(
+  shop: Shop,
+  purchase: PurchaseRow,
+  { id, storedAs, fileName, sizeBytes }: ReleaseFileRow,
+  { isFirst }: DownloadRequest,
+): Promise<Download> {
+  const stored = await shop.soldFiles.find(storedAs);
+  // The daily check tells the owner; a file that was cut must not be taken for the whole one.
+  if (stored?.sizeBytes !== sizeBytes) throw notFound(RELEASE_TEXTS.unknownFile);
+  if (isFirst) await countReleaseDownload(shop, purchase, id);
+  return { kind: 'file', file: { ...stored, name: fileName } };
+}
+
+/** Once per item, file and hour, as downloaders begin again and again. */
+async function countReleaseDownload(shop: Shop, purchase: PurchaseRow, fileId: string): Promise<void> {
+  const hour = shop.clock.now().toISOString().slice(0, 13);
+  const isCounted = await inTransaction(shop.db, async (tx) => {
+    if (!(await insertFileDownload(tx, { itemId: purchase.id, fileId, hour }))) return false;
+    await countFileDownload(tx, fileId);
+    await recordDownload(tx, shop, purchase);
+    return true;
+  });
+  if (isCounted) shop.events.publish('sales');
+}
+
 async function openRemoteFile(
   shop: Shop,
   purchase: PurchaseRow,
   url: string,
-  { isFirst, ...wanted }: DownloadRequest,
+  { isFirst, fileId: _, ...wanted }: DownloadRequest,
 ): Promise<RemoteFile> {
   const opening = await shop.remoteFiles.open(url, { ...wanted, buyer: purchase.id });
   if (opening.outcome === 'failed') {
@@ -46,13 +77,15 @@ async function openRemoteFile(
   return file;
 }
 
-async function countDownload(shop: Shop, { id, productId }: PurchaseRow): Promise<void> {
-  await inTransaction(shop.db, async (tx) => {
-    await countPurchaseDownload(tx, id);
-    await countProductDownload(tx, productId);
-    await recordEvent(tx, shop, id, 'downloaded', 'buyer');
-  });
+async function countDownload(shop: Shop, purchase: PurchaseRow): Promise<void> {
+  await inTransaction(shop.db, (tx) => recordDownload(tx, shop, purchase));
   shop.events.publish('sales');
+}
+
+async function recordDownload(tx: Queryable, shop: Shop, { id, productId }: PurchaseRow): Promise<void> {
+  await countPurchaseDownload(tx, id);
+  await countProductDownload(tx, productId);
+  await recordEvent(tx, shop, id, 'downloaded', 'buyer');
 }
 
 function downloadFailed(reason: RemoteFailure) {

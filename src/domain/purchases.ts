@@ -13,6 +13,7 @@ import type {
   Purchase,
   PurchaseRecord,
 } from '#src/wire/purchases.ts';
+import { showItemFiles, toBoughtItem } from './bought-files.ts';
 import { pixCharge } from './payments/charge.ts';
 import { pollForPage } from './payments/poll-for-page.ts';
 import { findProductFile } from './product-files.ts';
@@ -26,8 +27,13 @@ export async function showPurchase(shop: Shop, id: string, clientNetwork: string
   const withdrawal = await showWithdrawal(shop, purchase);
   const shown = { ...toPurchaseDto(purchase), isProductOnSale, withdrawal };
   const { productDetails } = shown;
-  if (!productDetails.downloadUrl || (await findProductFile(shop, shown.productId))) return shown;
+  if (!productDetails.downloadUrl || (await hasFile(shop, purchase))) return shown;
   return { ...shown, productDetails: { ...productDetails, downloadUrl: null } };
+}
+
+async function hasFile(shop: Shop, purchase: PurchaseRow): Promise<boolean> {
+  const { version } = await showItemFiles(shop, toBoughtItem(purchase), true);
+  return version !== null || (await findProductFile(shop, purchase.productId)) !== undefined;
 }
 
 /** Null when the purchase can no longer be paid. */

@@ -5,6 +5,10 @@ import type { ProviderName } from '#src/wire/pix-providers.ts';
 import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
 import type { RemoteFiles } from './remote-files.ts';
+import type { SoldFileStore } from './sold-files.ts';
+import type { StoredFile } from './stored-file.ts';
+
+export type { FileReading, StoredFile } from './stored-file.ts';
 
 /** Express and Astro load separate copies of modules, so all state lives here. */
 export type Shop = {
@@ -16,6 +20,7 @@ export type Shop = {
   drawQrCode(text: string): string;
   mail: Mailer;
   files: FileStore;
+  soldFiles: SoldFileStore;
   remoteFiles: RemoteFiles;
   clock: Clock;
   log: Log;
@@ -125,20 +130,6 @@ export type Mailer = {
   close(): void;
 };
 
-export type StoredFile = {
-  name: string;
-  sizeBytes: number;
-  type: string;
-  modifiedAt: Date;
-  /** Both ends are included. Rejects when the file cannot be had; ending the iteration closes it. */
-  read(start: number, end: number): Promise<FileReading>;
-  /** A link to the file itself, where its store gives them to buyers. */
-  link?(seconds: number, contentDisposition: string): Promise<string>;
-};
-
-/** `close` frees what a reading holds that nobody began to iterate. */
-export type FileReading = { chunks: AsyncIterable<Uint8Array>; close?: () => void };
-
 export type FileStore = {
   find(address: string): Promise<StoredFile | undefined>;
   /** Stores nothing when refused or broken off. */
@@ -242,4 +233,6 @@ export type ShopSettings = {
   areFilesInBucket: boolean;
   /** `review`: used purchases wait for the owner. */
   withdrawal: 'automatic' | 'review';
+  /** Of one sold file. */
+  fileLimitBytes: number;
 };

@@ -1,4 +1,4 @@
-import type { StoredFile } from './shop.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** Files that are sold, under random names. No address leads to them: only a download of a buyer does. */
 export type SoldFileStore = {
@@ -10,6 +10,8 @@ export type SoldFileStore = {
   complete(draft: Draft): Promise<Completed>;
   abandon(draft: Draft): Promise<void>;
   find(name: string): Promise<StoredFile | undefined>;
+  /** SHA-256 in hex, of what is stored now. */
+  hash(name: string): Promise<string | undefined>;
   put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void>;
   delete(name: string): Promise<void>;
   close(): Promise<void>;

@@ -32,6 +32,7 @@ export function readDownloadRequest(request: Request): DownloadRequest {
     conditions: Object.fromEntries(conditions),
     signal,
     isFirst: method === 'GET' && (range === null || /^bytes=0-/.test(range)),
+    fileId: new URL(request.url).searchParams.get('arquivo'),
   };
 }
 

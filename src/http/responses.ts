@@ -29,3 +29,7 @@ export function doneOrAccepted(value: unknown, isGoingOn: boolean): Response {
 export function redirectTo(address: string): Response {
   return new Response(null, { status: 302, headers: { ...FRESH, Location: address } });
 }
+
+export function seeOther(address: string): Response {
+  return new Response(null, { status: 303, headers: { ...FRESH, Location: address } });
+}

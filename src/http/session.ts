@@ -13,7 +13,15 @@ import { openSessionAdapter } from './session-adapter.ts';
 /** The cookie carries a random token and the database its hash. Lasts 12 hours from the last visit, 7 days at most. */
 export type Session = { user: User; sessionId: string };
 
-export async function readSession(shop: Shop, cookies: AstroCookies): Promise<Session | null> {
+/** Astro's own fit. */
+export type Cookies = {
+  get(name: string): { value: string } | undefined;
+  set(name: string, value: string, attributes: CookieAttributes & { maxAge: number }): void;
+};
+
+type CookieAttributes = ReturnType<typeof cookieAttributes>;
+
+export async function readSession(shop: Shop, cookies: Cookies): Promise<Session | null> {
   const token = cookies.get(cookieName(shop))?.value;
   if (!token) return null;
   const sessionId = hashOf(token);
@@ -137,7 +145,7 @@ function cookieName(shop: Shop): string {
   return shop.settings.isHttps ? '__Host-session' : 'session';
 }
 
-function writeCookie(shop: Shop, cookies: AstroCookies, token: string): void {
+function writeCookie(shop: Shop, cookies: Cookies, token: string): void {
   cookies.set(cookieName(shop), token, { ...cookieAttributes(shop), maxAge: IDLE.seconds() });
 }
 

@@ -6,6 +6,7 @@ import sirv from 'sirv';
 import type { Settings } from '#src/config.ts';
 import { refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { TRANSFER_PATH } from '#src/wire/releases.ts';
 import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
@@ -16,6 +17,7 @@ import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
 import { inertResponse, securityHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
+import { receiveTransfers } from './transfers.ts';
 import { serveUploads } from './uploads.ts';
 
 export type AstroHandler = (
@@ -36,6 +38,7 @@ type Parts = {
 
 export function buildApp({ shop, settings, log, clientDir, astro, isStopping = () => false }: Parts): Express {
   const app = express();
+  const receive = receiveTransfers(shop);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', settings.TRUST_PROXY);
@@ -52,6 +55,9 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use('/uploads', serveUploads(shop, settings));
   app.use(serveBuilt(clientDir));
   app.use('/api', inertResponse);
+  for (const path of [TRANSFER_PATH, `${TRANSFER_PATH}/:id`]) {
+    for (const method of TUS_METHODS) app[method](path, receive);
+  }
   app.use(readLimitedBodies());
   app.use(compression({ filter: isCompressible }));
   app.use((request, response) => astro(request, response, undefined, localsOf(shop, request.ip, response)));
@@ -59,6 +65,8 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use(lastResort(log));
   return app;
 }
+
+const TUS_METHODS = ['post', 'head', 'patch', 'delete', 'options'] as const;
 
 /** Renders with the final headers but without any visitor's data. */
 export function sharedRenderer(shop: Shop, settings: Settings, astro: AstroHandler): RequestListener {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
+import { TRANSFER_PATH } from '#src/wire/releases.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export function readLimitedBodies(): RequestHandler {
@@ -48,7 +49,9 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
 };
 
 function isUpload({ method, url }: IncomingMessage): boolean {
-  return method === 'POST' && url?.split('?', 1)[0] === UPLOAD_PATH;
+  const path = url?.split('?', 1)[0] ?? '';
+  if (method === 'POST' && path === UPLOAD_PATH) return true;
+  return (method === 'POST' || method === 'PATCH') && (path === TRANSFER_PATH || path.startsWith(`${TRANSFER_PATH}/`));
 }
 
 function hasBody(headers: { 'content-length'?: string; 'transfer-encoding'?: string }): boolean {

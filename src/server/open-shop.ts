@@ -23,7 +23,7 @@ import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openLimits } from './limits.ts';
 import { openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
-import { openFileStore } from './open-file-store.ts';
+import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openTickets } from './open-tickets.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
@@ -52,6 +52,7 @@ export async function openShop(
     communityUrl: settings.COMMUNITY_URL,
   });
   const files = await openFileStore(settings);
+  const soldFiles = await openSoldFileStore(settings);
   const database = await openDatabase(settings.DATABASE_URL, {
     poolSize: settings.DATABASE_POOL,
     listenUrl: settings.DATABASE_LISTEN_URL,
@@ -75,6 +76,7 @@ export async function openShop(
     drawQrCode,
     mail,
     files,
+    soldFiles,
     remoteFiles: openRemoteFilesOnDemand(),
     clock,
     log,
@@ -100,6 +102,7 @@ export async function openShop(
       await shop.remoteFiles.close();
       await processes.close();
       await files.close();
+      await soldFiles.close();
       await database.close();
     },
   };
@@ -156,6 +159,7 @@ function shopSettings(settings: Settings): ShopSettings {
     unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
     withdrawal: settings.WITHDRAWAL,
     areFilesInBucket: settings.bucket !== null,
+    fileLimitBytes: settings.FILE_LIMIT_GB * 1024 ** 3,
     seller: {
       name: settings.SELLER_NAME,
       document: settings.SELLER_DOCUMENT,

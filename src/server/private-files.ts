@@ -14,7 +14,7 @@ export async function protectFiles(database: string | null, settings: Settings, 
   if (process.platform === 'win32') return;
   const exposed: string[] = [];
   if (database) for (const ending of DATABASE_ENDINGS) await protect(database + ending, exposed);
-  for (const folder of [settings.UPLOADS_DIR, settings.MAIL_DIR]) {
+  for (const folder of [settings.UPLOADS_DIR, settings.FILES_DIR, settings.MAIL_DIR]) {
     const path = await realpath(folder).catch(() => undefined);
     // A mistaken setting must not change the code's or the whole disk's permissions.
     if (path && !`${process.cwd()}${sep}`.startsWith(path === sep ? sep : path + sep)) await protect(path, exposed);
@@ -52,8 +52,8 @@ async function narrow(path: string, exposed: string[]): Promise<boolean> {
   }
 }
 
-async function isStoresOwn(database: string, { UPLOADS_DIR, MAIL_DIR }: Settings): Promise<boolean> {
-  const own = ['backups', basename(UPLOADS_DIR), basename(MAIL_DIR)];
+async function isStoresOwn(database: string, { UPLOADS_DIR, FILES_DIR, MAIL_DIR }: Settings): Promise<boolean> {
+  const own = ['backups', basename(UPLOADS_DIR), basename(FILES_DIR), basename(MAIL_DIR)];
   const names = await readdir(dirname(database)).catch((): string[] => [database]);
   return names.every((name) => name.startsWith(basename(database)) || own.includes(name));
 }

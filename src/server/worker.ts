@@ -9,9 +9,12 @@ import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { retryWithdrawals } from '#src/domain/payments/retry-withdrawals.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
+import { checkSoldFiles } from '#src/domain/release-files.ts';
+import { UNUSED_FILES } from '#src/domain/releases.ts';
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
+import { removeUnusedFiles } from '#src/domain/transfers.ts';
 import { cleanUploads } from '#src/domain/uploads.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
@@ -100,6 +103,8 @@ const LEADERS_JOBS: Job[] = [
   { name: 'search words', run: indexWords, everyMs: 5 * SECOND_MS, isLater: true },
   { name: 'uploads', run: cleanUploads, everyMs: HOUR_MS },
   { name: 'released machines', run: forgetReleasedMachines, everyMs: HOUR_MS },
+  { name: 'unused sold files', run: removeUnusedFiles, everyMs: HOUR_MS, topic: UNUSED_FILES },
+  { name: 'checks of sold files', run: checkSoldFiles, everyMs: HOUR_MS, isLater: true },
 ];
 
 async function runJob(shop: Shop, { name, run }: Job, stopping: AbortSignal): Promise<void> {

@@ -77,7 +77,7 @@ export type ItemFiles = {
   updates: { policy: UpdatePolicy; until: string | null; major: number | null };
 };
 
-/** One tus 1.0 address; the shop takes pieces of any size, and a bucket those of 5 MB or more. */
+/** One tus 1.0 address; a bucket takes no piece below 8 MB but the last. */
 export const TRANSFER_PATH = '/api/admin/files';
 export const PIECE_BYTES = 16 * 1024 * 1024;
 /** An unfinished transfer is removed so long after its last piece. */
@@ -103,6 +103,13 @@ export const RELEASE_TEXTS = {
   notesMissing: 'Escreva o que mudou: é o que os clientes vão ler.',
   fileTaken: 'Esta versão já tem um arquivo com este nome.',
   noRoom: 'Não há espaço para guardar o arquivo. Libere espaço no servidor e tente de novo.',
+  empty: 'O arquivo está vazio.',
+  pieceTooSmall: 'Envie o arquivo em pedaços de 8 MB ou mais.',
+  unknownTransfer: 'Este envio não existe mais. Comece de novo.',
+  otherOffset: 'O envio continua de outro ponto.',
+  finished: 'Este envio já terminou.',
+  notCovered: 'Esta versão não faz parte da sua compra.',
+  chooseFile: 'Esta versão tem mais de um arquivo. Escolha o do seu sistema.',
   otherContent: 'O arquivo chegou diferente do que foi enviado. Envie de novo.',
   unknown: 'Versão não encontrada.',
   unknownFile: 'Arquivo não encontrado.',

@@ -49,6 +49,7 @@ export async function openWorlds(): Promise<{ begin(): Promise<World>; close(): 
     DATABASE_URL: template.url,
     SHARED_SECRET,
     UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'false',
     ADMIN_PASSWORD: 'senha-da-dona-42',

@@ -19,6 +19,7 @@ export async function serveShop(change: (shop: Shop) => Shop): Promise<ServedSho
   const settings = readSettings({
     DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
     UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
     ADMIN_PASSWORD: 'senha-da-dona-42',

@@ -22,7 +22,8 @@ export async function startSeveral(
   const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
   const shared = {
     ...(database && { DATABASE_URL: database.url }),
-    UPLOADS_DIR: folder,
+    UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
     TRUST_PROXY: '1',
     ...environment,
   };

@@ -80,6 +80,7 @@ function openIn(folder: string, databaseUrl: string) {
     DATABASE_URL: databaseUrl,
     SHARED_SECRET,
     UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
     ADMIN_PASSWORD: 'senha-da-dona-42',

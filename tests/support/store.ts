@@ -123,6 +123,7 @@ function defaultSettings(folder: string): Record<string, string> {
   return {
     HOST: '127.0.0.1',
     UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
     SHARED_SECRET,

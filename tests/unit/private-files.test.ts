@@ -20,7 +20,12 @@ const log = {
   warn: (fields: object, message: string) => void warnings.push({ ...fields, message }),
 };
 const settingsOf = (changes: Record<string, string> = {}) =>
-  readSettings({ UPLOADS_DIR: join(folder, 'uploads'), MAIL_DIR: join(folder, 'mail'), ...changes });
+  readSettings({
+    UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
+    MAIL_DIR: join(folder, 'mail'),
+    ...changes,
+  });
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 test('a shared folder of the database stays open, but the shop’s own files do not', async () => {
@@ -46,7 +51,11 @@ test('permissions of a folder that contains the code are not changed', async () 
   const cwd = process.cwd();
   process.chdir(code);
   try {
-    await protectFiles(join(code, 'store.sqlite'), settingsOf({ UPLOADS_DIR: folder, MAIL_DIR: '/' }), log);
+    await protectFiles(
+      join(code, 'store.sqlite'),
+      settingsOf({ UPLOADS_DIR: folder, FILES_DIR: '/', MAIL_DIR: '/' }),
+      log,
+    );
   } finally {
     process.chdir(cwd);
   }

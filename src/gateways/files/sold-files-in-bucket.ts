@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
+import type { StoredFile } from '#src/domain/shop.ts';
 import type { Draft, SoldFileStore } from '#src/domain/sold-files.ts';
 import { openArrivals, sha256Of, takeChunk } from './arrivals.ts';
 import { findKey } from './bucket.ts';
@@ -83,7 +84,7 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
       }
       const file = await find(name);
       if (file?.sizeBytes !== sizeBytes) return { outcome: 'lost' };
-      const sha256 = await sha256Of((await file.read(0, sizeBytes - 1)).chunks);
+      const sha256 = await hashOf(file);
       if (arrivals.differs(name, sizeBytes, sha256)) return { outcome: 'other' };
       arrivals.forget(name);
       return { outcome: 'whole', sha256 };
@@ -98,6 +99,11 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
     },
 
     find,
+
+    async hash(name) {
+      const file = await find(name);
+      return file && hashOf(file);
+    },
 
     async put(name, pieces) {
       const writer = openBucketWriter(calls, keyOf(name), TYPE);
@@ -119,6 +125,10 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
 
 const TYPE = 'application/octet-stream';
 const HEADERS = { 'content-type': TYPE };
+
+async function hashOf({ sizeBytes, read }: StoredFile): Promise<string> {
+  return sha256Of((await read(0, sizeBytes - 1)).chunks);
+}
 
 type Parts = { uploadId: string; etags: string[] };
 

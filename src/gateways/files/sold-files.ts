@@ -86,6 +86,10 @@ export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore
       return { name, sizeBytes: found.size, type: SOLD_TYPE, modifiedAt: found.mtime, read };
     },
 
+    async hash(name) {
+      return (await sizeOf(pathOf(name))) === null ? undefined : sha256Of(createReadStream(pathOf(name)));
+    },
+
     async put(name, pieces) {
       await mkdir(filesDir, { recursive: true, mode: 0o700 });
       await pipeline(pieces, createWriteStream(pathOf(name), { mode: 0o600, flush: true }));

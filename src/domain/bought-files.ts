@@ -1,0 +1,109 @@
+import { listDownloadsOfItem, listFilesOfProduct, listReleases } from '#db/queries/releases.ts';
+import type { PurchaseRow, ReleaseFileRow } from '#db/tables.ts';
+import { renderMarkdown } from '#src/wire/markdown.ts';
+import { type BoughtFile, type ItemFiles, RELEASE_TEXTS } from '#src/wire/releases.ts';
+import { conflict, notFound, refusal } from './refusals.ts';
+import { isPublished, newestFirst, type PublishedRelease } from './releases.ts';
+import type { Shop } from './shop.ts';
+import { covers, toUpdatesDto, type UpdateTerms } from './update-terms.ts';
+import { compareVersions } from './versions.ts';
+
+/** One bought product. */
+export type BoughtItem = UpdateTerms & { id: string; productId: string; downloadCount: number };
+
+export function toBoughtItem({ id, productId, downloadCount }: PurchaseRow): BoughtItem {
+  return { id, productId, downloadCount, updatesMajor: null, updatesUntil: null };
+}
+
+type Filled = { release: PublishedRelease; files: ReleaseFileRow[] };
+
+/** What a delivered item gives; `isDelivered` is false until the purchase is COMPLETED. */
+export async function showItemFiles(
+  shop: Pick<Shop, 'db'>,
+  item: BoughtItem,
+  isDelivered: boolean,
+): Promise<ItemFiles> {
+  const updates = toUpdatesDto(item);
+  const [newest, ...older] = isDelivered ? stable(await listCovered(shop, item)) : [];
+  if (!newest) return { ...NOTHING, updates };
+  const { version, publishedAt, notes } = newest.release;
+  return {
+    version,
+    publishedAt,
+    notesHtml: notes.trim() === '' ? null : renderMarkdown(notes),
+    isUpdateAvailable: await isLaterThanLastDownload(shop, item, version),
+    files: newest.files.map((file) => toBoughtFileDto(item.id, file)),
+    olderVersions: older.map(({ release, files }) => ({
+      version: release.version,
+      publishedAt: release.publishedAt,
+      files: files.map((file) => toBoughtFileDto(item.id, file)),
+    })),
+    updates,
+  };
+}
+
+const NOTHING = {
+  version: null,
+  publishedAt: null,
+  notesHtml: null,
+  isUpdateAvailable: false,
+  files: [],
+  olderVersions: [],
+};
+
+/** Null where the product has no published version, and its own address counts. Betas are given by their id alone. */
+export async function chooseFile(
+  shop: Pick<Shop, 'db'>,
+  item: BoughtItem,
+  fileId: string | null,
+): Promise<ReleaseFileRow | null> {
+  const published = await listPublished(shop, item.productId);
+  if (fileId !== null) {
+    const found = published.find(({ files }) => files.some(({ id }) => id === fileId));
+    const file = found?.files.find(({ id }) => id === fileId);
+    if (!found || !file) throw notFound(RELEASE_TEXTS.unknownFile);
+    if (!covers(item, found.release)) throw refusal('forbidden', 'not_covered', RELEASE_TEXTS.notCovered);
+    return file;
+  }
+  if (stable(published).length === 0) return null;
+  const [newest] = stable(published.filter(({ release }) => covers(item, release)));
+  const [only, ...others] = newest?.files ?? [];
+  if (others.length > 0) throw conflict('choose_file', RELEASE_TEXTS.chooseFile);
+  if (!only) throw notFound(NO_FILE_YET);
+  return only;
+}
+
+export const NO_FILE_YET = 'O arquivo deste produto ainda não está disponível. Fale com o suporte.';
+
+async function listCovered(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<Filled[]> {
+  return (await listPublished(shop, item.productId)).filter(({ release }) => covers(item, release));
+}
+
+/** Newest first, without damaged files and without releases that have no other. */
+async function listPublished(shop: Pick<Shop, 'db'>, productId: string): Promise<Filled[]> {
+  const [releases, files] = await Promise.all([
+    listReleases(shop.db, productId),
+    listFilesOfProduct(shop.db, productId),
+  ]);
+  return newestFirst(releases.filter(isPublished))
+    .map((release) => ({ release, files: files.filter((file) => file.releaseId === release.id && !file.damagedAt) }))
+    .filter((filled) => filled.files.length > 0);
+}
+
+function stable(releases: Filled[]): Filled[] {
+  return releases.filter(({ release }) => release.channel === 'stable');
+}
+
+/** What was downloaded before the product had versions counts as older than all of them. */
+async function isLaterThanLastDownload(shop: Pick<Shop, 'db'>, item: BoughtItem, version: string): Promise<boolean> {
+  const downloads = await listDownloadsOfItem(shop.db, item.id);
+  const lastHour = downloads.reduce((last, { hour }) => (hour > last ? hour : last), '');
+  const last = newestFirst(downloads.filter(({ hour }) => hour === lastHour))[0];
+  return last ? compareVersions(version, last.version) > 0 : item.downloadCount > 0;
+}
+
+function toBoughtFileDto(itemId: string, file: ReleaseFileRow): BoughtFile {
+  const { id, platform, label, fileName, sizeBytes, sha256 } = file;
+  const url = `/api/payments/download/${itemId}?arquivo=${id}`;
+  return { id, platform, label, fileName, sizeBytes, sha256, url };
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import {
+  deleteTransfer,
+  findTransfer,
+  insertTransfer,
+  listUselessTransfers,
+  markTransferFinished,
+  recordPiece,
+  sumAwaitedBytes,
+} from '#db/queries/file-transfers.ts';
+import { findFileNamed, findRelease, insertReleaseFile } from '#db/queries/releases.ts';
+import type { FileTransferRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { HOUR_MS } from '#src/wire/durations.ts';
+import { fileTooLarge, type NewTransfer, RELEASE_TEXTS, TRANSFER_KEPT_HOURS } from '#src/wire/releases.ts';
+import type { Actor } from './audit.ts';
+import { newId } from './ids.ts';
+import { conflict, notFound, refusal } from './refusals.ts';
+import { lockRelease, published, recordRelease } from './releases.ts';
+import type { Shop } from './shop.ts';
+import type { Draft } from './sold-files.ts';
+
+/** A file on its way to the shop; its bytes arrive in pieces, over days and restarts. */
+export async function startTransfer(
+  shop: Shop,
+  actor: Actor,
+  { id, sizeBytes, file }: { id: string; sizeBytes: number; file: NewTransfer },
+): Promise<void> {
+  const { releaseId, fileName, platform = 'any', label = '' } = file;
+  if (sizeBytes === 0) throw invalid('size', RELEASE_TEXTS.empty);
+  const { fileLimitBytes } = shop.settings;
+  if (sizeBytes > fileLimitBytes) throw refusal('too_large', 'too_large', fileTooLarge(fileLimitBytes));
+  const release = await findRelease(shop.db, releaseId);
+  if (!release) throw notFound(RELEASE_TEXTS.unknown);
+  if (release.state !== 'draft') throw published();
+  if (await findFileNamed(shop.db, releaseId, fileName)) throw fileTaken();
+  await expectRoom(shop, sizeBytes);
+  const now = shop.clock.now().toISOString();
+  const storedAs = randomBytes(16).toString('hex');
+  const progress = { offsetBytes: 0, storeState: '', createdAt: now, updatedAt: now, finishedAt: null };
+  const kept = { id, releaseId, actorId: actor.id, platform, label, fileName, sizeBytes, storedAs };
+  await insertTransfer(shop.db, { ...kept, ...progress });
+}
+
+async function expectRoom(shop: Shop, sizeBytes: number): Promise<void> {
+  const freeBytes = await shop.soldFiles.freeBytes();
+  if (freeBytes === null) return;
+  const awaitedBytes = await sumAwaitedBytes(shop.db);
+  if (freeBytes < sizeBytes + awaitedBytes + ROOM_LEFT_BYTES) throw noRoom();
+}
+
+/** For the database, which often shares the disk. */
+const ROOM_LEFT_BYTES = 64 * 1024 * 1024;
+
+/** All bytes may have arrived just before a process was killed, and then this ends the transfer. */
+export async function resumeTransfer(shop: Shop, id: string): Promise<FileTransferRow> {
+  const transfer = await readTransfer(shop, id);
+  if (transfer.finishedAt === null && transfer.offsetBytes === transfer.sizeBytes) await finishTransfer(shop, id);
+  return transfer;
+}
+
+/** Returns the new offset. What arrived before the source broke off is kept where the store can. */
+export async function takePiece(
+  shop: Shop,
+  id: string,
+  offsetBytes: number,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const transfer = await readTransfer(shop, id);
+  if (transfer.finishedAt !== null || transfer.offsetBytes !== offsetBytes) throw otherOffset();
+  const appended = await shop.soldFiles.append(draftOf(transfer), chunks);
+  if (appended.outcome !== 'kept') {
+    if (appended.outcome === 'no_room') throw noRoom();
+    if (appended.outcome === 'too_small') throw invalid('piece', RELEASE_TEXTS.pieceTooSmall);
+    return giveUp(shop, transfer, unknownTransfer());
+  }
+  const { storeState, brokenBy } = appended;
+  const updatedAt = shop.clock.now().toISOString();
+  const piece = { offsetBytes: appended.offsetBytes, storeState, updatedAt };
+  if (!(await recordPiece(shop.db, transfer, piece))) throw otherOffset();
+  if (brokenBy) throw brokenBy;
+  return appended.offsetBytes;
+}
+
+/** May be repeated. */
+export async function finishTransfer(shop: Shop, id: string): Promise<void> {
+  const transfer = await readTransfer(shop, id);
+  if (transfer.finishedAt !== null) return;
+  const completed = await shop.soldFiles.complete(draftOf(transfer));
+  if (completed.outcome !== 'whole') {
+    const isOther = completed.outcome === 'other';
+    const reason = isOther ? conflict('other_content', RELEASE_TEXTS.otherContent) : unknownTransfer();
+    return giveUp(shop, transfer, reason);
+  }
+  try {
+    await keepFile(shop, transfer, completed.sha256);
+  } catch (error) {
+    if (isFinal(error)) return giveUp(shop, transfer, error);
+    throw error;
+  }
+}
+
+async function keepFile(shop: Shop, transfer: FileTransferRow, sha256: string): Promise<void> {
+  const { id, releaseId, platform, label, fileName, sizeBytes, storedAs, actorId } = transfer;
+  const now = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    const release = await lockRelease(tx, releaseId);
+    if (!(await markTransferFinished(tx, id, now))) return;
+    if (release.state !== 'draft') throw published();
+    const checked = { createdAt: now, sizeCheckedAt: now, contentCheckedAt: now, damagedAt: null, downloads: 0 };
+    const file = { id: newId(), releaseId, platform, label, fileName, sizeBytes, sha256, storedAs, ...checked };
+    if (!(await insertReleaseFile(tx, file))) throw fileTaken();
+    await recordRelease(tx, shop, { id: actorId }, 'product.upload_release_file', release);
+  });
+}
+
+export async function cancelTransfer(shop: Shop, id: string): Promise<void> {
+  const transfer = await readTransfer(shop, id);
+  if (transfer.finishedAt !== null) throw conflict('transfer_finished', RELEASE_TEXTS.finished);
+  await discard(shop, transfer);
+}
+
+/** Stored files that belong to nothing: of transfers that nobody goes on with, and of files that were deleted. */
+export async function removeUnusedFiles(shop: Shop, stopping: AbortSignal): Promise<void> {
+  const updatedBefore = new Date(shop.clock.now().getTime() - TRANSFER_KEPT_HOURS * HOUR_MS).toISOString();
+  for (const transfer of await listUselessTransfers(shop.db, updatedBefore)) {
+    if (stopping.aborted) return;
+    await discard(shop, transfer);
+  }
+}
+
+async function discard(shop: Shop, transfer: FileTransferRow): Promise<void> {
+  await shop.soldFiles.abandon(draftOf(transfer));
+  await deleteTransfer(shop.db, transfer.id);
+}
+
+async function giveUp(shop: Shop, transfer: FileTransferRow, reason: Error): Promise<never> {
+  await discard(shop, transfer);
+  throw reason;
+}
+
+async function readTransfer(shop: Shop, id: string): Promise<FileTransferRow> {
+  const transfer = await findTransfer(shop.db, id);
+  if (!transfer) throw unknownTransfer();
+  return transfer;
+}
+
+function draftOf({ storedAs, sizeBytes, offsetBytes, storeState }: FileTransferRow): Draft {
+  return { name: storedAs, sizeBytes, offsetBytes, storeState };
+}
+
+/** The file can never become one of the release. */
+function isFinal(error: unknown): error is Error {
+  return error instanceof Error && 'kind' in error && (error.kind === 'conflict' || error.kind === 'not_found');
+}
+
+function unknownTransfer() {
+  return notFound(RELEASE_TEXTS.unknownTransfer);
+}
+
+function otherOffset() {
+  return conflict('other_offset', RELEASE_TEXTS.otherOffset);
+}
+
+function fileTaken() {
+  return conflict('file_taken', RELEASE_TEXTS.fileTaken);
+}
+
+function noRoom() {
+  return refusal('unavailable', 'no_room', RELEASE_TEXTS.noRoom);
+}
+
+function invalid(field: string, sentence: string) {
+  return refusal('invalid', 'invalid', sentence, { fields: { [field]: sentence } });
+}

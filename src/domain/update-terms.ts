@@ -1,0 +1,44 @@
+import type { ProductRow } from '#db/tables.ts';
+import { dayOf, shiftMonth } from '#src/wire/dates.ts';
+import type { ItemFiles } from '#src/wire/releases.ts';
+import { majorOf } from './versions.ts';
+
+/** Which versions an item gives, as promised at its sale; null for no limit. */
+export type UpdateTerms = {
+  updatesMajor: number | null;
+  /** The last day, `2027-11-22`. */
+  updatesUntil: string | null;
+};
+
+/** What a sale copies from its product, which may promise new buyers something else later. */
+export function termsAtSale(
+  product: Pick<ProductRow, 'updatePolicy' | 'updateMonths' | 'currentVersion'>,
+  now: Date,
+): UpdateTerms {
+  const { updatePolicy, updateMonths, currentVersion } = product;
+  return {
+    updatesMajor: updatePolicy === 'major' && currentVersion !== null ? majorOf(currentVersion) : null,
+    updatesUntil: updatePolicy === 'months' && updateMonths !== null ? monthsLater(dayOf(now), updateMonths) : null,
+  };
+}
+
+export function covers(
+  { updatesMajor, updatesUntil }: UpdateTerms,
+  release: { version: string; publishedAt: string },
+): boolean {
+  const isInMajor = updatesMajor === null || majorOf(release.version) <= updatesMajor;
+  return isInMajor && (updatesUntil === null || dayOf(new Date(release.publishedAt)) <= updatesUntil);
+}
+
+export function toUpdatesDto({ updatesMajor, updatesUntil }: UpdateTerms): ItemFiles['updates'] {
+  const policy = updatesMajor === null ? (updatesUntil === null ? 'always' : 'months') : 'major';
+  return { policy, until: updatesUntil, major: updatesMajor };
+}
+
+/** The same day, or the last one of a shorter month. */
+function monthsLater(day: string, months: number): string {
+  const month = shiftMonth(day.slice(0, 7), months);
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  const lastDay = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  return `${month}-${String(Math.min(Number(day.slice(8)), lastDay)).padStart(2, '0')}`;
+}

@@ -1,0 +1,17 @@
+import { createRelease, listProductReleases } from '#src/domain/releases.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { created } from '#src/http/responses.ts';
+import { CreateRelease } from '#src/wire/releases.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  gate: 'products',
+  run: ({ shop, params: { id = '' } }) => listProductReleases(shop, id),
+});
+
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'products',
+  body: CreateRelease,
+  run: async ({ shop, user, params: { id = '' }, body }) => created(await createRelease(shop, user, id, body)),
+});

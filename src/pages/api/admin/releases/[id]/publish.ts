@@ -1,0 +1,10 @@
+import { publishRelease } from '#src/domain/releases.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { PublishRelease } from '#src/wire/releases.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'products',
+  body: PublishRelease,
+  run: ({ shop, user, params: { id = '' }, body }) => publishRelease(shop, user, id, body),
+});

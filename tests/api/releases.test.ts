@@ -1,0 +1,348 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFile, readdir, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DetailedError } from 'tus-js-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PublicProduct } from '#src/wire/catalog.ts';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import type { AdminProduct } from '#src/wire/products.ts';
+import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases.ts';
+import { buy, expectStatus } from '../support/buy.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { draftRelease, listReleases, publish, publishVersion, sendFile } from '../support/releases.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let owner: Client;
+let visitor: Client;
+
+beforeAll(async () => {
+  store = await startStore({ LOG_LEVEL: 'warn' });
+  owner = await login(store);
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+let products = 0;
+
+/** Given: a product of its own for each test. */
+async function createProduct(changes: Partial<AdminProduct> = {}): Promise<string> {
+  products += 1;
+  const fields = { name: `Curva ${products}`, price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip' };
+  const product = { ...fields, requiresActivation: false, ...changes };
+  return expectStatus(await owner.post('/api/admin/products', product), 201).json<AdminProduct>().id;
+}
+
+const ofProduct = async (id: string) =>
+  (await visitor.get('/api/public/products')).json<PublicProduct[]>().find((product) => product.id === id);
+const download = (id: string, query = '', headers: Record<string, string> = {}) =>
+  visitor.fetch(`/api/payments/download/${id}${query}`, { headers });
+const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function refusalOf(error: unknown): { status: number | undefined; body: ErrorBody } {
+  if (!(error instanceof DetailedError)) throw error;
+  return { status: error.originalResponse?.getStatus(), body: JSON.parse(error.originalResponse?.getBody() ?? '{}') };
+}
+
+test('a version is drafted, filled, published, bought and withdrawn', async () => {
+  const productId = await createProduct();
+  const bytes = randomBytes(300_000);
+  const draft = await draftRelease(owner, productId, { version: '1.0', notes: '- Primeira **versão**' });
+  expect(draft).toMatchObject({ version: '1.0', channel: 'stable', state: 'draft', files: [], publishedAt: null });
+  expect((await ofProduct(productId))?.currentVersion).toBeNull();
+  await sendFile(owner, { releaseId: draft.id, fileName: 'curva.zip', platform: 'windows', bytes }, { url: store.url });
+
+  const [listed] = await listReleases(owner, productId);
+  expect(listed?.files).toMatchObject([
+    { fileName: 'curva.zip', platform: 'windows', sizeBytes: bytes.length, sha256: sha256(bytes), isDamaged: false },
+  ]);
+  const published = await publish(owner, draft.id);
+  expect(published.state).toBe('published');
+  expect((await ofProduct(productId))?.currentVersion).toBe('1.0');
+  const shown = (await visitor.get(`/api/public/products/${productId}/releases`)).json<PublicRelease[]>();
+  expect(shown).toEqual([
+    {
+      version: '1.0',
+      publishedAt: published.publishedAt,
+      notesHtml: '<ul>\n<li>Primeira <strong>versão</strong></li>\n</ul>\n',
+      platforms: ['windows'],
+    },
+  ]);
+
+  const { id } = await buy(visitor, { productId });
+  const response = await download(id);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-disposition')).toContain('curva.zip');
+  expect((await bodyOf(response)).equals(bytes)).toBe(true);
+
+  const withdrawn = expectStatus(
+    await owner.post(`/api/admin/releases/${draft.id}/withdraw`, { reason: 'Falha' }),
+    200,
+  );
+  expect(withdrawn.json<Release>()).toMatchObject({ state: 'withdrawn', withdrawnReason: 'Falha' });
+  expect((await ofProduct(productId))?.currentVersion).toBeNull();
+  expect((await visitor.get(`/api/public/products/${productId}/releases`)).json()).toEqual([]);
+  expect((await bodyOf(await download(id))).equals(bytes)).toBe(false);
+});
+
+test('versions that are the same are refused, those of other products are not', async () => {
+  const [productId, other] = [await createProduct(), await createProduct()];
+  await draftRelease(owner, productId, { version: '2.1.0' });
+  await draftRelease(owner, other, { version: '2.1.0' });
+  for (const version of ['2.1.0', '2.1', '02.1']) {
+    const refused = await owner.post(`/api/admin/products/${productId}/releases`, { version });
+    expect(refused.status).toBe(409);
+    expect(refused.json()).toMatchObject({
+      code: 'version_taken',
+      message: 'A versão 2.1.0 já existe neste produto.',
+    });
+  }
+  const unread = await owner.post(`/api/admin/products/${productId}/releases`, { version: 'dois' });
+  expect(expectStatus(unread, 422).json<ErrorBody>().fields).toEqual({
+    version: 'Use números separados por ponto, como 2.1 ou 2.1.3.',
+  });
+  const both = await Promise.all(
+    ['3.0', '3.0'].map((version) => owner.post(`/api/admin/products/${productId}/releases`, { version })),
+  );
+  expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+});
+
+test('a published version keeps all but its text', async () => {
+  const productId = await createProduct();
+  const draft = await draftRelease(owner, productId, { version: '1.0' });
+  const path = `/api/admin/releases/${draft.id}`;
+  expect((await owner.post(`${path}/publish`, {})).json()).toMatchObject({ code: 'no_files' });
+  await sendFile(owner, { releaseId: draft.id, fileName: 'a.zip', bytes: randomBytes(10) }, { url: store.url });
+  const [file] = (await listReleases(owner, productId))[0]?.files ?? [];
+  expect((await owner.post(`${path}/publish`, { notify: true })).json()).toMatchObject({
+    code: 'notes_missing',
+    message: 'Escreva o que mudou: é o que os clientes vão ler.',
+  });
+  expectStatus(await owner.put(path, { version: '1.0.1', channel: 'stable', notes: 'Novo' }), 200);
+  await publish(owner, draft.id);
+
+  expect((await owner.put(path, { version: '1.2' })).json()).toMatchObject({ code: 'release_published' });
+  expect((await owner.delete(path)).json()).toMatchObject({ code: 'release_published' });
+  expect((await owner.delete(`/api/admin/release-files/${file?.id}`)).status).toBe(409);
+  expect((await owner.put(`/api/admin/release-files/${file?.id}`, { label: 'x' })).status).toBe(409);
+  expect((await owner.post(`${path}/publish`, {})).status).toBe(409);
+  const changed = expectStatus(await owner.put(path, { version: '1.0.1', notes: 'Outro', isCritical: true }), 200);
+  expect(changed.json()).toMatchObject({ version: '1.0.1', notes: 'Outro', isCritical: true });
+  const late = sendFile(owner, { releaseId: draft.id, fileName: 'b.zip', bytes: randomBytes(10) }, { url: store.url });
+  expect(refusalOf(await late.catch((error: unknown) => error))).toMatchObject({
+    status: 409,
+    body: { code: 'release_published' },
+  });
+});
+
+test('a draft goes with its files, also those on the disk', async () => {
+  const productId = await createProduct();
+  const stored = async () => (await readdir(join(store.folder, 'files'))).length;
+  const before = await stored();
+  const draft = await draftRelease(owner, productId, { version: '1.0' });
+  for (const fileName of ['a.zip', 'b.zip']) {
+    await sendFile(owner, { releaseId: draft.id, fileName, bytes: randomBytes(10) }, { url: store.url });
+  }
+  expect(await stored()).toBe(before + 2);
+  const [file] = (await listReleases(owner, productId))[0]?.files ?? [];
+  expectStatus(await owner.put(`/api/admin/release-files/${file?.id}`, { platform: 'macos-arm', label: 'Beta' }), 200);
+  expect((await listReleases(owner, productId))[0]?.files[0]).toMatchObject({ platform: 'macos-arm', label: 'Beta' });
+  expectStatus(await owner.delete(`/api/admin/release-files/${file?.id}`), 200);
+  await expect.poll(stored).toBe(before + 1);
+  expectStatus(await owner.delete(`/api/admin/releases/${draft.id}`), 200);
+  await expect.poll(stored).toBe(before);
+  expect(await listReleases(owner, productId)).toEqual([]);
+});
+
+test('of several files a page is asked to choose, and a program is refused', async () => {
+  const productId = await createProduct();
+  const files = { 'mac.dmg': randomBytes(100), 'win.exe': randomBytes(200) };
+  const release = await publishVersion(owner, productId, { version: '1.0', url: store.url, files });
+  const { id } = await buy(visitor, { productId });
+
+  const refused = await download(id);
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    { code: 'choose_file', message: RELEASE_TEXTS.chooseFile },
+  ]);
+  const sent = await download(id, '', { 'sec-fetch-dest': 'document' });
+  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/purchase/success/${id}#arquivos`]);
+  for (const { id: fileId, fileName } of release.files) {
+    const given = await bodyOf(await download(id, `?arquivo=${fileId}`));
+    expect(given.equals(files[fileName as keyof typeof files])).toBe(true);
+  }
+  expect((await download(id, '?arquivo=nenhum')).status).toBe(404);
+});
+
+test('a beta is given by its name alone, a draft and another product’s file never', async () => {
+  const [productId, other] = [await createProduct(), await createProduct()];
+  const [stable, beta, foreign] = [randomBytes(10), randomBytes(20), randomBytes(30)];
+  await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'a.zip': stable } });
+  const betaRelease = await publishVersion(owner, productId, {
+    version: '2.0-beta',
+    channel: 'beta',
+    url: store.url,
+    files: { 'a.zip': beta },
+  });
+  const foreignRelease = await publishVersion(owner, other, {
+    version: '1.0',
+    url: store.url,
+    files: { 'a.zip': foreign },
+  });
+  const draft = await draftRelease(owner, productId, { version: '3.0' });
+  await sendFile(owner, { releaseId: draft.id, fileName: 'a.zip', bytes: randomBytes(40) }, { url: store.url });
+  const drafted = (await listReleases(owner, productId)).find(({ id }) => id === draft.id);
+  const { id } = await buy(visitor, { productId });
+
+  expect((await ofProduct(productId))?.currentVersion).toBe('1.0');
+  expect((await bodyOf(await download(id))).equals(stable)).toBe(true);
+  expect((await bodyOf(await download(id, `?arquivo=${betaRelease.files[0]?.id}`))).equals(beta)).toBe(true);
+  expect((await download(id, `?arquivo=${foreignRelease.files[0]?.id}`)).status).toBe(404);
+  expect((await download(id, `?arquivo=${drafted?.files[0]?.id}`)).status).toBe(404);
+  expect(expectStatus(await owner.get('/api/public/products/nao-existe/releases'), 404).json()).toBeTruthy();
+});
+
+test('whatever a file contains, a browser only saves it', async () => {
+  const productId = await createProduct();
+  const page = Buffer.from('<!doctype html><script>document.title = "ran"</script>');
+  await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'pagina.zip': page } });
+  const { id } = await buy(visitor, { productId });
+  const { headers } = await download(id);
+  expect(headers.get('content-type')).toBe('application/octet-stream');
+  expect(headers.get('content-disposition')).toMatch(/^attachment; filename="pagina\.zip"/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')).toMatch(/sandbox/);
+  const part = await download(id, '', { range: 'bytes=2-9' });
+  expect([part.status, (await bodyOf(part)).toString()]).toEqual([206, 'doctype ']);
+});
+
+test('a download is counted once in an hour, from its first byte', async () => {
+  const productId = await createProduct();
+  const files = { 'a.zip': randomBytes(1_000) };
+  await publishVersion(owner, productId, { version: '1.0', url: store.url, files });
+  const { id } = await buy(visitor, { productId });
+  await bodyOf(await download(id, '', { range: 'bytes=500-' }));
+  await visitor.fetch(`/api/payments/download/${id}`, { method: 'HEAD' });
+  expect((await listReleases(owner, productId))[0]?.files[0]?.downloads).toBe(0);
+  await Promise.all(Array.from({ length: 6 }, async () => bodyOf(await download(id))));
+  await bodyOf(await download(id, '', { range: 'bytes=0-' }));
+  const counted = (await listReleases(owner, productId))[0]?.files[0]?.downloads ?? 0;
+  // The hour may have ended meanwhile.
+  expect([1, 2]).toContain(counted);
+});
+
+test('nothing serves the folder of sold files', async () => {
+  const productId = await createProduct();
+  await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'a.zip': randomBytes(10) } });
+  const names = await readdir(join(store.folder, 'files'));
+  expect(names.length).toBeGreaterThan(0);
+  const roots = [
+    '/files/',
+    '/uploads/',
+    '/uploads/../files/',
+    '/uploads/%2e%2e/files/',
+    '/uploads/.sold/',
+    '/_astro/',
+    '/',
+    '/api/admin/files/',
+  ];
+  for (const name of names) {
+    for (const root of roots) {
+      const response = await owner.fetch(root + name);
+      expect([root, response.status]).toEqual([root, 404]);
+    }
+  }
+});
+
+test('a product without its own address needs a version', async () => {
+  const productId = await createProduct();
+  const path = `/api/admin/products/${productId}`;
+  const refused = expectStatus(await owner.put(path, { downloadUrl: '' }), 422).json<ErrorBody>();
+  expect(refused.fields).toEqual({ downloadUrl: 'Informe o endereço do arquivo: https://… ou /uploads/….' });
+  await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'a.zip': randomBytes(10) } });
+  expect(expectStatus(await owner.put(path, { downloadUrl: '' }), 200).json<AdminProduct>()).toMatchObject({
+    downloadUrl: '',
+    currentVersion: '1.0',
+  });
+  const unpriced = await owner.put(path, { updatePolicy: 'months' });
+  expect(expectStatus(unpriced, 422).json<ErrorBody>().fields).toEqual({
+    updateMonths: 'Informe por quantos meses, de 1 a 60.',
+  });
+  const months = expectStatus(await owner.put(path, { updatePolicy: 'months', updateMonths: '12' }), 200);
+  expect(months.json()).toMatchObject({ updatePolicy: 'months', updateMonths: 12 });
+});
+
+test('strangers send nothing, and other sites neither', async () => {
+  const productId = await createProduct();
+  const { id } = await draftRelease(owner, productId, { version: '1.0' });
+  const metadata = `releaseId ${Buffer.from(id).toString('base64')},fileName ${Buffer.from('a.zip').toString('base64')}`;
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10', 'upload-metadata': metadata };
+  const ask = (client: Client, more: Record<string, string> = {}) =>
+    client.fetch(TRANSFER_PATH, { method: 'POST', headers: { ...headers, ...more } });
+  expect((await ask(visitor)).status).toBe(401);
+  expect((await ask(owner, { origin: 'https://outro.test' })).status).toBe(403);
+  const begun = await ask(owner, { origin: store.url });
+  expect(begun.status).toBe(201);
+  expect(begun.headers.get('access-control-allow-origin')).toBeNull();
+  const address = begun.headers.get('location') ?? '';
+  const piece = { method: 'PATCH', body: 'x'.repeat(10) };
+  const offset = { 'tus-resumable': '1.0.0', 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' };
+  expect((await visitor.fetch(address, { ...piece, headers: offset })).status).toBe(401);
+  expect((await visitor.fetch(address, { method: 'HEAD', headers: offset })).status).toBe(401);
+  const wrong = await owner.fetch(address, { ...piece, headers: { ...offset, 'upload-offset': '5' } });
+  expect([wrong.status, await wrong.json()]).toEqual([
+    409,
+    { code: 'other_offset', message: 'O envio continua de outro ponto.' },
+  ]);
+  expect((await owner.fetch(address, { ...piece, headers: offset })).status).toBe(204);
+  expect((await listReleases(owner, productId))[0]?.files).toHaveLength(1);
+});
+
+test.each([
+  ['../../etc/a.zip', RELEASE_TEXTS.fileName],
+  ['C:\\a.zip', RELEASE_TEXTS.fileName],
+  ['semextensao', RELEASE_TEXTS.fileName],
+])('a file called %s is refused', async (fileName, sentence) => {
+  const { id } = await draftRelease(owner, await createProduct(), { version: '1.0' });
+  const refused = sendFile(owner, { releaseId: id, fileName, bytes: randomBytes(10) }, { url: store.url });
+  const { status, body } = refusalOf(await refused.catch((error: unknown) => error));
+  expect([status, body.fields]).toEqual([422, { fileName: sentence }]);
+});
+
+test('a file of the same name, of no size or above the limit is refused', async () => {
+  const { id } = await draftRelease(owner, await createProduct(), { version: '1.0' });
+  const send = (fileName: string, bytes: Buffer) =>
+    sendFile(owner, { releaseId: id, fileName, bytes }, { url: store.url });
+  await send('a.zip', randomBytes(10));
+  expect(refusalOf(await send('a.zip', randomBytes(10)).catch((error: unknown) => error))).toMatchObject({
+    status: 409,
+    body: { code: 'file_taken', message: RELEASE_TEXTS.fileTaken },
+  });
+  expect(refusalOf(await send('b.zip', Buffer.alloc(0)).catch((error: unknown) => error)).status).toBe(422);
+  const metadata = `releaseId ${Buffer.from(id).toString('base64')},fileName ${Buffer.from('c.zip').toString('base64')}`;
+  const headers = { 'tus-resumable': '1.0.0', 'upload-length': String(5 * 1024 ** 3), 'upload-metadata': metadata };
+  const tooLarge = await owner.fetch(TRANSFER_PATH, { method: 'POST', headers });
+  expect([tooLarge.status, await tooLarge.json()]).toEqual([
+    413,
+    { code: 'too_large', message: 'O arquivo passa de 4 GB. Divida-o em partes menores.' },
+  ]);
+});
+
+test('a file that changed on the disk is not given', async () => {
+  const productId = await createProduct();
+  await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'a.zip': randomBytes(1_000) } });
+  const { id } = await buy(visitor, { productId });
+  const row = await store
+    .database()
+    .selectFrom('releaseFiles')
+    .innerJoin('releases', 'releases.id', 'releaseFiles.releaseId')
+    .select('storedAs')
+    .where('productId', '=', productId)
+    .executeTakeFirstOrThrow();
+  const path = join(store.folder, 'files', row.storedAs);
+  await truncate(path, 500);
+  expect((await download(id)).status).toBe(404);
+  await appendFile(path, randomBytes(500));
+  expect((await download(id)).status).toBe(200);
+});
