@@ -28,6 +28,7 @@ function licenses(db: Queryable) {
       'products.idleDays',
       'purchases.id as purchaseId',
       'purchases.customerId',
+      'purchases.customerName',
       'purchases.status',
       'purchases.completedAt',
     ]);

@@ -99,6 +99,7 @@ const PEOPLE_TABLES = [
   'purchaseEvents',
   'outbox',
   'buyerTokens',
+  'machines',
   'customerWords',
   'purchaseWords',
   'keyWords',

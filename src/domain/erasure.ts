@@ -1,9 +1,11 @@
-import { eraseEventDetails } from '#db/queries/customer-records.ts';
+import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
+import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
 import { eraseWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
-import { inTransaction } from '#db/transactions.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
@@ -17,9 +19,10 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   const { email } = customer;
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   await shop.mail.forget(email);
-  const purchases = await inTransaction(shop.db, async (tx) => {
+  const { purchases, machineNames } = await inTransaction(shop.db, async (tx) => {
     const named = await listBuyerNames(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
+    const machineNames = await eraseMachines(tx, id);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
@@ -30,11 +33,22 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
       entityId: id,
       fields: ['name', 'email'],
     });
-    return named;
+    return { purchases: named, machineNames };
   });
   shop.events.publish('sales');
-  await scrubFiles(shop, { id, email, name: customer.name ?? '', nameOrder: customer.nameOrder ?? '', purchases });
+  const { name, nameOrder } = customer;
+  await scrubFiles(shop, { id, email, name: name ?? '', nameOrder: nameOrder ?? '', purchases, machineNames });
   return { success: true };
+}
+
+/** Returns their names; an activation that waits for its key finds the buyer erased, and keeps none. */
+async function eraseMachines(tx: Queryable, customerId: string): Promise<string[]> {
+  const keys = await listKeysOfCustomer(tx, customerId);
+  for (const { id } of keys) await lockRow(tx, 'activationKeys', id);
+  return deleteMachinesOfKeys(
+    tx,
+    keys.map(({ id }) => id),
+  );
 }
 
 /** A failure here does not undo the erasure; the next one cleans again. */

@@ -139,14 +139,16 @@ async function takeOnePlace(
   const found = await findLicense(tx, keyId);
   const judged = found ? judgeLicense(found) : ({ isGood: false, code: 'unknown' } as const);
   if (!judged.isGood) return { taken: { state: 'bad', code: judged.code }, isTold: false };
-  const { machineLimit, idleDays, purchaseId } = judged.license;
+  const { machineLimit, idleDays, purchaseId, customerName } = judged.license;
+  // The name of a computer is often its owner's, who was erased.
+  const shown = customerName === null ? { ...request, machineName: null } : request;
   const now = shop.clock.now();
   const fingerprintHash = shop.tickets.hashFingerprint(request.fingerprint);
   const listed = async () => ({ machineLimit, machines: await listMachinesOfKeys(tx, [keyId]) });
 
   const active = await findMachineOfKey(tx, keyId, fingerprintHash);
   if (active) {
-    const told = whatItTells(request, active);
+    const told = whatItTells(shown, active);
     if (isDue(active, now) || isOther(active, told)) {
       await updateMachine(tx, active.id, { ...told, lastSeenAt: now.toISOString() });
     }
@@ -156,7 +158,7 @@ async function takeOnePlace(
 
   const limit = machineLimit ?? MOST_MACHINES;
   const at = now.toISOString();
-  const told = whatItTells(request);
+  const told = whatItTells(shown);
   const machine = { id: newId(), keyId, fingerprintHash, ...told, firstSeenAt: at, lastSeenAt: at };
   if (await takePlace(tx, machine, limit)) {
     return { taken: { state: 'activated', machine, ...(await listed()) }, isTold: false };

@@ -15,6 +15,7 @@ export type ErasedPerson = {
   name: string;
   nameOrder: string;
   email: string;
+  machineNames: string[];
   purchases: (Pick<PurchaseRow, 'id' | 'customerName'> & { customerOrder: string | null })[];
 };
 
@@ -34,9 +35,14 @@ const QUICK_BYTES = 32 * 1024 * 1024;
 /** A name counts only if nobody else has it. */
 async function identifyingTexts(
   shop: Shop,
-  { id, name, nameOrder, email, purchases }: ErasedPerson,
+  { id, name, nameOrder, email, purchases, machineNames }: ErasedPerson,
 ): Promise<string[]> {
-  const names = new Set([name, nameOrder, ...purchases.flatMap((each) => [each.customerName, each.customerOrder])]);
+  const names = new Set([
+    name,
+    nameOrder,
+    ...machineNames,
+    ...purchases.flatMap((each) => [each.customerName, each.customerOrder]),
+  ]);
   const texts = [`${nameOrder}${id}`, `${id}${name}`, `${email}${id}`];
   for (const { id: purchaseId, customerOrder } of purchases) texts.push(`${customerOrder ?? ''}${purchaseId}`);
   for (const each of names) if (each && !(await isSomebodys(shop, each))) texts.push(each, searched(each));

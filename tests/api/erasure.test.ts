@@ -41,6 +41,9 @@ describe('an erased customer', () => {
   test('leaves no trace in the database, its journal, the mail folder or the log', async () => {
     const words = await vocabulary();
     const paid = await buy(visitor, { ...ZULEIKA, productId: 'grade-cinema', couponCode: 'EDITA10' });
+    const { activationKey: key } = (await visitor.get(`/api/payments/license/${paid.id}`)).json<LicenseResponse>();
+    const machine = { key, fingerprint: 'the computer of the studio', machineName: 'MacBook da Zuleika' };
+    expect((await visitor.post('/api/licenses/activate', machine)).json()).toMatchObject({ valid: true });
     await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
     await receiptSent(store, paid.id);
     expect(await mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
@@ -53,6 +56,8 @@ describe('an erased customer', () => {
     expect(await tracesLeft()).toEqual([]);
     expect(await vocabulary()).toEqual(words);
     expect(store.output().toLowerCase()).not.toMatch(new RegExp(TRACES.join('|')));
+    expect((await visitor.post('/api/licenses/activate', machine)).json()).toMatchObject({ code: 'activated' });
+    expect(await tracesLeft()).toEqual([]);
     if (!isOnPostgres()) await expectWholeFileWithoutJournal(journalBefore);
   });
 

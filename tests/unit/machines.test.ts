@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLicense, listLicenses } from '#db/queries/licenses.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
+import { removeCustomer } from '#src/domain/erasure.ts';
 import { type GoodLicense, judgeLicense } from '#src/domain/judge-keys.ts';
 import {
   forgetReleasedMachines,
@@ -308,6 +309,41 @@ describe('a machine', () => {
     expect(JSON.stringify(row)).not.toContain(fingerprintOf(1));
   });
 });
+
+test('whatever its computers were called, an erased buyer leaves the sale and not one of their names', async () => {
+  const name = fc.string({ minLength: 8, maxLength: 40, unit: fc.constantFrom(...'ABCDEFGHIJKLMNÇÃ 0123456789') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 6 }), async (names) => {
+      itemId = await sell(shop, PRODUCT);
+      license = await soldLicense(itemId);
+      const called = names.map((each) => `Ilha${each}`.trim());
+      for (const [at, machineName] of called.entries()) await start(at, { machineName });
+      await releaseMachines(shop, OWNER, license.id, { machineId: (await machineNamed(called[0] ?? '')).id });
+      expect(await namesKept(called)).not.toEqual([]);
+
+      await removeCustomer(shop, OWNER, license.customerId ?? '');
+
+      expect(await namesKept(called)).toEqual([]);
+      expect(await used()).toBe(0);
+      expect(await findPurchase(shop.db, license.purchaseId)).toMatchObject({
+        status: 'COMPLETED',
+        customerName: null,
+      });
+      expect(await start('later', { machineName: called[0] ?? '' })).toMatchObject({ code: 'activated' });
+      expect(await namesKept(called)).toEqual([]);
+    }),
+    { numRuns: 6 },
+  );
+});
+
+/** In the tables that take names of machines. */
+async function namesKept(names: string[]): Promise<string[]> {
+  const machines = await shop.db.selectFrom('machines').selectAll().execute();
+  const told = await shop.db.selectFrom('purchaseEvents').selectAll().where('detail', 'is not', null).execute();
+  const audit = await shop.db.selectFrom('audit').selectAll().execute();
+  const kept = JSON.stringify([machines, told, audit]);
+  return names.filter((name) => kept.includes(name));
+}
 
 test('a refunded key gives no ticket, not even to a machine that is active', async () => {
   await start(1);
