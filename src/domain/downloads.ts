@@ -8,9 +8,10 @@ import { chooseFile, NO_FILE_YET, toBoughtItem } from './bought-files.ts';
 import { findProductFile } from './product-files.ts';
 import { recordEvent } from './purchase-events.ts';
 import { readPaidPurchase } from './purchases.ts';
-import { notFound, refusal } from './refusals.ts';
+import { conflict, notFound, refusal } from './refusals.ts';
 import type { RemoteFailure, RemoteFile, WantedFile } from './remote-files.ts';
 import type { Shop, StoredFile } from './shop.ts';
+import { isGivenUp } from './withdrawals.ts';
 
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
 
@@ -19,6 +20,7 @@ export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isFirst: boolean; fi
 
 export async function openDownload(shop: Shop, purchaseId: string, wanted: DownloadRequest): Promise<Download> {
   const purchase = await readPaidPurchase(shop, purchaseId);
+  if (await isGivenUp(shop.db, purchase.id)) throw givenUp();
   const chosen = await chooseFile(shop, toBoughtItem(purchase), wanted.fileId);
   if (chosen) return openReleaseFile(shop, purchase, chosen, wanted);
   const found = await findProductFile(shop, purchase.productId);
@@ -54,6 +56,10 @@ async function countReleaseDownload(shop: Shop, purchase: PurchaseRow, fileId: s
     return true;
   });
   if (isCounted) shop.events.publish('sales');
+}
+
+function givenUp() {
+  return conflict('withdrawn', 'Você desistiu desta compra, e o download está suspenso.');
 }
 
 async function openRemoteFile(

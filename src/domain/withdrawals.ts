@@ -44,6 +44,12 @@ export function toSaleWithdrawalDto(row: WithdrawalRow): SaleWithdrawal {
   return { state, protocol, heldFor, reason, refusal, requestedAt, answerBy, isDelayed: isDelayed(row) };
 }
 
+/** The buyer does not want it, and the money is not back yet. */
+export async function isGivenUp(db: Queryable, purchaseId: string): Promise<boolean> {
+  const row = await findWithdrawal(db, purchaseId);
+  return row?.state === 'requested' || row?.state === 'refunding';
+}
+
 export function isAwaitingOwner(row: WithdrawalRow | undefined): boolean {
   return row !== undefined && (row.state === 'requested' || isDelayed(row));
 }

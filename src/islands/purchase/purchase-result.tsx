@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
 import { dismissToast, showToast } from '#src/client/toast.ts';
@@ -14,6 +14,8 @@ import { StateBanner } from './state-banner.tsx';
 import { useCharge } from './use-charge.ts';
 import { useLicense } from './use-license.ts';
 import { usePurchase } from './use-purchase.ts';
+import { useWithdrawalWatch } from './use-withdrawal.ts';
+import { WithdrawalSection } from './withdrawal.tsx';
 
 const TITLES = { pending: 'Pagamento ainda pendente', refused: 'Pagamento não confirmado' };
 
@@ -40,6 +42,8 @@ export function PurchaseResult({
   const license = useLicense(current, firstLicense);
   const renewal = useRenewal(current);
   const charge = useCharge(current, firstCharge);
+  useWithdrawalWatch(current, refresh);
+  const banner = useRef<HTMLDivElement>(null);
   const view = viewOf(current, { hasCharge: charge !== null, license });
 
   useEffect(() => {
@@ -53,6 +57,12 @@ export function PurchaseResult({
     window.scrollTo({ top: 0 });
   }, [isPaidLive]);
 
+  async function showNews(): Promise<void> {
+    await refresh();
+    window.scrollTo({ top: 0 });
+    banner.current?.focus();
+  }
+
   return (
     <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
       {view.state !== 'refunded' && (
@@ -60,7 +70,7 @@ export function PurchaseResult({
           <Steps current={stepOf(view.state, current, license)} />
         </div>
       )}
-      <StateBanner view={view} />
+      <StateBanner view={view} place={banner} />
       {notice && (
         <p role="status" className="rounded-card border border-line bg-surface p-4">
           {notice}
@@ -87,6 +97,7 @@ export function PurchaseResult({
       {view.state === 'paid' && <Delivery purchase={current} license={license} isFresh={isPaidLive} />}
       {view.state === 'ended' && <RetryActions purchase={current} titles={TITLES} onNews={refresh} />}
       {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
+      <WithdrawalSection purchase={current} onNews={showNews} />
       <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
     </div>
   );

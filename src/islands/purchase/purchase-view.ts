@@ -1,4 +1,5 @@
 import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases.ts';
+import { dayText, type Withdrawal } from '#src/wire/withdrawals.ts';
 
 export type Tone = 'warning' | 'success' | 'danger' | 'neutral';
 
@@ -16,6 +17,8 @@ export function viewOf(purchase: Purchase, { hasCharge, license }: Facts): Purch
     case 'PENDING':
       return purchase.review ? REVIEWS[purchase.review] : open(hasCharge);
     case 'COMPLETED':
+      if (purchase.withdrawal?.state === 'requested') return withdrawalRequested(purchase.withdrawal);
+      if (purchase.withdrawal?.state === 'refunding') return refunding(purchase.withdrawal);
       if (license?.state === 'revoked') return REVOKED;
       if (purchase.review === 'dispute' || license?.state === 'frozen') return disputed(purchase);
       return paid(purchase);
@@ -104,7 +107,37 @@ function returnedInPart(returnedAmount: string): PurchaseView {
   };
 }
 
-function refunded({ totalAmount }: Purchase): PurchaseView {
+type InState<State extends Withdrawal['state']> = Extract<Withdrawal, { state: State }>;
+
+function withdrawalRequested({ protocol, answerBy }: InState<'requested'>): PurchaseView {
+  return {
+    state: 'review',
+    tone: 'warning',
+    title: 'Pedido de desistência recebido',
+    sentence: `Protocolo ${protocol}. A loja responde até ${dayText(answerBy)}. A chave e o download ficam suspensos até lá.`,
+  };
+}
+
+function refunding({ protocol, isDelayed }: InState<'refunding'>): PurchaseView {
+  return {
+    state: 'review',
+    tone: 'warning',
+    title: 'Devolução em andamento',
+    sentence: isDelayed
+      ? `Protocolo ${protocol}. O banco ainda não confirmou a devolução. A loja tenta de novo sozinha.`
+      : `Pedido recebido, protocolo ${protocol}. O dinheiro volta para a conta que pagou, em geral em minutos.`,
+  };
+}
+
+function refunded({ totalAmount, withdrawal }: Purchase): PurchaseView {
+  if (withdrawal?.state === 'refunded') {
+    return {
+      state: 'refunded',
+      tone: 'neutral',
+      title: 'Reembolsado',
+      sentence: `Desistência concluída, protocolo ${withdrawal.protocol}. O valor voltou por Pix para a conta que pagou. A chave e o download desta compra não valem mais.`,
+    };
+  }
   return {
     state: 'refunded',
     tone: 'neutral',

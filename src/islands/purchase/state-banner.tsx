@@ -1,4 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, Undo2 } from 'lucide-react';
+import type { RefObject } from 'react';
 import type { PurchaseView, Tone } from './purchase-view.ts';
 
 const STYLES = {
@@ -9,12 +10,14 @@ const STYLES = {
 } satisfies Record<Tone, { Icon: typeof Clock; frame: string; sign: string }>;
 
 /** Keeps its element when the state changes, so that the colors animate. */
-export function StateBanner({ view }: { view: PurchaseView }) {
+export function StateBanner({ view, place }: { view: PurchaseView; place: RefObject<HTMLDivElement | null> }) {
   const { Icon, frame, sign } = STYLES[view.tone];
   return (
     <div
+      ref={place}
+      tabIndex={-1}
       role="status"
-      className={`flex gap-3.5 rounded-panel border p-5 transition-colors duration-500 ease-cut ${frame}`}
+      className={`flex outline-none gap-3.5 rounded-panel border p-5 transition-colors duration-500 ease-cut ${frame}`}
     >
       <Icon aria-hidden className={`mt-0.5 size-6 shrink-0 transition-colors duration-500 ${sign}`} />
       <div className="min-w-0">

@@ -5,12 +5,14 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { FailedMail as Mail } from '#src/wire/mail.ts';
+import type { AwaitedWithdrawals } from '#src/wire/withdrawals.ts';
 import { FailedMail } from './failed-mail.tsx';
 import { LastUpdated } from './last-updated.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
+import { Withdrawals } from './withdrawals.tsx';
 
 type Props = {
   /** Null after an error. */
@@ -18,10 +20,11 @@ type Props = {
   /** Milliseconds since 1970. */
   renderedAt: number;
   renderedMail: Page<Mail> | null;
+  renderedWithdrawals: AwaitedWithdrawals | null;
   styleNonce: string;
 };
 
-export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Props) {
+export function Dashboard({ rendered, renderedAt, renderedMail, renderedWithdrawals, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleUpdates({ onUpdate: showUpdate, refresh: refreshDashboard });
   return (
@@ -45,6 +48,7 @@ export function Dashboard({ rendered, renderedAt, renderedMail, styleNonce }: Pr
       )}
       {(stats || !isError) && (
         <>
+          <Withdrawals rendered={renderedWithdrawals} renderedAt={renderedAt} />
           <FailedMail rendered={renderedMail} />
           <StatCards stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />

@@ -40,7 +40,7 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
           Reenviar e-mail
         </Button>
       )}
-      {isRefundable && !sale.refundPending && (
+      {isRefundable && !sale.refundPending && sale.withdrawal?.state !== 'requested' && (
         <Button variant="secondary" size="small" onClick={() => setConfirmOpen(true)}>
           Reembolsar
         </Button>

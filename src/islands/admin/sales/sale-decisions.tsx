@@ -4,8 +4,9 @@ import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import type { ResolveSale, SaleDetails } from '#src/wire/sales.ts';
 import { ResolveDialog } from './resolve-dialog.tsx';
 import { useDecision } from './use-sale-changes.ts';
+import { ApproveWithdrawalDialog, RefuseWithdrawalDialog } from './withdrawal-dialogs.tsx';
 
-type Decision = 'accept' | 'keep' | 'revoke' | ResolveSale['outcome'];
+type Decision = 'accept' | 'keep' | 'revoke' | 'approve' | 'refuse' | ResolveSale['outcome'];
 
 export function SaleDecisions({ sale }: { sale: SaleDetails }) {
   const [asked, setAsked] = useState<Decision | null>(null);
@@ -19,6 +20,8 @@ export function SaleDecisions({ sale }: { sale: SaleDetails }) {
       ))}
       {asked === 'accept' && <AcceptDialog sale={sale} onClose={close} />}
       {(asked === 'keep' || asked === 'revoke') && <KeyDialog sale={sale} decision={asked} onClose={close} />}
+      {asked === 'approve' && <ApproveWithdrawalDialog sale={sale} onClose={close} />}
+      {asked === 'refuse' && <RefuseWithdrawalDialog sale={sale} onClose={close} />}
       {(asked === 'received' || asked === 'returned' || asked === 'unpaid') && (
         <ResolveDialog sale={sale} outcome={asked} onClose={close} />
       )}
@@ -26,7 +29,8 @@ export function SaleDecisions({ sale }: { sale: SaleDetails }) {
   );
 }
 
-function decisionsOf({ paymentStatus, review, refundPending, bank, key }: SaleDetails): Decision[] {
+function decisionsOf(sale: SaleDetails): Decision[] {
+  const { paymentStatus, review, refundPending, bank, key, withdrawal } = sale;
   const isUnproven = review === 'unknown_account' || review === 'unknown_state' || review === 'duplicate_payment';
   if (paymentStatus === 'PENDING') {
     if (isUnproven) return ['received', 'returned', 'unpaid'];
@@ -35,16 +39,20 @@ function decisionsOf({ paymentStatus, review, refundPending, bank, key }: SaleDe
   }
   if (paymentStatus === 'FAILED') return bank.isConfigured ? [] : ['received'];
   if (paymentStatus !== 'COMPLETED') return [];
+  if (withdrawal?.state === 'requested') return bank.isConfigured ? ['approve', 'refuse'] : ['returned', 'refuse'];
+  if (withdrawal?.isDelayed) return ['returned'];
   const isKeyGiven = key !== null && key.state !== 'revoked';
   if (review === 'partial_return') return isKeyGiven ? ['keep', 'revoke', 'returned'] : ['keep', 'returned'];
   return bank.isConfigured ? [] : ['returned'];
 }
 
 function labelOf(decision: Decision, { refundableAmount }: SaleDetails): string {
+  if (decision === 'approve') return `Aceitar e devolver ${refundableAmount}`;
   return decision === 'accept' ? `Aceitar ${refundableAmount} e entregar` : LABELS[decision];
 }
 
-const LABELS: Record<Exclude<Decision, 'accept'>, string> = {
+const LABELS: Record<Exclude<Decision, 'accept' | 'approve'>, string> = {
+  refuse: 'Recusar',
   received: 'Recebido',
   returned: 'Devolvido por fora',
   unpaid: 'Nunca pago',

@@ -1,11 +1,16 @@
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
+import { WithdrawalNotice } from './withdrawal-notice.tsx';
 
 export function SaleNotices({ sale }: { sale: SaleDetails }) {
   const { review, refundPending, isWaitingForKey, commission, couponUse } = sale;
   const lastRefundEvent = sale.timeline.findLast(({ event }) => event.startsWith('refund'));
+  const { withdrawal } = sale;
   const notices = [
+    withdrawal && withdrawal.state !== 'cancelled' && (
+      <WithdrawalNotice key="withdrawal" sale={sale} withdrawal={withdrawal} />
+    ),
     review === 'short_payment' && (
       <Notice key="short" tone="warning" title="Chegou menos que o preço">
         Chegaram {sale.refundableAmount} de {sale.totalAmount}, então nada foi entregue. Aceite este valor e entregue,
@@ -49,7 +54,7 @@ export function SaleNotices({ sale }: { sale: SaleDetails }) {
         sozinha, mesmo com esta tela fechada.
       </Notice>
     ),
-    sale.paymentStatus === 'COMPLETED' && lastRefundEvent?.event === 'refund_refused' && (
+    sale.paymentStatus === 'COMPLETED' && lastRefundEvent?.event === 'refund_refused' && !withdrawal?.isDelayed && (
       <Notice key="refused" tone="danger" title="O banco recusou o reembolso">
         {sale.returnedAmount
           ? `${sale.returnedAmount} já voltaram ao cliente; o resto continua com a loja.`

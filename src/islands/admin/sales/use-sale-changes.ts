@@ -52,7 +52,7 @@ export function useRefund({ id }: SaleDetails, close: () => void) {
 /** `onClose` runs on success. */
 export function useDecision<Body>(
   { id }: SaleDetails,
-  call: 'accept' | 'resolve' | 'partial-return',
+  call: 'accept' | 'resolve' | 'partial-return' | 'withdrawal',
   { done, onClose }: { done: { title: string; description: string }; onClose: () => void },
 ) {
   return useChange<Body, SaleDetails>({

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
+import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
+import type { SaleDetails } from '#src/wire/sales.ts';
+import { DecideWithdrawal } from '#src/wire/withdrawals.ts';
+import { useDecision } from './use-sale-changes.ts';
+
+type Props = { sale: SaleDetails; onClose: () => void };
+
+export function ApproveWithdrawalDialog({ sale, onClose }: Props) {
+  const amount = sale.refundableAmount ?? sale.totalAmount;
+  const decision = useDecision<DecideWithdrawal>(sale, 'withdrawal', {
+    done: { title: 'Desistência aceita', description: `O banco devolve ${amount} para a conta que pagou.` },
+    onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Aceitar a desistência e devolver ${amount}?`}
+      description={`${sale.customerName} recebe o valor de volta. A chave é revogada, a comissão é retirada e o cupom fica livre. Não é possível desfazer.`}
+      confirmLabel={`Devolver ${amount}`}
+      busyLabel="Devolvendo..."
+      isBusy={decision.isBusy}
+      onConfirm={() => decision.submit({ decision: 'approve' })}
+      onClose={onClose}
+    />
+  );
+}
+
+export function RefuseWithdrawalDialog({ sale, onClose }: Props) {
+  const [reason, setReason] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const decision = useDecision<DecideWithdrawal>(sale, 'withdrawal', {
+    done: {
+      title: 'Desistência recusada',
+      description: 'O cliente recebe o motivo por e-mail, e a chave volta a valer.',
+    },
+    onClose,
+  });
+  const read = DecideWithdrawal.safeParse({ decision: 'refuse', reason });
+  const problem = read.success ? null : (read.error.issues[0]?.message ?? null);
+  const submit = () => {
+    setChecked(true);
+    if (read.success) decision.submit(read.data);
+  };
+  return (
+    <FormDialog
+      title="Recusar a desistência?"
+      description="O cliente fica com a compra, e a chave volta a valer. A lei dá 7 dias para desistir de uma compra pela internet: recuse só com um bom motivo."
+      submitLabel="Recusar a desistência"
+      busyLabel="Salvando..."
+      isBusy={decision.isBusy}
+      unsavedIn={reason.trim() === '' ? null : 'neste motivo'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Motivo"
+        hint="O cliente lê este texto no e-mail e na página da compra. De 20 a 500 caracteres."
+        rows={4}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+        error={decision.fieldErrors['reason'] ?? (isChecked ? problem : null)}
+      />
+    </FormDialog>
+  );
+}
