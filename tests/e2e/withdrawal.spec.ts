@@ -75,7 +75,7 @@ test('a used purchase waits for the owner, who reads the reason and refuses', { 
   await test.step('the open sale shows what was used, and the owner answers', async () => {
     const drawer = page.getByRole('dialog', { name: /^Pedido/ });
     await expect(drawer.getByText('O cliente desistiu da compra e espera a sua resposta')).toBeVisible();
-    await expect(drawer.getByText('1 download, 0 computadores.')).toBeVisible();
+    await expect(drawer.getByText('1 download, nenhum computador.')).toBeVisible();
     await expect(drawer.getByText('Cliente desistiu da compra (1 download)').first()).toBeVisible();
     await expectAccessible(page, 'a sale with a withdrawal');
     await drawer.getByRole('button', { name: 'Recusar' }).click();

@@ -7,7 +7,7 @@ export function WithdrawalNotice({ sale, withdrawal }: { sale: SaleDetails; with
   const { state, isDelayed, protocol, requestedAt, reason, refusal, answerBy, heldFor } = withdrawal;
   if (state === 'cancelled') return null;
   return (
-    <Notice tone={state === 'requested' || isDelayed ? 'danger' : 'neutral'} title={titleOf(withdrawal)}>
+    <Notice tone={isDelayed ? 'danger' : state === 'requested' ? 'warning' : 'neutral'} title={titleOf(withdrawal)}>
       <p>
         Protocolo <span className="code">{protocol}</span>, pedido em {formatDayTime(requestedAt)}. {usageOf(sale)}
       </p>
@@ -51,6 +51,7 @@ function usageOf({ downloads, machines }: SaleDetails): string {
 }
 
 function countOf(count: number, one: string, many: string): string {
+  if (count === 0) return `nenhum ${one}`;
   return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
 }
 
