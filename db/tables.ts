@@ -445,7 +445,7 @@ export type OutboxRow = {
   requeuedAt: string | null;
   customerId: string | null;
   releaseId: string | null;
-  /** JSON of ids only. */
+  /** An id of what the mail is about. */
   payload: string | null;
 };
 

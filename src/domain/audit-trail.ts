@@ -9,7 +9,7 @@ import {
   listWholeAudit,
 } from '#db/queries/audit.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
-import { ANYBODY, type AuditEntry, type AuditListRequest, COMMAND, UPGRADE } from '#src/wire/audit.ts';
+import { ANYBODY, type AuditEntry, type AuditListRequest, BUYER, COMMAND, UPGRADE } from '#src/wire/audit.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { boundsOf } from '#src/wire/periods.ts';
 import { readListPage } from './list-pages.ts';
@@ -69,6 +69,7 @@ function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditE
 
 const NAMELESS: Readonly<Record<string, string>> = {
   [ANYBODY]: 'Desconhecido',
+  [BUYER]: 'Cliente',
   [COMMAND]: 'Comando no servidor',
   [UPGRADE]: 'Atualização da loja',
 };

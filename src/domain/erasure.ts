@@ -1,3 +1,4 @@
+import { deleteSessionsOfCustomer, deleteTokensOfCustomer, listOtherEmails } from '#db/queries/buyers.ts';
 import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
@@ -17,8 +18,9 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   const customer = await findCustomer(shop.db, id);
   if (!customer?.email) throw unknownCustomer();
   const { email } = customer;
+  const otherEmails = await listOtherEmails(shop.db, id);
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
-  await shop.mail.forget(email);
+  for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
   const { purchases, machineNames } = await inTransaction(shop.db, async (tx) => {
     const named = await listBuyerNames(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
@@ -26,6 +28,8 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
+    await deleteSessionsOfCustomer(tx, id);
+    await deleteTokensOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);
     await recordChange(tx, shop, actor, {
       action: 'customer.delete',

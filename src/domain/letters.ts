@@ -1,5 +1,6 @@
 import type { OutboxRow } from '#db/tables.ts';
 import type { MailKind } from '#src/wire/mail.ts';
+import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/letters.ts';
 import { writeReceipt } from './receipts.ts';
 import type { Letter, Shop } from './shop.ts';
 import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-letters.ts';
@@ -14,6 +15,9 @@ export function writeLetter(shop: Shop, mail: OutboxRow): Promise<Letter | undef
 const WRITERS: Record<MailKind, Writer> = {
   receipt: (shop, mail) => writeReceipt(shop, mail, 'receipt'),
   key: (shop, mail) => writeReceipt(shop, mail, 'key'),
+  sign_in: writeSignIn,
+  new_email: writeNewEmail,
+  email_news: writeEmailNews,
   resend: (shop, mail) => writeReceipt(shop, mail, 'resend'),
   withdrawal_received: writeWithdrawalReceived,
   withdrawal_refused: writeWithdrawalRefused,

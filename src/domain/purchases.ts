@@ -1,7 +1,7 @@
 import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
 import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases.ts';
-import type { PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow, PurchaseRow } from '#db/tables.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
@@ -22,7 +22,10 @@ import type { Shop } from './shop.ts';
 import { showWithdrawal } from './withdrawals.ts';
 
 export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
-  const purchase = await readPurchase(shop, id, clientNetwork);
+  return describePurchase(shop, await readPurchase(shop, id, clientNetwork));
+}
+
+export async function describePurchase(shop: Shop, purchase: PurchaseRow): Promise<Purchase> {
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
   const withdrawal = await showWithdrawal(shop, purchase);
   const shown = { ...toPurchaseDto(purchase), isProductOnSale, withdrawal };
@@ -66,7 +69,10 @@ export async function showLicense(shop: Shop, id: string): Promise<LicenseRespon
   const purchase = await findOrRefuse(shop, id);
   if (purchase.status === 'REFUNDED') throw refunded();
   if (purchase.status !== 'COMPLETED') throw notCompleted();
-  const key = await findKeyOfPurchase(shop.db, id);
+  return licenseOf(purchase, await findKeyOfPurchase(shop.db, id));
+}
+
+export function licenseOf(purchase: PurchaseRow, key: ActivationKeyRow | undefined): LicenseResponse {
   if (key?.revokedAt) return noKey('revoked');
   if (key?.frozenAt) return noKey('frozen');
   if (key) return { activationKey: key.key, state: 'ready' };

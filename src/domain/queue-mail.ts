@@ -7,7 +7,8 @@ import { newId } from './ids.ts';
 /** What each kind of mail is about; ids only, because erasure leaves the row. */
 export type MailOrder =
   | { kind: 'receipt' | 'key' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
-  | { kind: 'withdrawal_received'; purchaseId: string; payload: string };
+  | { kind: 'withdrawal_received'; purchaseId: string; payload: string }
+  | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 
 /** The same mail about the same things is queued once. */
 export function queueMail(tx: Queryable, { kind, ...about }: MailOrder, now: string): Promise<void> {

@@ -50,6 +50,7 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
     activationKey: isUsable ? key.key : null,
     isKeyOnItsWay: purchase.keyWaitingSince !== null,
     purchaseUrl: `${siteUrl}/purchase/success/${purchase.id}`,
+    allPurchasesUrl: `${siteUrl}/minhas-compras`,
     downloadUrl: `${siteUrl}/api/payments/download/${purchase.id}`,
     withdrawalUrl: `${siteUrl}/direito-de-arrependimento`,
   };

@@ -33,6 +33,8 @@ export type Shop = {
   checkoutQueue: CheckoutQueue;
   hashNetwork(clientNetwork: string): string;
   tickets: Tickets;
+  /** HMAC with a key of the shop, the same in all its processes; 64 hexadecimal digits. */
+  keyedHash(text: string): string;
   passwords: PasswordHashing;
   settings: ShopSettings;
 };
@@ -75,7 +77,7 @@ export type Log = {
 };
 
 /** One type for each kind of mail; `src/gateways/mail/letter-text.ts` has the words of each. */
-export type Letter = Receipt | WithdrawalLetter | RefundLetter;
+export type Letter = Receipt | WithdrawalLetter | RefundLetter | SignInLetter | NewEmailLetter | EmailNewsLetter;
 
 export type Addressed = {
   to: { name: string; email: string };
@@ -83,6 +85,11 @@ export type Addressed = {
   messageId: string;
   seller: { facts: string; email: string };
 };
+
+export type SignInLetter = Addressed & { kind: 'sign_in'; url: string; code: string };
+export type NewEmailLetter = Addressed & { kind: 'new_email'; url: string };
+/** To the old address; `url` stops the change. */
+export type EmailNewsLetter = Addressed & { kind: 'email_news'; url: string };
 
 export type Receipt = Addressed & {
   kind: 'receipt' | 'key' | 'resend';
@@ -97,6 +104,7 @@ export type Receipt = Addressed & {
   activationKey: string | null;
   isKeyOnItsWay: boolean;
   purchaseUrl: string;
+  allPurchasesUrl: string;
   downloadUrl: string;
   withdrawalUrl: string;
 };
@@ -191,8 +199,15 @@ export type LimitName =
   | 'handedPolls'
   | 'handedPollsOfAddress'
   | 'waitingBuyer'
-  | 'bankPause'
-  | 'withdrawals';
+  | 'withdrawals'
+  | 'buyerLinks'
+  | 'buyerLinksOfNetwork'
+  | 'buyerSignIns'
+  | 'buyerCodes'
+  | 'recoveries'
+  | 'recoveriesOfAddress'
+  | 'emailChanges'
+  | 'bankPause';
 
 export type Limits = {
   /** Returns the seconds to wait, or null when allowed. */

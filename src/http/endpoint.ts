@@ -1,14 +1,16 @@
 import type { APIContext, APIRoute } from 'astro';
 import type * as z from 'zod/mini';
+import type { SignedIn } from '#src/domain/buyers/sessions.ts';
 import { type Gate, requireGate } from '#src/domain/login.ts';
 import { notFound, refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
 import { readBody } from './body.ts';
+import { readBuyer } from './buyer-session.ts';
 import { errorResponse } from './errors.ts';
 import { jsonResponse } from './responses.ts';
 
-type Access = 'public' | 'user' | 'admin';
+type Access = 'public' | 'user' | 'admin' | 'buyer';
 
 export type Call<Body, Who> = {
   shop: Shop;
@@ -26,6 +28,7 @@ export type Call<Body, Who> = {
 
 type Anybody = { user: User | null; sessionId: string | null };
 type Somebody = { user: User; sessionId: string };
+type ABuyer = { buyer: SignedIn };
 
 type Declaration<Schema, Body, Who> = {
   body?: Schema;
@@ -41,14 +44,17 @@ export function endpoint<Schema extends z.ZodMiniType>(
 export function endpoint<Schema extends z.ZodMiniType>(
   declaration: { access: 'user' | 'admin' } & Declaration<Schema, z.output<Schema>, Somebody>,
 ): APIRoute;
+export function endpoint<Schema extends z.ZodMiniType>(
+  declaration: { access: 'buyer' } & Declaration<Schema, z.output<Schema>, ABuyer>,
+): APIRoute;
 export function endpoint(
-  declaration: { access: Access } & Declaration<z.ZodMiniType, unknown, Anybody & Somebody>,
+  declaration: { access: Access } & Declaration<z.ZodMiniType, unknown, Anybody & Somebody & ABuyer>,
 ): APIRoute {
   return async (context) => {
     const { locals, params, url, request, cookies } = context;
-    const { shop, user, sessionId, clientNetwork, waitForDrain, abortResponse } = locals;
+    const { shop, clientNetwork, waitForDrain, abortResponse } = locals;
     try {
-      const who = authorize(declaration.access, { user, sessionId });
+      const who = await identify(declaration.access, context);
       if (holdsNul(params)) throw notFound('Este endereço não existe.');
       if (declaration.gate) await requireGate(shop, who.sessionId, declaration.gate);
       const body = declaration.body ? await readBody(request, declaration.body) : undefined;
@@ -79,7 +85,14 @@ export function holdsNul(params: Record<string, string | undefined>): boolean {
   return Object.values(params).some((param) => param?.includes('\0'));
 }
 
-export function authorize(access: Access, { user, sessionId }: Anybody): Somebody {
+async function identify(access: Access, { locals, cookies }: APIContext): Promise<Anybody & Somebody & ABuyer> {
+  if (access !== 'buyer') return authorize(access, locals) as Anybody & Somebody & ABuyer;
+  const buyer = await readBuyer(locals.shop, cookies);
+  if (!buyer) throw refusal('unauthenticated', 'unauthenticated', 'Entre com o link do seu e-mail para continuar.');
+  return { buyer } as Anybody & Somebody & ABuyer;
+}
+
+export function authorize(access: Exclude<Access, 'buyer'>, { user, sessionId }: Anybody): Somebody {
   if (access === 'public') return { user, sessionId } as Somebody;
   if (!user || !sessionId) throw refusal('unauthenticated', 'unauthenticated', 'Entre na sua conta para continuar.');
   if (access === 'admin' && !user.isAdmin) {

@@ -82,6 +82,14 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   handedPolls: { points: 1, durationMs: 10 * SECOND_MS },
   handedPollsOfAddress: { points: 40, durationMs: 10 * SECOND_MS },
   waitingBuyer: { points: 1, durationMs: MINUTE_MS },
+  buyerLinks: { points: 3, durationMs: HOUR_MS },
+  buyerLinksOfNetwork: { points: 30, durationMs: 10 * MINUTE_MS },
+  buyerSignIns: { points: 60, durationMs: 10 * MINUTE_MS },
+  // Six digits must not be guessed in a year; the link works all the same.
+  buyerCodes: { points: 20, durationMs: DAY_MS },
+  recoveries: { points: 10, durationMs: HOUR_MS },
+  recoveriesOfAddress: { points: 20, durationMs: DAY_MS },
+  emailChanges: { points: 5, durationMs: HOUR_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   // Of one purchase.
   withdrawals: { points: 5, durationMs: HOUR_MS },

@@ -20,7 +20,12 @@ function groupsOf(half: string): number[] {
 }
 
 /** HMAC with the shop's own key, so that stored networks reveal no address. */
-export async function openNetworkHash(db: Database): Promise<(address: string) => string> {
-  const key = Buffer.from(await findOrInsertSecret(db, 'network key', randomBytes(32).toString('hex')), 'hex');
-  return (address) => createHmac('sha256', key).update(address).digest('hex');
+export function openNetworkHash(db: Database): Promise<(address: string) => string> {
+  return openKeyedHash(db, 'network key');
+}
+
+/** The key is made at the first start and lies in the database. */
+export async function openKeyedHash(db: Database, name: string): Promise<(text: string) => string> {
+  const key = Buffer.from(await findOrInsertSecret(db, name, randomBytes(32).toString('hex')), 'hex');
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
 }

@@ -21,7 +21,7 @@ import { openCheckoutQueue } from './checkout-queue.ts';
 import { openCountCache } from './count-cache.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openLimits } from './limits.ts';
-import { openNetworkHash } from './network.ts';
+import { openKeyedHash, openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openTickets } from './open-tickets.ts';
@@ -89,6 +89,7 @@ export async function openShop(
     checkoutQueue: openCheckoutQueue(),
     hashNetwork: await openNetworkHash(db),
     tickets: await openTickets(db, clock.now()),
+    keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
     settings: shopSettings(settings),
   };

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { foldTallyChanges } from '#db/queries/tally-changes.ts';
+import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { forgetReleasedMachines } from '#src/domain/key-machines.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
@@ -92,6 +93,7 @@ const LEADERS_JOBS: Job[] = [
     run: (shop) => deleteExpiredSessions(shop.db, Math.floor(shop.clock.now().getTime() / 1000)),
     everyMs: MINUTE_MS,
   },
+  { name: 'old accesses of buyers', run: clearOldAccesses, everyMs: 10 * MINUTE_MS },
   { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },
   {
     name: 'anonymize unpaid orders',

@@ -53,6 +53,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.release': 'Liberou computadores da chave',
   'customer.delete': 'Removeu os dados pessoais de um cliente',
   'customer.export': 'Exportou os dados de',
+  'customer.correct_email': 'Corrigiu o e-mail de',
+  'customer.merge': 'Juntou as compras de outro cliente, com o e-mail certo, às de',
   'customer.retry_mail': 'Enviou de novo o e-mail que não saiu para',
   'purchase.refund': 'Reembolsou a compra de',
   'purchase.accept': 'Aceitou o valor menor da compra de',

@@ -18,10 +18,12 @@ export type AuditEntry = {
 
 export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate' | 'administrator';
 
-/** Actors that are no administrator: of a refused sign-in, of a command and of a migration. */
+/** Actors that are no administrator: of a refused sign-in, of a command, of a migration. */
 export const ANYBODY = 'anybody';
 export const COMMAND = 'command';
 export const UPGRADE = 'upgrade';
+/** The customer of the entry. */
+export const BUYER = 'buyer';
 /** Stands for an e-mail without an administrator. */
 export const UNKNOWN_ACCOUNT = 'unknown';
 

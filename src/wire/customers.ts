@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import { parseCents } from './money.ts';
 import {
@@ -8,6 +9,7 @@ import {
   saleStatusLabel,
 } from './purchase-status.ts';
 import type { PurchaseRecord } from './purchases.ts';
+import { emailAddress } from './text.ts';
 
 export type Customer = {
   id: string;
@@ -35,6 +37,13 @@ export const CUSTOMER_LIST = defineList({
   pageSize: PAGE_SIZE,
 });
 export type CustomerListRequest = RequestOf<typeof CUSTOMER_LIST>;
+
+export const CorrectEmail = z.object({
+  email: emailAddress('Email inválido'),
+  /** Joins the customer who already has that address. */
+  merge: z.optional(z.boolean('Diga se os dois clientes devem ser juntados.')),
+});
+export type CorrectEmail = z.infer<typeof CorrectEmail>;
 
 /** Expired and refused orders do not count; only paid ones add to the total. */
 export function customerFigures(

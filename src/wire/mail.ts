@@ -8,6 +8,9 @@ export const MAIL_KIND_LABELS = {
   withdrawal_received: 'Desistência recebida',
   withdrawal_refused: 'Desistência recusada',
   refunded: 'Devolução',
+  sign_in: 'Link de entrada',
+  new_email: 'Confirmação de novo e-mail',
+  email_news: 'Aviso de troca de e-mail',
 } as const satisfies Record<string, string>;
 
 export type MailKind = keyof typeof MAIL_KIND_LABELS;

@@ -15,6 +15,7 @@ export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
     activationKey: null,
     isKeyOnItsWay: false,
     purchaseUrl: 'https://loja.test/purchase/success/5f2b',
+    allPurchasesUrl: 'https://loja.test/minhas-compras',
     downloadUrl: 'https://loja.test/api/payments/download/5f2b',
     withdrawalUrl: 'https://loja.test/direito-de-arrependimento',
     seller: { facts: '', email: '' },

@@ -1,4 +1,5 @@
 import type { Letter } from '#src/domain/shop.ts';
+import { emailNewsText, newEmailText, signInText } from './buyer-texts.ts';
 import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
 import { receiptText } from './receipt-text.ts';
 import { refundText, withdrawalText } from './withdrawal-text.ts';
@@ -16,6 +17,12 @@ export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
       return { ...withdrawalText(letter, shopfront), seller };
     case 'refunded':
       return { ...refundText(letter, shopfront), seller };
+    case 'sign_in':
+      return { ...signInText(letter, shopfront), seller };
+    case 'new_email':
+      return { ...newEmailText(letter, shopfront), seller };
+    case 'email_news':
+      return { ...emailNewsText(letter, shopfront), seller };
   }
 }
 

@@ -15,6 +15,7 @@ export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopf
       { part: 'facts', facts: factsOf(receipt) },
       { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
       { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
+      { part: 'link', label: 'Todas as suas compras', url: receipt.allPurchasesUrl },
     ],
     notes: [
       { sentence: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url: communityUrl },

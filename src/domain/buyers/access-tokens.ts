@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { insertBuyerToken } from '#db/queries/buyers.ts';
+import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
+import { SIGN_IN_MINUTES } from '#src/wire/buyer.ts';
+import { HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { newId } from '../ids.ts';
+import type { Shop } from '../shop.ts';
+
+type NewToken = Pick<BuyerTokenRow, 'customerId' | 'purpose'> &
+  Partial<Pick<BuyerTokenRow, 'newEmail' | 'formerEmail'>>;
+
+/** Stores hashes only and returns the id, from which the mail's writer makes token and code again. */
+export async function createBuyerToken(tx: Queryable, shop: Shop, wanted: NewToken): Promise<string> {
+  const id = newId();
+  await insertBuyerToken(tx, {
+    newEmail: null,
+    formerEmail: null,
+    ...wanted,
+    id,
+    tokenHash: hashOfToken(tokenOf(shop, id)),
+    codeHash: wanted.purpose === 'sign_in' ? hashOfCode(shop, id, codeOf(shop, id)) : null,
+    expiresAt: new Date(shop.clock.now().getTime() + LIFE_MS[wanted.purpose]).toISOString(),
+  });
+  return id;
+}
+
+/** So that each attempt of a mail carries the same link. */
+export function tokenOf(shop: Shop, id: string): string {
+  return Buffer.from(shop.keyedHash(`token:${id}`), 'hex').toString('base64url');
+}
+
+export function codeOf(shop: Shop, id: string): string {
+  const number = Number.parseInt(shop.keyedHash(`code:${id}`).slice(0, 12), 16);
+  return String(number % 1_000_000).padStart(6, '0');
+}
+
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** With the shop's key: six digits are guessed at once from a plain hash. */
+export function hashOfCode(shop: Shop, id: string, code: string): string {
+  return shop.keyedHash(`code hash:${id}:${code}`);
+}
+
+const LIFE_MS: Record<BuyerTokenRow['purpose'], number> = {
+  sign_in: SIGN_IN_MINUTES * MINUTE_MS,
+  new_email: 24 * HOUR_MS,
+  stop_email: 7 * 24 * HOUR_MS,
+};

@@ -1,0 +1,50 @@
+import { findBuyerToken } from '#db/queries/buyers.ts';
+import { findCustomer } from '#db/queries/customers.ts';
+import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
+import { addressed } from '../addressed.ts';
+import type { EmailNewsLetter, NewEmailLetter, Shop, SignInLetter } from '../shop.ts';
+import { codeOf, tokenOf } from './access-tokens.ts';
+
+/** Nothing to say once the link has been used or is too old. */
+export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInLetter | undefined> {
+  const found = await findOpen(shop, mail);
+  if (!found) return undefined;
+  const { token, customer } = found;
+  return {
+    kind: 'sign_in',
+    ...addressed(shop, mail, customer),
+    url: `${shop.settings.siteUrl}/minhas-compras/entrar?t=${tokenOf(shop, token.id)}`,
+    code: codeOf(shop, token.id),
+  };
+}
+
+export async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<NewEmailLetter | undefined> {
+  const found = await findOpen(shop, mail);
+  if (!found?.token.newEmail) return undefined;
+  const { token, customer } = found;
+  return {
+    kind: 'new_email',
+    ...addressed(shop, mail, { name: customer.name, email: found.token.newEmail }),
+    url: `${shop.settings.siteUrl}/minhas-compras/novo-email?t=${tokenOf(shop, token.id)}`,
+  };
+}
+
+export async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailNewsLetter | undefined> {
+  const found = await findOpen(shop, mail);
+  if (!found?.token.formerEmail) return undefined;
+  const { token, customer } = found;
+  return {
+    kind: 'email_news',
+    ...addressed(shop, mail, { name: customer.name, email: found.token.formerEmail }),
+    url: `${shop.settings.siteUrl}/minhas-compras/parar-troca?t=${tokenOf(shop, token.id)}`,
+  };
+}
+
+type Found = { token: BuyerTokenRow; customer: { name: string | null; email: string } };
+
+async function findOpen(shop: Shop, { payload, customerId }: OutboxRow): Promise<Found | undefined> {
+  const token = await findBuyerToken(shop.db, payload ?? '');
+  const customer = customerId ? await findCustomer(shop.db, customerId) : undefined;
+  const isOpen = token && !token.usedAt && Date.parse(token.expiresAt) > shop.clock.now().getTime();
+  return isOpen && customer?.email ? { token, customer: { name: customer.name, email: customer.email } } : undefined;
+}

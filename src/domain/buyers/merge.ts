@@ -1,0 +1,27 @@
+import { findCustomerIdByEmail } from '#db/queries/buyers.ts';
+import {
+  changeCustomerEmail,
+  changeEmailOfPurchases,
+  moveMail,
+  movePurchases,
+  recountCustomers,
+} from '#db/queries/customer-merge.ts';
+import { deleteCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
+import type { Queryable } from '#db/tables.ts';
+import { lockRow } from '#db/transactions.ts';
+
+/** Another customer with that address is joined to this one and ends, with its sessions and links. */
+export async function giveEmail(tx: Queryable, customerId: string, email: string, now: string): Promise<void> {
+  const otherId = await findCustomerIdByEmail(tx, email);
+  if (otherId && otherId !== customerId) await joinCustomers(tx, otherId, customerId, now);
+  await changeCustomerEmail(tx, customerId, email);
+  await changeEmailOfPurchases(tx, customerId, email);
+}
+
+async function joinCustomers(tx: Queryable, fromId: string, toId: string, now: string): Promise<void> {
+  await movePurchases(tx, fromId, toId);
+  for (const id of [fromId, toId].toSorted()) await lockRow(tx, 'customers', id);
+  await moveMail(tx, fromId, toId);
+  await recountCustomers(tx, [fromId, toId]);
+  await deleteCustomersWithoutOrders(tx, [fromId], now);
+}

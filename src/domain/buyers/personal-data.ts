@@ -1,0 +1,38 @@
+import { updateMailChoices } from '#db/queries/buyers.ts';
+import { findObstacle } from '#db/queries/erasure-obstacles.ts';
+import type { Flag } from '#db/tables.ts';
+import { BUYER } from '#src/wire/audit.ts';
+import { BUYER_TEXTS, type Buyer, type ChooseMail } from '#src/wire/buyer.ts';
+import type { CustomerExport } from '#src/wire/customers.ts';
+import { exportCustomer } from '../customer-export.ts';
+import { removeCustomer } from '../erasure.ts';
+import { conflict } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+
+export async function chooseMail(shop: Shop, buyer: Buyer, choices: ChooseMail): Promise<Omit<Buyer, 'customerId'>> {
+  const wanted = {
+    wantsUpdates: choices.wantsUpdates ?? buyer.wantsUpdates,
+    wantsReminders: choices.wantsReminders ?? buyer.wantsReminders,
+  };
+  await updateMailChoices(shop.db, buyer.customerId, {
+    wantsUpdates: flag(wanted.wantsUpdates),
+    wantsReminders: flag(wanted.wantsReminders),
+  });
+  return { name: buyer.name, email: buyer.email, ...wanted };
+}
+
+export function exportBuyer(shop: Shop, { customerId }: Buyer): Promise<CustomerExport> {
+  return exportCustomer(shop, { id: BUYER }, customerId);
+}
+
+/** Not while money is on its way: it could not be given to anybody any more. */
+export async function eraseBuyer(shop: Shop, { customerId }: Buyer): Promise<{ success: true }> {
+  const obstacle = await findObstacle(shop.db, customerId);
+  if (obstacle === 'open_purchase') throw conflict('open_purchase', BUYER_TEXTS.openPurchase);
+  if (obstacle === 'open_refund') throw conflict('open_refund', BUYER_TEXTS.openRefund);
+  return removeCustomer(shop, { id: BUYER }, customerId);
+}
+
+function flag(value: boolean): Flag {
+  return value ? 1 : 0;
+}

@@ -1,0 +1,89 @@
+import {
+  deleteBuyerSession,
+  findBuyerId,
+  findBuyerSession,
+  insertBuyerSession,
+  type SignedInBuyer,
+  spendTries,
+  takeBuyerToken,
+} from '#db/queries/buyers.ts';
+import type { BuyerTokenRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { BUYER_TEXTS, type Buyer, type OpenBuyerSession, type RequestLink, TOKEN_TRIES } from '#src/wire/buyer.ts';
+import { SECOND_MS } from '#src/wire/durations.ts';
+import type { Done } from '#src/wire/purchases.ts';
+import { queueMail } from '../queue-mail.ts';
+import { refusal } from '../refusals.ts';
+import type { LimitName, Shop } from '../shop.ts';
+import { createBuyerToken, hashOfCode, hashOfToken } from './access-tokens.ts';
+import { SESSION_MS, toBuyer } from './sessions.ts';
+
+/** Writes the same rows for every address, and wakes the mail only afterwards, so that nobody learns who buys here. */
+export async function requestLink(shop: Shop, { email }: RequestLink, clientNetwork: string): Promise<Done> {
+  await takeOrRefuse(shop, 'buyerLinksOfNetwork', clientNetwork);
+  const isTooOften = (await shop.limits.take('buyerLinks', email)) !== null;
+  await inTransaction(shop.db, async (tx) => {
+    const known = await findBuyerId(tx, email);
+    const customerId = isTooOften ? null : (known ?? null);
+    const tokenId = await createBuyerToken(tx, shop, { customerId, purpose: 'sign_in' });
+    await queueMail(tx, { kind: 'sign_in', customerId, payload: tokenId }, shop.clock.now().toISOString());
+  });
+  setTimeout(() => shop.events.publish('outbox'), MAIL_DELAY_MS).unref();
+  return { success: true, message: BUYER_TEXTS.linkAsked };
+}
+
+/** `sessionId` is the hash of a token that nobody has had before. */
+export async function signInBuyer(
+  shop: Shop,
+  proof: OpenBuyerSession,
+  sessionId: string,
+  clientNetwork: string,
+): Promise<Buyer> {
+  await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
+  if ('code' in proof) await takeOrRefuse(shop, 'buyerCodes', proof.email);
+  const now = shop.clock.now();
+  // Without a transaction that a refusal would undo: a spent try stays spent.
+  const token = 'code' in proof ? await findByCode(shop, proof, now) : { hash: hashOfToken(proof.token) };
+  const buyer = token && (await inTransaction(shop.db, (tx) => openSession(tx, token.hash, sessionId, now)));
+  if (!buyer) throw refusal('unauthenticated', 'invalid_code', BUYER_TEXTS.invalidCode);
+  if (buyer.email) await shop.limits.forget('buyerCodes', buyer.email);
+  return toBuyer(buyer);
+}
+
+export function endBuyerSession(shop: Shop, sessionId: string): Promise<void> {
+  return deleteBuyerSession(shop.db, sessionId);
+}
+
+async function openSession(
+  tx: Queryable,
+  tokenHash: string,
+  sessionId: string,
+  now: Date,
+): Promise<SignedInBuyer | undefined> {
+  const used = await takeBuyerToken(tx, { tokenHash, purpose: 'sign_in', now: now.toISOString() });
+  if (!used?.customerId) return undefined;
+  const expiresAt = new Date(now.getTime() + SESSION_MS).toISOString();
+  await insertBuyerSession(tx, { id: sessionId, customerId: used.customerId, createdAt: now.toISOString(), expiresAt });
+  return findBuyerSession(tx, sessionId, now.toISOString());
+}
+
+async function findByCode(
+  shop: Shop,
+  { email, code }: { email: string; code: string },
+  now: Date,
+): Promise<{ hash: string } | undefined> {
+  const open: BuyerTokenRow[] = await spendTries(shop.db, email, now.toISOString(), TOKEN_TRIES);
+  const right = open.find(({ id, codeHash }) => codeHash === hashOfCode(shop, id, code));
+  return right && { hash: right.tokenHash };
+}
+
+export async function takeOrRefuse(shop: Shop, limit: LimitName, key: string): Promise<void> {
+  const retryAfterSeconds = await shop.limits.take(limit, key);
+  if (retryAfterSeconds === null) return;
+  throw refusal('too_many', 'too_many', 'Houve tentativas demais. Espere um pouco e tente de novo.', {
+    retryAfterSeconds,
+  });
+}
+
+/** The answer has left by then, whether or not there is something to send. */
+const MAIL_DELAY_MS = 0.3 * SECOND_MS;

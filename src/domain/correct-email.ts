@@ -1,0 +1,39 @@
+import { deleteSessionsOfCustomer, deleteTokensOfCustomer, findCustomerIdByEmail } from '#db/queries/buyers.ts';
+import { findCustomer } from '#db/queries/customers.ts';
+import { inTransaction } from '#db/transactions.ts';
+import type { CorrectEmail, Customer } from '#src/wire/customers.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { giveEmail } from './buyers/merge.ts';
+import { showCustomer, unknownCustomer } from './customers.ts';
+import { refusal } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+/** Also where the customer bought: receipts go there from now on. Whoever signed in with the wrong address is signed out. */
+export async function correctEmail(
+  shop: Shop,
+  actor: Actor,
+  id: string,
+  { email, merge = false }: CorrectEmail,
+): Promise<Customer> {
+  const former = await inTransaction(shop.db, async (tx) => {
+    const customer = await findCustomer(tx, id);
+    if (!customer?.email) throw unknownCustomer();
+    if (customer.email === email) return null;
+    const otherId = await findCustomerIdByEmail(tx, email);
+    if (otherId && !merge) throw emailTaken();
+    await giveEmail(tx, id, email, shop.clock.now().toISOString());
+    await deleteSessionsOfCustomer(tx, id);
+    await deleteTokensOfCustomer(tx, id);
+    const action = otherId ? 'customer.merge' : 'customer.correct_email';
+    await recordChange(tx, shop, actor, { action, entity: 'customer', entityId: id, fields: ['email'] });
+    return customer.email;
+  });
+  if (former) await shop.mail.forget(former);
+  shop.events.publish('sales');
+  return showCustomer(shop, id);
+}
+
+function emailTaken() {
+  const sentence = 'Outro cliente já usa este e-mail. Você pode juntar as compras dos dois.';
+  return refusal('conflict', 'email_taken', sentence, { fields: { email: sentence } });
+}

@@ -1,0 +1,59 @@
+import type { EmailNewsLetter, NewEmailLetter, SignInLetter } from '#src/domain/shop.ts';
+import { SIGN_IN_MINUTES } from '#src/wire/buyer.ts';
+import { greetingFor, type Shopfront, type Words } from './letter-parts.ts';
+
+export function signInText({ to, url, code }: SignInLetter, { storeName, communityUrl }: Shopfront): Words {
+  return {
+    subject: `Seu link para entrar na ${storeName}`,
+    preview: `O link e o código valem por ${SIGN_IN_MINUTES} minutos.`,
+    title: 'Entre em Minhas compras',
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `${greetingFor(to.name)} Use o botão ou digite o código na página em que você pediu. Valem por ${SIGN_IN_MINUTES} minutos e uma vez só.`,
+      },
+      { part: 'button', label: 'Entrar', url },
+      { part: 'code', label: 'Código', code },
+    ],
+    notes: [helpOf(communityUrl)],
+    footer: 'Não foi você que pediu? Ignore este e-mail: sem ele ninguém entra.',
+  };
+}
+
+export function newEmailText({ to, url }: NewEmailLetter, { storeName, communityUrl }: Shopfront): Words {
+  return {
+    subject: `Confirme este e-mail na ${storeName}`,
+    preview: 'O link vale por 24 horas.',
+    title: 'Confirme o seu novo e-mail',
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `${greetingFor(to.name)} Pediram para usar este endereço nas suas compras na ${storeName}. Se já houver compras com ele, elas se juntam às outras. O link vale por 24 horas.`,
+      },
+      { part: 'button', label: 'Usar este e-mail', url },
+    ],
+    notes: [helpOf(communityUrl)],
+    footer: 'Não foi você que pediu? Ignore este e-mail: sem ele nada muda.',
+  };
+}
+
+export function emailNewsText({ to, url }: EmailNewsLetter, { storeName, communityUrl }: Shopfront): Words {
+  return {
+    subject: `Troca de e-mail pedida na ${storeName}`,
+    preview: 'Se não foi você, pare a troca.',
+    title: 'Pediram para trocar o seu e-mail',
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `${greetingFor(to.name)} Alguém que entrou em Minhas compras com este endereço pediu para usar outro. Se foi você, não precisa fazer nada aqui.`,
+      },
+      { part: 'button', label: 'Se não foi você, clique aqui', url },
+    ],
+    notes: [helpOf(communityUrl)],
+    footer: `Você recebeu este e-mail porque há compras na ${storeName} com este endereço.`,
+  };
+}
+
+function helpOf(url: string) {
+  return { sentence: 'Ficou com alguma dúvida?', label: 'Fale com a gente na comunidade', url };
+}

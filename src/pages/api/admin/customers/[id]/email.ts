@@ -1,0 +1,9 @@
+import { correctEmail } from '#src/domain/correct-email.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { CorrectEmail } from '#src/wire/customers.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  body: CorrectEmail,
+  run: ({ shop, user, params: { id = '' }, body }) => correctEmail(shop, user, id, body),
+});

@@ -1,0 +1,9 @@
+import { recoverPurchase } from '#src/domain/buyers/recover.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { RecoverPurchase } from '#src/wire/buyer.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: RecoverPurchase,
+  run: ({ shop, body, clientNetwork }) => recoverPurchase(shop, body, clientNetwork),
+});

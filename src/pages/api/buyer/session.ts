@@ -1,0 +1,11 @@
+import { closeBuyerSession, openBuyerSession } from '#src/http/buyer-session.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { OpenBuyerSession } from '#src/wire/buyer.ts';
+
+export const POST = endpoint({
+  access: 'public',
+  body: OpenBuyerSession,
+  run: ({ shop, body, cookies, clientNetwork }) => openBuyerSession(shop, cookies, body, clientNetwork),
+});
+
+export const DELETE = endpoint({ access: 'buyer', run: ({ shop, cookies }) => closeBuyerSession(shop, cookies) });

@@ -1,0 +1,44 @@
+import { BUYER_TEXTS } from '#src/wire/buyer.ts';
+
+type Notice = { tone: 'success' | 'warning' | 'danger' | 'neutral'; text: string };
+
+/** By the name in `?aviso=`, to which a form without scripts returns. */
+export const NOTICES: Readonly<Record<string, Notice>> = {
+  enviado: { tone: 'success', text: BUYER_TEXTS.linkAsked },
+  'link-vencido': { tone: 'warning', text: BUYER_TEXTS.invalidCode },
+  'nao-achada': { tone: 'warning', text: BUYER_TEXTS.notFound },
+  'dados-invalidos': { tone: 'warning', text: 'Confira o que você digitou e tente de novo.' },
+  limite: { tone: 'warning', text: 'Houve tentativas demais. Espere um pouco e tente de novo.' },
+  falhou: { tone: 'danger', text: 'Algo não saiu como esperado. Tente novamente em instantes.' },
+  entre: { tone: 'neutral', text: 'Sua entrada terminou. Peça um link novo.' },
+  saiu: { tone: 'neutral', text: 'Você saiu.' },
+  apagado: { tone: 'neutral', text: 'Seus dados foram apagados da loja.' },
+  salvo: { tone: 'success', text: 'Suas escolhas foram salvas.' },
+  'troca-pedida': { tone: 'success', text: BUYER_TEXTS.newEmailAsked },
+  'mesmo-email': { tone: 'warning', text: BUYER_TEXTS.sameEmail },
+  'email-trocado': { tone: 'success', text: 'O novo e-mail já vale para as suas compras.' },
+  'troca-parada': {
+    tone: 'success',
+    text: 'A troca foi parada e todas as entradas em Minhas compras foram encerradas.',
+  },
+  'troca-valendo': {
+    tone: 'warning',
+    text: 'Todas as entradas foram encerradas, mas o endereço antigo já é de outra compra. Fale com o suporte.',
+  },
+  'pix-aberto': { tone: 'warning', text: BUYER_TEXTS.openPurchase },
+  'devolucao-aberta': { tone: 'warning', text: BUYER_TEXTS.openRefund },
+  'sem-confirmar': { tone: 'warning', text: BUYER_TEXTS.confirm },
+};
+
+/** The name of the notice for a refusal of a form. */
+export function noticeOf({ status, code }: { status: number; code: string }): string {
+  if (status === 429) return 'limite';
+  return NOTICE_OF_CODE[code] ?? (status === 404 ? 'nao-achada' : 'falhou');
+}
+
+const NOTICE_OF_CODE: Readonly<Record<string, string>> = {
+  invalid_code: 'link-vencido',
+  invalid: 'mesmo-email',
+  open_purchase: 'pix-aberto',
+  open_refund: 'devolucao-aberta',
+};

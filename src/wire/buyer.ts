@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import type { LicenseState, Purchase } from './purchases.ts';
+import { emailAddress, text } from './text.ts';
+
+export const BUYER_TEXTS = {
+  linkAsked: 'Se houver compras com este e-mail, o link chega em instantes. Confira também o spam.',
+  invalidCode: 'Este link ou código não vale mais. Peça outro.',
+  notFound: 'Não achamos uma compra com esses dados. Confira o número no comprovante do banco.',
+  newEmailAsked: 'Enviamos um link para o novo endereço. A troca vale depois que você abrir esse link.',
+  sameEmail: 'Este já é o seu e-mail.',
+  openPurchase: 'Há um Pix em aberto. Espere ele ser pago ou expirar.',
+  openRefund: 'Há uma devolução em andamento. Espere o dinheiro voltar.',
+  confirm: 'Digite APAGAR para confirmar.',
+} as const;
+
+export const TOKEN_TRIES = 5;
+export const SIGN_IN_MINUTES = 15;
+
+const email = emailAddress('Email inválido');
+
+export const RequestLink = z.object({ email });
+export type RequestLink = z.infer<typeof RequestLink>;
+
+const token = text(1, 100, BUYER_TEXTS.invalidCode);
+
+export const BuyerToken = z.object({ token });
+export type BuyerToken = z.infer<typeof BuyerToken>;
+
+export const BuyerCode = z.object({
+  email,
+  code: z.pipe(
+    text(1, 40, 'Digite o código de seis números do e-mail.'),
+    z.transform((typed) => typed.replace(/\D/g, '')),
+  ),
+});
+export type BuyerCode = z.infer<typeof BuyerCode>;
+
+export const OpenBuyerSession = z.union([BuyerToken, BuyerCode], 'Envie o link, ou o e-mail e o código.');
+export type OpenBuyerSession = z.infer<typeof OpenBuyerSession>;
+
+export const RecoverPurchase = z.object({
+  email,
+  reference: text(1, 100, 'Digite o número da compra ou o código do Pix.'),
+});
+export type RecoverPurchase = z.infer<typeof RecoverPurchase>;
+
+const choice = z.optional(z.boolean('Diga sim ou não.'));
+export const ChooseMail = z.object({ wantsUpdates: choice, wantsReminders: choice });
+export type ChooseMail = z.infer<typeof ChooseMail>;
+
+export const ChangeEmail = z.object({ email });
+export type ChangeEmail = z.infer<typeof ChangeEmail>;
+
+export const EraseBuyer = z.object({ confirm: z.literal('APAGAR', BUYER_TEXTS.confirm) });
+
+export type Buyer = { customerId: string; name: string; email: string; wantsUpdates: boolean; wantsReminders: boolean };
+
+export type BuyerSession = { customer: Pick<Buyer, 'name' | 'email'> };
+
+/** A purchase with all that only its buyer sees. */
+export type BuyerPurchase = Purchase & {
+  activationKey: string | null;
+  keyState: LicenseState | null;
+  /** A path of the shop or an https address. */
+  image: string | null;
+  completedAt: string | null;
+  refundedAt: string | null;
+};

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyer.ts';
+import type { Customer, CustomerExport, CustomerSummary } from '#src/wire/customers.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { buy, expectStatus, startPurchase } from '../support/buy.ts';
+import { askForLink, enterAsBuyer, mailTo } from '../support/buyers.ts';
+import { type Client, login, openClient } from '../support/client.ts';
+import { receiptSent } from '../support/purchases.ts';
+import { type Store, startStore } from '../support/store.ts';
+
+let store: Store;
+let owner: Client;
+let visitor: Client;
+
+beforeAll(async () => {
+  store = await startStore();
+  owner = await login(store);
+  visitor = openClient(store.url);
+});
+afterAll(() => store.stop());
+
+let people = 0;
+/** Each test has its own, because mail is limited per address. */
+const nextAddress = () => `comprador${++people}@exemplo.com.br`;
+const buyAs = (customerEmail: string, productId = 'grade-cinema') =>
+  buy(visitor, { customerName: 'Pessoa de Teste', customerEmail, productId });
+const codeOf = (response: { json<T>(): T }) => response.json<{ code: string }>().code;
+const idOf = async (email: string) => {
+  const path = `/api/admin/customers?q=${encodeURIComponent(email)}&page=1`;
+  const { items } = (await owner.get(path)).json<Page<CustomerSummary>>();
+  return items.find((customer) => customer.email === email)?.id ?? '';
+};
+
+describe('a buyer with the mailed link', () => {
+  test('signs in once, sees every purchase with its key, and leaves', async () => {
+    const email = nextAddress();
+    const first = await buyAs(email);
+    const second = await buyAs(email, 'lote');
+    const { token } = await askForLink(store, email);
+    const client = openClient(store.url);
+
+    const opened = expectStatus(await client.post('/api/buyer/session', { token }), 200);
+    expect(opened.json()).toEqual({ customer: { name: 'Pessoa de Teste', email } });
+    expect(opened.headers.get('set-cookie')).toMatch(/^cliente=[\w-]{43};.*HttpOnly.*SameSite=Lax/i);
+
+    const list = expectStatus(await client.get('/api/buyer/purchases'), 200);
+    expect(list.headers.get('cache-control')).toBe('no-store');
+    const purchases = list.json<BuyerPurchase[]>();
+    expect(purchases.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(purchases.every(({ image }) => image?.startsWith('/'))).toBe(true);
+    expect(purchases[1]?.activationKey).toBe(
+      (await visitor.get(`/api/payments/license/${first.id}`)).json<{ activationKey: string }>().activationKey,
+    );
+    const again = await openClient(store.url).post('/api/buyer/session', { token });
+    expect([again.status, codeOf(again)]).toEqual([401, 'invalid_code']);
+
+    expectStatus(await client.delete('/api/buyer/session'), 200);
+    expect((await client.get('/api/buyer/purchases')).status).toBe(401);
+  });
+
+  test('or with its code, from another device', async () => {
+    const email = nextAddress();
+    await buyAs(email);
+    const { code } = await askForLink(store, email);
+    const spelled = `${code.slice(0, 3)} ${code.slice(3)}`;
+    const response = await openClient(store.url).post('/api/buyer/session', { email, code: spelled });
+    expect(expectStatus(response, 200).json()).toMatchObject({ customer: { email } });
+  });
+
+  test('gets a new session, whatever cookie the browser had', async () => {
+    const email = nextAddress();
+    await buyAs(email);
+    const { token } = await askForLink(store, email);
+    const client = openClient(store.url);
+    client.cookies.set('cliente', 'escolhido-por-outra-pessoa');
+    expectStatus(await client.post('/api/buyer/session', { token }), 200);
+    expect(client.cookies.get('cliente')).not.toBe('escolhido-por-outra-pessoa');
+    const other = openClient(store.url);
+    other.cookies.set('cliente', 'escolhido-por-outra-pessoa');
+    expect((await other.get('/api/buyer/purchases')).status).toBe(401);
+  });
+
+  test('is not signed in by what a mail scanner opens', async () => {
+    const email = nextAddress();
+    await buyAs(email);
+    const { token } = await askForLink(store, email);
+    for (let look = 0; look < 3; look += 1) {
+      const page = await openClient(store.url).get(`/minhas-compras/entrar?t=${token}`);
+      expect([page.status, page.headers.get('set-cookie')]).toEqual([200, null]);
+      expect(page.headers.get('cache-control')).toBe('no-store');
+    }
+    expectStatus(await openClient(store.url).post('/api/buyer/session', { token }), 200);
+  });
+});
+
+describe('codes', () => {
+  test('are dead after five guesses, but not the link of the same mail', async () => {
+    const email = nextAddress();
+    await buyAs(email);
+    const { code, token } = await askForLink(store, email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let guess = 0; guess < 5; guess += 1) {
+      const response = await visitor.post('/api/buyer/session', { email, code: wrong });
+      expect([response.status, codeOf(response)]).toEqual([401, 'invalid_code']);
+    }
+    expect((await visitor.post('/api/buyer/session', { email, code })).status).toBe(401);
+    expectStatus(await openClient(store.url).post('/api/buyer/session', { token }), 200);
+  });
+
+  test('and links are worth nothing after a quarter of an hour', async () => {
+    const email = nextAddress();
+    await buyAs(email);
+    const { code, token } = await askForLink(store, email);
+    const id = await idOf(email);
+    const late = store.database().updateTable('buyerTokens').set({ expiresAt: new Date().toISOString() });
+    await late.where('customerId', '=', id).execute();
+    expect((await visitor.post('/api/buyer/session', { email, code })).status).toBe(401);
+    expect((await visitor.post('/api/buyer/session', { token })).status).toBe(401);
+  });
+});
+
+describe('an address', () => {
+  test('gets the same answer whether or not it buys here', async () => {
+    const known = nextAddress();
+    await buyAs(known);
+    const [one, other] = [
+      await visitor.post('/api/buyer/link', { email: known }),
+      await visitor.post('/api/buyer/link', { email: nextAddress() }),
+    ];
+    expect([one.status, one.text]).toEqual([202, other.text]);
+    expect(other.status).toBe(202);
+    expect(headersOf(one.headers)).toEqual(headersOf(other.headers));
+    expect(one.json()).toEqual({ success: true, message: BUYER_TEXTS.linkAsked });
+  });
+
+  test('gets three mails an hour, and never learns of a fourth', async () => {
+    const email = nextAddress();
+    await buyAs(email);
+    for (let turn = 0; turn < 5; turn += 1) expectStatus(await visitor.post('/api/buyer/link', { email }), 202);
+    const queued = store.database().selectFrom('outbox').select('state').where('kind', '=', 'sign_in');
+    const ofBuyer = queued.where('customerId', '=', await idOf(email));
+    await expect.poll(() => ofBuyer.execute()).toEqual([{ state: 'sent' }, { state: 'sent' }, { state: 'sent' }]);
+  });
+
+  test('that only ordered, without paying, gets none', async () => {
+    const email = nextAddress();
+    const { purchaseId } = await startPurchase(visitor, { customerName: 'Pessoa de Teste', customerEmail: email });
+    const failed = { status: 'FAILED', failureReason: 'expired', chargeState: 'closed' } as const;
+    await store.database().updateTable('purchases').set(failed).where('id', '=', purchaseId).execute();
+    expectStatus(await visitor.post('/api/buyer/link', { email }), 202);
+    const tokens = store
+      .database()
+      .selectFrom('buyerTokens')
+      .select('id')
+      .where('customerId', '=', await idOf(email));
+    expect(await tokens.execute()).toEqual([]);
+  });
+});
+
+describe('without the mail', () => {
+  test('a purchase is found by its number, and gives no session', async () => {
+    const email = nextAddress();
+    const { id } = await buyAs(email);
+    const client = openClient(store.url);
+    const found = await client.post('/api/buyer/recover', { email: email.toUpperCase(), reference: ` ${id} ` });
+    expect(found.json()).toEqual({ purchaseUrl: `${store.url}/purchase/success/${id}` });
+    expect([...client.cookies.keys()]).toEqual([]);
+  });
+
+  test("by the Pix id of the bank's receipt, but only with its own address", async () => {
+    const email = nextAddress();
+    const { id } = await buyAs(email);
+    const reference = 'E1234567820261121140212345678901';
+    const paid = store.database().updateTable('purchases').set({ providerPaymentId: reference });
+    await paid.where('id', '=', id).execute();
+    const found = await visitor.post('/api/buyer/recover', { email, reference });
+    expect(found.json()).toEqual({ purchaseUrl: `${store.url}/purchase/success/${id}` });
+    for (const wrong of [
+      { email: nextAddress(), reference },
+      { email, reference: 'E0000000020261121140212345678901' },
+    ]) {
+      const refused = await visitor.post('/api/buyer/recover', wrong);
+      expect([refused.status, refused.json<{ message: string }>().message]).toEqual([404, BUYER_TEXTS.notFound]);
+    }
+  });
+});
+
+describe('a new address', () => {
+  test('counts once its own link was used, and takes the receipts along', async () => {
+    const [email, wanted] = [nextAddress(), nextAddress()];
+    const { id } = await buyAs(email);
+    const client = await enterAsBuyer(store, email);
+    expectStatus(await client.post('/api/buyer/email', { email: wanted }), 202);
+    const mail = await mailTo(store, wanted, /^Confirme este e-mail/);
+    await mailTo(store, email, /^Troca de e-mail/);
+    const [path = ''] = /\/minhas-compras\/novo-email\?t=[\w-]+/.exec(mail.text ?? '') ?? [];
+
+    expect((await visitor.get(path)).status).toBe(200);
+    expect(await idOf(wanted)).toBe('');
+    expect((await submit(path)).status).toBe(303);
+
+    expect(await idOf(wanted)).not.toBe('');
+    expect(await idOf(email)).toBe('');
+    expect((await client.get('/api/buyer/purchases')).json<BuyerPurchase[]>()).toMatchObject([
+      { id, customerEmail: wanted },
+    ]);
+    expect((await visitor.post(`/api/payments/resend-email/${id}`, { email: wanted })).status).toBe(200);
+    expect((await visitor.post(`/api/payments/resend-email/${id}`, { email })).status).toBe(403);
+  });
+
+  test('that has purchases is joined only by its own link, and its sessions end', async () => {
+    const [email, wanted] = [nextAddress(), nextAddress()];
+    const [mine, theirs] = [await buyAs(email), await buyAs(wanted)];
+    const client = await enterAsBuyer(store, email);
+    const other = await enterAsBuyer(store, wanted);
+    const asked = await client.post('/api/buyer/email', { email: wanted });
+    expect([asked.status, asked.json()]).toEqual([202, { success: true, message: BUYER_TEXTS.newEmailAsked }]);
+    const own = async () => (await client.get('/api/buyer/purchases')).json<BuyerPurchase[]>().map(({ id }) => id);
+    expect(await own()).toEqual([mine.id]);
+
+    const mail = await mailTo(store, wanted, /^Confirme este e-mail/);
+    const [path = ''] = /\/minhas-compras\/novo-email\?t=[\w-]+/.exec(mail.text ?? '') ?? [];
+    expect((await submit(path)).status).toBe(303);
+
+    expect((await own()).toSorted()).toEqual([mine.id, theirs.id].toSorted());
+    expect((await other.get('/api/buyer/purchases')).status).toBe(401);
+    const customer = (await owner.get(`/api/admin/customers/${await idOf(wanted)}`)).json<Customer>();
+    expect(customer.purchases).toHaveLength(2);
+    const summary = (await owner.get(`/api/admin/customers?q=${wanted}&page=1`)).json<Page<CustomerSummary>>();
+    expect(summary.items).toMatchObject([{ purchaseCount: 2 }]);
+  });
+
+  test('is stopped from the old one, also afterwards, and every session ends', async () => {
+    const [email, wanted] = [nextAddress(), nextAddress()];
+    await buyAs(email);
+    const client = await enterAsBuyer(store, email);
+    expectStatus(await client.post('/api/buyer/email', { email: wanted }), 202);
+    const confirmation = await mailTo(store, wanted, /^Confirme este e-mail/);
+    const news = await mailTo(store, email, /^Troca de e-mail/);
+    const [confirm = ''] = /\/minhas-compras\/novo-email\?t=[\w-]+/.exec(confirmation.text ?? '') ?? [];
+    const [stop = ''] = /\/minhas-compras\/parar-troca\?t=[\w-]+/.exec(news.text ?? '') ?? [];
+    expect((await submit(confirm)).status).toBe(303);
+    expect(await idOf(email)).toBe('');
+
+    expect((await submit(stop)).status).toBe(303);
+
+    expect(await idOf(email)).not.toBe('');
+    expect((await client.get('/api/buyer/purchases')).status).toBe(401);
+  });
+});
+
+describe('personal data', () => {
+  test('are chosen, exported and erased by the buyer, with all sessions', async () => {
+    const email = nextAddress();
+    const { id } = await buyAs(email);
+    await receiptSent(store, id);
+    const client = await enterAsBuyer(store, email);
+    const chosen = await client.fetch('/api/buyer', {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: '{"wantsUpdates":false}',
+    });
+    expect(await chosen.json()).toEqual({ name: 'Pessoa de Teste', email, wantsUpdates: false, wantsReminders: true });
+    const file = (await client.get('/api/buyer/export')).json<CustomerExport>();
+    expect(file).toMatchObject({ customer: { email }, purchases: [{ id }], emails: [{ kind: 'sign_in' }] });
+
+    const erase = (confirm: string) =>
+      client.fetch('/api/buyer', {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ confirm }),
+      });
+    expect((await erase('sim')).status).toBe(422);
+    const { purchaseId } = await startPurchase(visitor, { customerName: 'Pessoa', customerEmail: email });
+    const refused = await erase('APAGAR');
+    expect([refused.status, await refused.json()]).toMatchObject([409, { code: 'open_purchase' }]);
+    const failed = { status: 'FAILED', failureReason: 'expired', chargeState: 'closed' } as const;
+    await store.database().updateTable('purchases').set(failed).where('id', '=', purchaseId).execute();
+
+    const customerId = await idOf(email);
+    expect((await erase('APAGAR')).status).toBe(200);
+    expect((await client.get('/api/buyer/purchases')).status).toBe(401);
+    for (const table of ['buyerSessions', 'buyerTokens'] as const) {
+      const left = store.database().selectFrom(table).select('id').where('customerId', '=', customerId);
+      expect(await left.execute()).toEqual([]);
+    }
+    const trail = store.database().selectFrom('audit').select('actorId').where('entityId', '=', customerId);
+    expect(await trail.where('action', '=', 'customer.delete').execute()).toEqual([{ actorId: 'buyer' }]);
+  });
+
+  test.each(['purchases', 'export'])('GET /api/buyer/%s needs the cookie', async (call) => {
+    const refused = await openClient(store.url).get(`/api/buyer/${call}`);
+    expect([refused.status, codeOf(refused)]).toEqual([401, 'unauthenticated']);
+  });
+
+  test('are not changed from another site', async () => {
+    const client = await enterAsBuyer(store, await boughtBy());
+    const foreign = await client.post('/api/buyer/email', { email: nextAddress() }, { origin: 'https://outro.test' });
+    expect([foreign.status, codeOf(foreign)]).toEqual([403, 'bad_origin']);
+  });
+});
+
+describe('the owner', () => {
+  test('corrects a typed address, so that the receipt reaches it', async () => {
+    const [wrong, right] = [nextAddress(), nextAddress()];
+    const { id } = await buyAs(wrong);
+    await receiptSent(store, id);
+    const customerId = await idOf(wrong);
+    const corrected = await owner.post(`/api/admin/customers/${customerId}/email`, { email: right });
+    expect(expectStatus(corrected, 200).json()).toMatchObject({ id: customerId, email: right });
+    expectStatus(await owner.post(`/api/admin/purchases/${id}/resend-email`), 200);
+    await mailTo(store, right, /^Seu recibo/);
+  });
+
+  test('joins two customers only when asked to, and it is in the audit', async () => {
+    const [one, other] = [nextAddress(), nextAddress()];
+    await buyAs(one);
+    await buyAs(other);
+    const id = await idOf(one);
+    const correct = (body: object) => owner.post(`/api/admin/customers/${id}/email`, body);
+    const taken = await correct({ email: other });
+    expect([taken.status, taken.json()]).toMatchObject([
+      409,
+      { code: 'email_taken', fields: { email: expect.any(String) } },
+    ]);
+    expect(expectStatus(await correct({ email: other, merge: true }), 200).json<Customer>().purchases).toHaveLength(2);
+    const trail = store.database().selectFrom('audit').select(['action', 'fields']).where('entityId', '=', id);
+    expect(await trail.execute()).toEqual([{ action: 'customer.merge', fields: '["email"]' }]);
+  });
+});
+
+async function boughtBy(): Promise<string> {
+  const email = nextAddress();
+  await buyAs(email);
+  return email;
+}
+
+/** Presses the button of the page behind a link. */
+function submit(path: string) {
+  const body = new URLSearchParams({ t: new URL(path, store.url).searchParams.get('t') ?? '' });
+  return visitor.fetch(path, { method: 'POST', body });
+}
+
+/** Those that tell one response from another anyway. */
+function headersOf(headers: Headers) {
+  return [...headers].filter(([name]) => name !== 'date');
+}

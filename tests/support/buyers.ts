@@ -1,0 +1,47 @@
+import type { Client } from './client.ts';
+import { openClient } from './client.ts';
+import type { Mail } from './mailbox.ts';
+import type { Store } from './store.ts';
+
+/** The newest of that subject, once it is there. */
+export async function mailTo(store: Store, address: string, subject: RegExp): Promise<Mail> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const found = (await store.mailbox()).filter(
+      (mail) => mail.to?.[0]?.address === address && subject.test(mail.subject ?? ''),
+    );
+    const [newest] = found.slice(-1);
+    if (newest) return newest;
+    if (Date.now() > deadline) throw new Error(`No mail ${subject} arrived.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Asks for a link and waits for the mail that was not there before. */
+export async function askForLink(store: Store, email: string): Promise<{ token: string; code: string; mail: Mail }> {
+  const links = async () =>
+    (await store.mailbox()).filter((mail) => mail.to?.[0]?.address === email && /^Seu link/.test(mail.subject ?? ''));
+  const before = (await links()).length;
+  await openClient(store.url).post('/api/buyer/link', { email });
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const [mail] = (await links()).slice(before);
+    if (mail) return { ...readLink(mail), mail };
+    if (Date.now() > deadline) throw new Error('The link did not arrive.');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export function readLink(mail: Mail): { token: string; code: string } {
+  const token = /\?t=([\w-]+)/.exec(mail.text ?? '')?.[1] ?? '';
+  const code = /Código:\s+(\d{6})/.exec(mail.text ?? '')?.[1] ?? '';
+  return { token, code };
+}
+
+export async function enterAsBuyer(store: Store, email: string): Promise<Client> {
+  const client = openClient(store.url);
+  const { token } = await askForLink(store, email);
+  const response = await client.post('/api/buyer/session', { token });
+  if (response.status !== 200) throw new Error(`The buyer could not sign in: ${response.status} ${response.text}`);
+  return client;
+}
