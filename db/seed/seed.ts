@@ -4,23 +4,27 @@ import type { Database, Queryable } from '../tables.ts';
 import { inTransaction } from '../transactions.ts';
 import { demoProducts } from './catalog.ts';
 import { demoAffiliates, demoCoupons } from './demo-offers.ts';
+import { insertReleases, prepareReleases, type SoldFiles } from './insert-releases.ts';
 import { generatePast } from './past-sales.ts';
 import { dayAt, newRowId, startRandom } from './random.ts';
 
 export type SeedOptions = {
   db: Database;
   now: Date;
-  /** Where the demo's film and its sold file are kept. */
+  /** Where the demo's film and the file of products without versions are kept. */
   files: { put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> };
+  soldFiles: SoldFiles;
   hashPassword(password: string): Promise<string>;
 };
 
-export async function seedDemoData({ db, now, files, hashPassword }: SeedOptions): Promise<void> {
+export async function seedDemoData({ db, now, files, soldFiles, hashPassword }: SeedOptions): Promise<void> {
   await copyMedia(files);
+  const releases = await prepareReleases(soldFiles, now);
   // Nobody is told this password.
   const affiliatePasswordHash = await hashPassword(newRowId());
   await inTransaction(db, async (tx) => {
     await insertCatalog(tx, now);
+    await insertReleases(tx, releases);
     const affiliateOf = await insertAffiliates(tx, now, affiliatePasswordHash);
     await insertCoupons(tx, now, affiliateOf);
     await insertPast(tx, now, affiliateOf);

@@ -11,6 +11,7 @@ import type { Settings } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/administrators.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import type { Clock, FileStore, PageCache, PasswordHashing, Shop, ShopSettings } from '#src/domain/shop.ts';
+import type { SoldFileStore } from '#src/domain/sold-files.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
@@ -59,7 +60,7 @@ export async function openShop(
   });
   warnOfClock(database, log);
   const { db, postgres } = database;
-  const prepare = () => prepareShop({ db, passwords, now: clock.now(), files }, settings, showPasswords);
+  const prepare = () => prepareShop({ db, passwords, now: clock.now(), files, soldFiles }, settings, showPasswords);
   await (postgres ? startAlone(postgres.openClient, prepare) : prepare());
   // The lock of the file proves that the process which claimed these has ended.
   if (!postgres) await releaseAllClaims(db, clock.now());
@@ -109,18 +110,24 @@ export async function openShop(
   };
 }
 
-type Office = { db: Database; passwords: PasswordHashing; now: Date; files: FileStore };
+type Office = {
+  db: Database;
+  passwords: PasswordHashing;
+  now: Date;
+  files: FileStore;
+  soldFiles: SoldFileStore;
+};
 
 async function prepareShop(
   office: Office,
   settings: Settings,
   showPasswords: (drawn: DrawnPasswords) => void,
 ): Promise<void> {
-  const { db, passwords, now, files } = office;
+  const { db, passwords, now, files, soldFiles } = office;
   await migrate(db);
   await assertNotMoved(db);
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
-    await seedDemoData({ db, now, files, hashPassword: passwords.hash });
+    await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash });
   }
   // Last, so that an interrupted first start is repeated.
   await ensurePasswords(

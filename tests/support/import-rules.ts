@@ -20,7 +20,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'db/seed',
     holds: /^db\/seed\//,
     ours: /^(db\/|src\/wire\/)/,
-    packages: new RegExp(`^(${NODE}|kysely|sharp$)`),
+    packages: new RegExp(`^(${NODE}|kysely|sharp$|fflate$)`),
   },
   {
     name: 'db',
