@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
+import { errorCode } from '#src/wire/error-code.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 
 export const DATABASE = 'store.sqlite';
+/** Pictures and videos, and files that are sold. */
 export const UPLOADS = 'uploads/';
+export const SOLD = 'files/';
 export const MANIFEST = 'manifest.json';
 
 export type Manifest = z.infer<typeof Manifest>;
@@ -29,11 +32,15 @@ export async function checkBackup(folder: string): Promise<Manifest> {
   // Checks both directions, so that no name leads out of the folder.
   const missing = named.find((path) => !found.includes(path));
   if (missing) throw settingsError(`Falta um arquivo no backup: ${missing}.`);
-  const added = found.find((path) => !named.includes(path) || !(path === DATABASE || path.startsWith(UPLOADS)));
+  const added = found.find((path) => !named.includes(path) || !(path === DATABASE || isStored(path)));
   if (added) throw settingsError(`Há no backup um arquivo que não é dele: ${added}.`);
   if (!named.includes(DATABASE)) throw settingsError(`Falta um arquivo no backup: ${DATABASE}.`);
   for (const entry of manifest.files) assertSame(entry, await hashFile(join(folder, entry.path)));
   return manifest;
+}
+
+export function isStored(path: string): boolean {
+  return path.startsWith(UPLOADS) || path.startsWith(SOLD);
 }
 
 /** What the manifest says of a file's content. */
@@ -42,6 +49,21 @@ export type Digest = Omit<Entry, 'path'>;
 export function copyFile(from: string, to: string): Promise<Digest> {
   return writeFrom(createReadStream(from), to);
 }
+
+/** What is sold never changes, so both places may share its bytes. */
+export async function linkFile(from: string, to: string): Promise<Digest> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!NO_LINKS.includes(errorCode(error))) throw error;
+    return copyFile(from, to);
+  }
+  return hashFile(to);
+}
+
+/** Another file system, or one that has none. */
+const NO_LINKS = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'];
 
 export async function writeFrom(source: AsyncIterable<Uint8Array>, to: string): Promise<Digest> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });

@@ -13,9 +13,11 @@ export async function runFilesCheck(): Promise<void> {
 
 async function check(): Promise<boolean> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { bucket, UPLOADS_DIR } = readSettings(process.env);
+  const { bucket, UPLOADS_DIR, FILES_DIR } = readSettings(process.env);
   if (!bucket) {
-    print(`FILES_URL não foi informada: os arquivos ficam na pasta ${UPLOADS_DIR}, e não há o que conferir.`);
+    print(
+      `FILES_URL não foi informada: os arquivos ficam nas pastas ${UPLOADS_DIR} e ${FILES_DIR}, e não há o que conferir.`,
+    );
     return true;
   }
   const { checkBucket } = await import('#src/gateways/files/check-bucket.ts');

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { backUpDatabase } from '#db/backup.ts';
 import { databasePath, isFileUrl } from '#db/client.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
-import { DATABASE, type Entry, hashFile, MANIFEST, type Manifest, UPLOADS } from './backup-files.ts';
+import { DATABASE, type Entry, hashFile, MANIFEST, type Manifest } from './backup-files.ts';
 import type { StoredUploads } from './stored-uploads.ts';
 
 export type Places = { databaseUrl: string; uploads: StoredUploads };
@@ -22,9 +22,8 @@ export async function makeBackup({ databaseUrl, uploads }: Places, folder: strin
     await chmod(copy, 0o600);
     const files: Entry[] = [{ path: DATABASE, ...(await hashFile(copy)) }];
     // After the database, because a file is stored before a product names it.
-    for (const name of await uploads.list()) {
-      const path = UPLOADS + name;
-      files.push({ path, ...(await uploads.copyTo(name, join(unfinished, path))) });
+    for (const path of await uploads.list()) {
+      files.push({ path, ...(await uploads.copyTo(path, join(unfinished, path))) });
     }
     const manifest = { createdAt, schema, files };
     const text = `${JSON.stringify(manifest, null, 2)}\n`;

@@ -3,10 +3,10 @@ import { settingsError } from '#src/wire/settings-error.ts';
 import { type StoredUploads, uploadsInBucket, uploadsInFolder } from './stored-uploads.ts';
 
 /** From the folder to the bucket, or back; what was sent before is only compared, so that it may be repeated. */
-export async function moveFiles({ bucket, UPLOADS_DIR }: Settings, isBack: boolean): Promise<string> {
+export async function moveFiles({ bucket, UPLOADS_DIR, FILES_DIR }: Settings, isBack: boolean): Promise<string> {
   if (!bucket) throw settingsError('Para trazer os arquivos de volta, FILES_URL deve ser o bucket em que eles estão.');
   const inBucket = await uploadsInBucket(bucket);
-  const inFolder = uploadsInFolder(UPLOADS_DIR);
+  const inFolder = uploadsInFolder({ uploadsDir: UPLOADS_DIR, filesDir: FILES_DIR });
   try {
     const [from, to] = isBack ? [inBucket, inFolder] : [inFolder, inBucket];
     const { sent, there } = await sendMissing(from, to);

@@ -8,7 +8,7 @@ import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from 
 import { migrate } from '#db/migrate.ts';
 import { moveToServer, prepareServer } from '#db/move-store.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
-import { assertSame, checkBackup, copyFile, DATABASE, type Entry, type Manifest, UPLOADS } from './backup-files.ts';
+import { assertSame, checkBackup, copyFile, DATABASE, type Entry, isStored, type Manifest } from './backup-files.ts';
 import type { Places } from './make-backup.ts';
 import { type StoredUploads, uploadsInFolder } from './stored-uploads.ts';
 
@@ -117,7 +117,11 @@ export async function verifyBackup(folder: string): Promise<Examination> {
   try {
     const databaseUrl = `file:${join(place, DATABASE)}`;
     const options = { mayOverwrite: false, areKeysFree: true, agree: async () => {} };
-    await restoreBackup(folder, { databaseUrl, uploads: uploadsInFolder(join(place, 'uploads')) }, options);
+    await restoreBackup(
+      folder,
+      { databaseUrl, uploads: uploadsInFolder({ uploadsDir: join(place, 'uploads'), filesDir: join(place, 'files') }) },
+      options,
+    );
     return examineDatabase(databasePath(databaseUrl));
   } finally {
     await rm(place, { recursive: true, force: true });
@@ -128,9 +132,9 @@ async function assertNothingIsLost(database: string, entries: Entry[], uploads: 
   if (existsSync(database))
     throw settingsError(`Já há um banco de dados em ${database}. Para trocá-lo, use --overwrite.`);
   for (const entry of entries) {
-    const there = await uploads.digest(nameOf(entry));
+    const there = await uploads.digest(entry.path);
     if (there && there.sha256 !== entry.sha256) {
-      throw settingsError(`Já há outro arquivo em ${uploads.describe(nameOf(entry))}. Para trocá-lo, use --overwrite.`);
+      throw settingsError(`Já há outro arquivo em ${uploads.describe(entry.path)}. Para trocá-lo, use --overwrite.`);
     }
   }
 }
@@ -161,5 +165,4 @@ async function putInPlace(
   }
 }
 
-const isUpload = ({ path }: Entry) => path.startsWith(UPLOADS);
-const nameOf = ({ path }: Entry) => path.slice(UPLOADS.length);
+const isUpload = ({ path }: Entry) => isStored(path);

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { BucketSettings, Settings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
+import { SOLD_FOLDER } from '#src/gateways/files/sold-folder.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import {
   assertSame,
@@ -11,13 +12,15 @@ import {
   type Entry,
   hashFile,
   hashOf,
+  linkFile,
   listFiles,
   readThrough,
+  SOLD,
   UPLOADS,
   writeFrom,
 } from './backup-files.ts';
 
-/** The shop's files as a backup copies them and a restore brings them back, from a folder or from a bucket. */
+/** The shop's files as a backup copies them and a restore brings them back, under the names that they have in a backup. */
 export type StoredUploads = {
   list(): Promise<string[]>;
   /** Into a new file. */
@@ -37,10 +40,12 @@ export type StoredUploads = {
 export type PreparedUploads = { putInPlace(): Promise<void>; discard(): Promise<void> };
 
 export async function withStoredUploads<Result>(
-  { bucket, UPLOADS_DIR }: Settings,
+  { bucket, UPLOADS_DIR, FILES_DIR }: Settings,
   run: (uploads: StoredUploads) => Promise<Result>,
 ): Promise<Result> {
-  const uploads = bucket ? await uploadsInBucket(bucket) : uploadsInFolder(UPLOADS_DIR);
+  const uploads = bucket
+    ? await uploadsInBucket(bucket)
+    : uploadsInFolder({ uploadsDir: UPLOADS_DIR, filesDir: FILES_DIR });
   try {
     return await run(uploads);
   } finally {
@@ -48,79 +53,113 @@ export async function withStoredUploads<Result>(
   }
 }
 
-export function uploadsInFolder(uploadsDir: string): StoredUploads {
+export type Folders = { uploadsDir: string; filesDir: string };
+
+export function uploadsInFolder({ uploadsDir, filesDir }: Folders): StoredUploads {
+  const pathOf = (name: string) =>
+    name.startsWith(SOLD) ? join(filesDir, name.slice(SOLD.length)) : join(uploadsDir, name.slice(UPLOADS.length));
+  const waitIn = async (purpose: string) => {
+    const prefix = (folder: string) => mkdtemp(join(folder, `.${purpose}-`));
+    for (const folder of [uploadsDir, filesDir]) await mkdir(folder, { recursive: true, mode: 0o700 });
+    return { uploads: await prefix(uploadsDir), sold: await prefix(filesDir) };
+  };
+  const discard = async ({ uploads, sold }: Waiting) => {
+    for (const folder of [uploads, sold]) await rm(folder, { recursive: true, force: true });
+  };
   return {
-    list: () => listFiles(uploadsDir),
-    copyTo: (name, path) => copyFile(join(uploadsDir, name), path),
-    read: async (name) => createReadStream(join(uploadsDir, name)),
+    async list() {
+      const uploads = (await listFiles(uploadsDir)).map((name) => UPLOADS + name);
+      return [...uploads, ...(await listFiles(filesDir)).map((name) => SOLD + name)];
+    },
+    copyTo: (name, path) => (name.startsWith(SOLD) ? linkFile : copyFile)(pathOf(name), path),
+    read: async (name) => createReadStream(pathOf(name)),
     async put(name, chunks) {
-      await mkdir(uploadsDir, { recursive: true, mode: 0o700 });
-      const waiting = await mkdtemp(join(uploadsDir, '.moving-'));
+      const waiting = await waitIn('moving');
       try {
-        await writeFrom(chunks, join(waiting, 'file'));
-        await move(join(waiting, 'file'), join(uploadsDir, name));
+        await writeFrom(chunks, waitingPath(waiting, name));
+        await move(waitingPath(waiting, name), pathOf(name));
       } finally {
-        await rm(waiting, { recursive: true, force: true });
+        await discard(waiting);
       }
     },
     async digest(name) {
-      const path = join(uploadsDir, name);
+      const path = pathOf(name);
       return existsSync(path) ? hashFile(path) : undefined;
     },
-    describe: (name = '') => join(uploadsDir, name),
+    describe: (name) => (name === undefined ? `${uploadsDir} e ${filesDir}` : pathOf(name)),
     async prepare(folder, entries) {
-      await mkdir(uploadsDir, { recursive: true });
-      const waiting = await mkdtemp(join(uploadsDir, '.restoring-'));
-      const discard = () => rm(waiting, { recursive: true, force: true });
+      const waiting = await waitIn('restoring');
       try {
         for (const entry of entries) {
-          assertSame(entry, await copyFile(join(folder, entry.path), join(waiting, nameOf(entry))));
+          const copy = entry.path.startsWith(SOLD) ? linkFile : copyFile;
+          assertSame(entry, await copy(join(folder, entry.path), waitingPath(waiting, entry.path)));
         }
       } catch (error) {
-        await discard();
+        await discard(waiting);
         throw error;
       }
       const putInPlace = async () => {
-        for (const name of entries.map(nameOf)) await move(join(waiting, name), join(uploadsDir, name));
+        for (const { path } of entries) await move(waitingPath(waiting, path), pathOf(path));
       };
-      return { putInPlace, discard };
+      return { putInPlace, discard: () => discard(waiting) };
     },
     close: async () => {},
   };
 }
 
+type Waiting = { uploads: string; sold: string };
+
+/** On the same file system as its place. */
+function waitingPath({ uploads, sold }: Waiting, name: string): string {
+  return join(name.startsWith(SOLD) ? sold : uploads, name);
+}
+
 export async function uploadsInBucket(settings: BucketSettings): Promise<StoredUploads> {
-  const [{ openBucket }, { addressOf }] = await Promise.all([
+  const [{ openBucket }, { openSoldFilesInBucket }, { addressOf }] = await Promise.all([
     import('#src/gateways/files/bucket.ts'),
+    import('#src/gateways/files/sold-files-in-bucket.ts'),
     import('#src/gateways/files/upload-address.ts'),
   ]);
   const bucket = openBucket(settings);
-  const find = (name: string) => bucket.find(addressOf(name));
+  const sold = openSoldFilesInBucket(settings);
+  const find = (name: string) =>
+    name.startsWith(SOLD) ? sold.find(name.slice(SOLD.length)) : bucket.find(addressOf(name.slice(UPLOADS.length)));
+  const put: StoredUploads['put'] = (name, chunks) =>
+    name.startsWith(SOLD) ? sold.put(name.slice(SOLD.length), chunks) : bucket.put(name.slice(UPLOADS.length), chunks);
   const read = async (name: string) => {
     const file = await find(name);
     if (!file) throw settingsError(`O arquivo ${name} foi removido durante a cópia. Repita o comando.`);
     return contentOf(file);
   };
   return {
-    list: () => bucket.listNames(),
+    async list() {
+      const uploads = (await bucket.listNames()).map((name) => UPLOADS + name);
+      return [...uploads, ...(await sold.listNames()).map((name) => SOLD + name)];
+    },
     copyTo: async (name, path) => writeFrom(await read(name), path),
     read,
-    put: (name, chunks) => bucket.put(name, chunks),
+    put,
     async digest(name) {
       const file = await find(name);
       return file && hashOf(await contentOf(file));
     },
-    describe: (name = '') => `s3://${settings.bucket}/${settings.prefix}${name}`,
+    describe(name = UPLOADS) {
+      const key = name.startsWith(SOLD) ? `${SOLD_FOLDER}${name.slice(SOLD.length)}` : name.slice(UPLOADS.length);
+      return `s3://${settings.bucket}/${settings.prefix}${key}`;
+    },
     async prepare(folder, entries) {
       const putInPlace = async () => {
         for (const entry of entries) {
           const source = createReadStream(join(folder, entry.path));
-          assertSame(entry, await readThrough(source, (chunks) => bucket.put(nameOf(entry), chunks)));
+          assertSame(entry, await readThrough(source, (chunks) => put(entry.path, chunks)));
         }
       };
       return { putInPlace, discard: async () => {} };
     },
-    close: () => bucket.close(),
+    async close() {
+      await bucket.close();
+      await sold.close();
+    },
   };
 }
 
@@ -134,5 +173,3 @@ async function move(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await rename(from, to);
 }
-
-const nameOf = ({ path }: Entry) => path.slice(UPLOADS.length);

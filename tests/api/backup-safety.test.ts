@@ -90,7 +90,11 @@ test('a symlink in the store’s own folder is not written through', async () =>
 });
 
 function placesIn(folder: string) {
-  return { DATABASE_URL: `file:${folder}/store.sqlite`, UPLOADS_DIR: `${folder}/uploads` };
+  return {
+    DATABASE_URL: `file:${folder}/store.sqlite`,
+    UPLOADS_DIR: `${folder}/uploads`,
+    FILES_DIR: `${folder}/files`,
+  };
 }
 
 /** Runs the command in the store's folder, for the store's own places unless others are named. */

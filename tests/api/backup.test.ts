@@ -46,7 +46,8 @@ test(`each of ${BACKUPS} backups that were made while the store sold restores, f
     for (const name of ['store.sqlite', 'manifest.json', `uploads/${SOLD_FILE}`]) {
       expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
     }
-    expect((await readdir(folder)).sort()).toEqual(['manifest.json', 'store.sqlite', 'uploads']);
+    expect((await readdir(folder)).sort()).toEqual(['files', 'manifest.json', 'store.sqlite', 'uploads']);
+    await expectSameSoldFiles(folder);
     expect(await readdir(join(folder, 'uploads'))).not.toContain('.unfinished');
   }
   expect((await readdir(join(elsewhere, 'backups'))).length).toBe(BACKUPS);
@@ -62,6 +63,7 @@ test('a store on the restored folder knows every purchase that was acknowledged 
   const places = placesIn(join(elsewhere, 'fresh'));
   expect(await run(['restore', folder], places)).toMatchObject({ code: 0, stderr: '' });
   expect(await readFile(join(places.UPLOADS_DIR, SOLD_FILE), 'utf8')).toBe('PK vendido');
+  await expectSameSoldFiles(join(elsewhere, 'fresh'));
   const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
   expect((await notesIn(books)).at(-1)).toBe('backup.restore');
   await books.destroy();
@@ -92,7 +94,12 @@ test('a restore overwrites neither database nor journal unless told to', async (
 
   expect(await run(['restore', lastBackup().folder, '--overwrite'], places)).toMatchObject({ code: 0 });
   expect((await readFile(database)).equals(before)).toBe(false);
-  expect((await readdir(join(elsewhere, 'used'))).sort()).toEqual(['store.sqlite', 'store.sqlite.lock', 'uploads']);
+  expect((await readdir(join(elsewhere, 'used'))).sort()).toEqual([
+    'files',
+    'store.sqlite',
+    'store.sqlite.lock',
+    'uploads',
+  ]);
 });
 
 test('a restore overwrites no different upload unless told to', async () => {
@@ -234,6 +241,18 @@ async function notesIn(books: Database): Promise<string[]> {
   return notes.map(({ action }) => action);
 }
 
+/** Shared bytes take no room of their own; the sold files of a shop are its largest. */
+async function expectSameSoldFiles(folder: string): Promise<void> {
+  const names = await readdir(join(store.folder, 'files'));
+  expect(names.length).toBeGreaterThan(10);
+  expect((await readdir(join(folder, 'files'))).toSorted()).toEqual(names.toSorted());
+  for (const name of names) {
+    const [ours, theirs] = [join(store.folder, 'files', name), join(folder, 'files', name)];
+    expect((await readFile(theirs)).equals(await readFile(ours))).toBe(true);
+    expect((await stat(theirs)).ino).toBe((await stat(ours)).ino);
+  }
+}
+
 function lastBackup(): Backup {
   const backup = backups.at(-1);
   if (!backup) throw new Error('There is no backup.');
@@ -241,7 +260,11 @@ function lastBackup(): Backup {
 }
 
 function placesIn(folder: string) {
-  return { DATABASE_URL: `file:${folder}/store.sqlite`, UPLOADS_DIR: `${folder}/uploads` };
+  return {
+    DATABASE_URL: `file:${folder}/store.sqlite`,
+    UPLOADS_DIR: `${folder}/uploads`,
+    FILES_DIR: `${folder}/files`,
+  };
 }
 
 async function countPurchases(): Promise<number> {

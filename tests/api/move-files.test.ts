@@ -6,6 +6,9 @@ import { type BucketServer, openBucketServer, PREFIX } from '../support/bucket-s
 import { runCommand } from '../support/run-command.ts';
 
 const FILES = { 'foto.png': 'a picture', 'pacotes/curso de cor.zip': 'PK sold', 'vazio.txt': '' };
+const RELEASE_FILE = '0123456789abcdef0123456789abcdef';
+/** A version's file has a place that no address of an upload names. */
+const ALL = { ...FILES, [`.sold/${RELEASE_FILE}`]: 'PK version' };
 let bucket: BucketServer;
 let folder: string;
 
@@ -15,6 +18,9 @@ beforeEach(async () => {
   await mkdir(join(folder, 'uploads/pacotes'), { recursive: true });
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, 'uploads', name), text);
   await writeFile(join(folder, 'uploads/.draft'), 'half');
+  await mkdir(join(folder, 'files'));
+  await writeFile(join(folder, 'files', RELEASE_FILE), 'PK version');
+  await writeFile(join(folder, `files/.transfer-${RELEASE_FILE}`), 'half');
 });
 afterEach(async () => {
   await bucket.close();
@@ -25,16 +31,18 @@ test('files are moved to a bucket and back, whole, and a repetition sends nothin
   const moved = await toBucket();
   expect(moved).toMatchObject({ code: 0, stderr: '' });
   expect(moved.stdout).toMatch(
-    /^Arquivos de uploads em s3:\/\/loja-teste\/arquivos\/: 3 enviados agora, 0 já estavam lá\.\n/,
+    /^Arquivos de uploads e files em s3:\/\/loja-teste\/arquivos\/: 4 enviados agora, 0 já estavam lá\.\n/,
   );
-  expect(contentOfBucket()).toEqual(FILES);
-  expect((await toBucket()).stdout).toContain(': 0 enviados agora, 3 já estavam lá.');
+  expect(contentOfBucket()).toEqual(ALL);
+  expect((await toBucket()).stdout).toContain(': 0 enviados agora, 4 já estavam lá.');
 
-  const back = await run(['--files', '--back'], { ...bucket.settings, UPLOADS_DIR: 'back' });
+  const back = await run(['--files', '--back'], { ...bucket.settings, UPLOADS_DIR: 'back', FILES_DIR: 'sold-back' });
   expect(back).toMatchObject({ code: 0, stderr: '' });
   for (const [name, text] of Object.entries(FILES))
     expect(await readFile(join(folder, 'back', name), 'utf8')).toBe(text);
   expect((await readdir(join(folder, 'back'))).sort()).toEqual(['foto.png', 'pacotes', 'vazio.txt']);
+  expect(await readFile(join(folder, 'sold-back', RELEASE_FILE), 'utf8')).toBe('PK version');
+  expect(await readdir(join(folder, 'sold-back'))).toEqual([RELEASE_FILE]);
 });
 
 test('a move that the bucket broke off goes on where it stopped', async () => {
@@ -44,8 +52,8 @@ test('a move that the bucket broke off goes on where it stopped', async () => {
   bucket.heal();
   bucket.add('foto.png', Buffer.from(FILES['foto.png']));
 
-  expect((await toBucket()).stdout).toContain(': 2 enviados agora, 1 já estavam lá.');
-  expect(contentOfBucket()).toEqual(FILES);
+  expect((await toBucket()).stdout).toContain(': 3 enviados agora, 1 já estavam lá.');
+  expect(contentOfBucket()).toEqual(ALL);
 });
 
 test('another file under the same name is named and left alone', async () => {

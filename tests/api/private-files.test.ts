@@ -76,7 +76,12 @@ test('a backup is readable only by its owner, even in an open folder', async () 
   await writeFile(join(elsewhere, 'backups', 'older', 'store.sqlite'), 'old');
   await promisify(execFile)('chmod', ['-R', '755', elsewhere]);
   const { PATH = '' } = process.env;
-  const env = { PATH, DATABASE_URL: `file:${store.folder}/store.sqlite`, UPLOADS_DIR: `${store.folder}/uploads` };
+  const env = {
+    PATH,
+    DATABASE_URL: `file:${store.folder}/store.sqlite`,
+    UPLOADS_DIR: `${store.folder}/uploads`,
+    FILES_DIR: `${store.folder}/files`,
+  };
   await promisify(execFile)(process.execPath, [BACKUP, 'make'], { cwd: elsewhere, env });
   expect(await readdir(join(elsewhere, 'backups'))).toHaveLength(2);
   expect(await readableByOthers(join(elsewhere, 'backups'))).toEqual([]);

@@ -208,6 +208,7 @@ function placesIn(environment: Record<string, string> = {}) {
   return {
     DATABASE_URL: `file:${join(folder, 'store.sqlite')}`,
     UPLOADS_DIR: join(folder, 'uploads'),
+    FILES_DIR: join(folder, 'files'),
     MAIL_DIR: join(folder, 'mail'),
     DEMO_DATA: 'true',
     ADMIN_PASSWORD: 'senha-da-dona-42',

@@ -74,6 +74,11 @@ async function readSoldThings(): Promise<Answers> {
 }
 
 function run(words: string[], databaseUrl: string) {
-  const settings = { DATABASE_URL: databaseUrl, SHARED_SECRET, UPLOADS_DIR: join(store.folder, 'uploads') };
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    SHARED_SECRET,
+    UPLOADS_DIR: join(store.folder, 'uploads'),
+    FILES_DIR: join(store.folder, 'files'),
+  };
   return runBackupCommand(words, { folder, settings });
 }

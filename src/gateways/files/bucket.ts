@@ -116,7 +116,7 @@ async function storeUpload(
 
 type Listed = { name: string; modifiedAt: Date };
 
-async function* listObjects(
+export async function* listObjects(
   calls: BucketCalls,
   prefix: string,
   query: Record<string, string> = {},

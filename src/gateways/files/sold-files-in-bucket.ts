@@ -3,14 +3,20 @@ import type { BucketSettings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import type { Draft, SoldFileStore } from '#src/domain/sold-files.ts';
 import { openArrivals, sha256Of, takeChunk } from './arrivals.ts';
-import { findKey } from './bucket.ts';
+import { findKey, listObjects } from './bucket.ts';
 import { type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
 import { isBucketError, reasonOf } from './bucket-errors.ts';
 import { createMultipart, joinParts, openBucketWriter, PART_BYTES } from './bucket-writer.ts';
 import { SOLD_FOLDER } from './sold-folder.ts';
+import { isPlainName } from './upload-address.ts';
+
+export type SoldBucket = SoldFileStore & {
+  /** Sorted. */
+  listNames(): Promise<string[]>;
+};
 
 /** Sold files in the bucket. A draft is a multipart upload whose parts stand in its state, so any process goes on with it. */
-export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: BucketTimeouts): SoldFileStore {
+export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: BucketTimeouts): SoldBucket {
   const calls = openBucketCalls(settings, timeouts);
   const arrivals = openArrivals();
   const keyOf = (name: string) => settings.prefix + SOLD_FOLDER + name;
@@ -117,6 +123,12 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
 
     async delete(name) {
       await calls.ask({ method: 'DELETE', key: keyOf(name), accepts: [404] });
+    },
+
+    async listNames() {
+      const names: string[] = [];
+      for await (const { name } of listObjects(calls, keyOf(''))) names.push(name);
+      return names.filter(isPlainName).sort();
     },
 
     close: () => calls.close(),
