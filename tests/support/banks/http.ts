@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
+import type { Server as NetServer } from 'node:net';
 
-export async function listenAnywhere(server: Server): Promise<string> {
+export async function listenAnywhere(server: NetServer): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
