@@ -32,7 +32,7 @@ test('a backup of PostgreSQL, made while the store runs, is the portable folder 
   const made = await run(['make', backup], server.url);
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(made.stdout).toMatch(/^Backup completo em \S+: o banco de dados e \d+ arquivos de uploads\.\n$/);
-  expect((await readdir(backup)).sort()).toEqual(['manifest.json', 'store.sqlite', 'uploads']);
+  expect((await readdir(backup)).sort()).toEqual(['files', 'manifest.json', 'store.sqlite', 'uploads']);
   expect((await stat(join(backup, 'store.sqlite'))).mode & 0o777).toBe(0o600);
 
   const verified = await run(['verify', backup], server.url);

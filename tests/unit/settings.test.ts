@@ -72,6 +72,10 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['FILES_KEY', 'um dois', 'FILES_KEY não pode ter espaços nem quebras de linha.'],
     ['FILES_SECRET', 'um dois', 'FILES_SECRET não pode ter espaços nem quebras de linha.'],
     ['FILES_DELIVERY', 'link', 'FILES_DELIVERY deve ser proxy ou redirect.'],
+    ['FILE_LIMIT_GB', '0', 'FILE_LIMIT_GB deve ser um número inteiro de 1 a 50.'],
+    ['FILE_LIMIT_GB', '51', 'FILE_LIMIT_GB deve ser um número inteiro de 1 a 50.'],
+    ['FILES_DIR', 'uploads/vendidos', FILES_APART],
+    ['FILES_DIR', './uploads/', FILES_APART],
     ['TRUST_PROXY', 'true', 'TRUST_PROXY deve ser false ou o número de proxies, até 10.'],
     ['TRUST_PROXY', '11', 'TRUST_PROXY deve ser false ou o número de proxies, até 10.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL deve ser um nível do pino, como info ou warn.'],
@@ -101,6 +105,8 @@ describe('missing settings', () => {
       WORKER: 'auto',
       drainMs: 0,
       UPLOADS_DIR: 'uploads',
+      FILES_DIR: 'files',
+      FILE_LIMIT_GB: 4,
       ADMIN_EMAIL: 'admin@loja.local',
       ADMIN_GATES: 'screen',
       STORE_NAME: 'Corte Final',
@@ -194,6 +200,9 @@ describe('the bucket for files', () => {
     expect(() => readSettings(settings)).toThrow(expect.objectContaining({ kind: 'settings', message: sentence }));
   });
 });
+
+const FILES_APART =
+  'FILES_DIR não pode ficar dentro de UPLOADS_DIR, porque o que está lá tem endereço público. Use outra pasta.';
 
 function filesSentence(): string {
   return 'FILES_URL deve ter balde, endpoint e region, como s3://balde/pasta?endpoint=https://s3.exemplo.com&region=sa-east-1.';
