@@ -20,7 +20,7 @@ function asMap(rows: Row[]): Map<string, string> {
 }
 
 const SOLD = `status = 'COMPLETED'`;
-const KEY_STATE = `CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END`;
+const KEY_STATE = `CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "itemId" IS NULL THEN 'available' ELSE 'assigned' END`;
 
 const TALLIES = 'SELECT name, value FROM tallies WHERE value <> 0';
 const COUNTED = `SELECT name, value FROM (

@@ -29,7 +29,7 @@ export async function countSince(path: string, copyPath: string, backupAt: strin
 export function countFreeKeys(path: string): number {
   const backup = openCopy(path);
   try {
-    const statement = `SELECT count(*) FROM "activationKeys" WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL`;
+    const statement = `SELECT count(*) FROM "activationKeys" WHERE "assignedAt" IS NULL AND "revokedAt" IS NULL`;
     return backup.prepare<[], number>(statement).pluck().get() ?? 0;
   } finally {
     backup.close();
@@ -83,7 +83,9 @@ const PAYABLE_MS = 2 * HOUR_MS;
 const ORDERS = [
   'DROP TABLE IF EXISTS temp.lost',
   `CREATE TEMP TABLE lost AS SELECT id FROM former.purchases AS old
-   WHERE status <> 'FAILED' AND "productId" IN (SELECT id FROM main.products)
+   WHERE status <> 'FAILED'
+   AND NOT EXISTS (SELECT 1 FROM former."purchaseItems" AS item
+     WHERE item."purchaseId" = old.id AND item."productId" NOT IN (SELECT id FROM main.products))
    AND NOT EXISTS (SELECT 1 FROM main.purchases AS kept WHERE kept.id = old.id
      OR kept."providerReference" = old."providerReference" OR kept."transactionId" = old."transactionId")`,
   `INSERT INTO main.customers (id, name, email, "createdAt", "erasedAt", "wantsUpdates", "wantsReminders")
@@ -107,24 +109,49 @@ const TAKEN = [
   'discountCents',
   'totalCents',
   'couponCode',
-  'requiresActivation',
   'providerChargeId',
   'pixCopyPaste',
   'createdAt',
-  'downloadCount',
 ]
   .map((column) => `"${column}"`)
   .join(', ');
 
+/** Its own, unless an earlier restore gave it to another purchase. */
+const NUMBER = `CASE WHEN number NOT IN (SELECT number FROM main.purchases) THEN number
+  ELSE (SELECT max(number) FROM (SELECT number FROM main.purchases UNION ALL SELECT number FROM former.purchases))
+    + row_number() OVER (ORDER BY number) END`;
+
 /** Payable as long as a new order, so that a silent bank closes none. */
 const PURCHASES = `
-  INSERT INTO main.purchases (${TAKEN}, "customerId", status, "chargeState", "expiresAt", "nextCheckAt")
-  SELECT ${TAKEN},
+  INSERT INTO main.purchases (number, ${TAKEN}, "customerId", status, "chargeState", "expiresAt", "nextCheckAt")
+  SELECT ${NUMBER}, ${TAKEN},
     coalesce((SELECT id FROM main.customers WHERE email = (SELECT email FROM former.customers WHERE id = old."customerId")), "customerId"),
     'PENDING', 'open', max("expiresAt", :payableUntil), :now
   FROM former.purchases AS old WHERE id IN (SELECT id FROM lost) AND "totalCents" >= 50`;
 
+/** Nothing waits before it is paid. */
+const ITEM = [
+  'id',
+  'purchaseId',
+  'position',
+  'productId',
+  'productName',
+  'kitId',
+  'kitName',
+  'offerId',
+  'priceCents',
+  'totalCents',
+  'requiresActivation',
+  'downloadCount',
+  'updatesMajor',
+  'updatesUntil',
+]
+  .map((column) => `"${column}"`)
+  .join(', ');
+
 const BEHIND_PURCHASES = [
+  `INSERT INTO main."purchaseItems" (${ITEM}) SELECT ${ITEM} FROM former."purchaseItems"
+   WHERE "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))`,
   `INSERT INTO main."purchaseEvents" ("purchaseId", at, event, source)
    SELECT id, :now, 'restored', 'worker' FROM main.purchases WHERE id IN (SELECT id FROM lost)`,
   // Late redemptions do not change the restored coupon's count.
@@ -139,31 +166,32 @@ const BEHIND_PURCHASES = [
    AND id IN (SELECT id FROM former.purchases WHERE status = 'COMPLETED')`,
 ];
 
-const OPEN_OWNER = `"purchaseId" IN (SELECT id FROM main.purchases WHERE status = 'PENDING')
-  AND "purchaseId" NOT IN (SELECT "purchaseId" FROM main."activationKeys" WHERE "purchaseId" IS NOT NULL)`;
+const OPEN_OWNER = `"itemId" IN (SELECT item.id FROM main."purchaseItems" AS item
+    JOIN main.purchases AS owner ON owner.id = item."purchaseId" WHERE owner.status = 'PENDING')
+  AND "itemId" NOT IN (SELECT "itemId" FROM main."activationKeys" WHERE "itemId" IS NOT NULL)`;
 
 const ADDED_KEYS = `
-  INSERT INTO main."activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt")
-  SELECT id, "productId", key, "purchaseId", "createdAt", "assignedAt" FROM former."activationKeys" AS old
+  INSERT INTO main."activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt")
+  SELECT id, "productId", key, "itemId", "createdAt", "assignedAt" FROM former."activationKeys" AS old
   WHERE ${OPEN_OWNER} AND "revokedAt" IS NULL
   AND NOT EXISTS (SELECT 1 FROM main."activationKeys" AS kept
     WHERE kept.id = old.id OR (kept."productId" = old."productId" AND kept.key = old.key))`;
 
 const SOLD_KEYS = `
-  UPDATE main."activationKeys" SET "purchaseId" = old."purchaseId", "assignedAt" = old."assignedAt"
+  UPDATE main."activationKeys" SET "itemId" = old."itemId", "assignedAt" = old."assignedAt"
   FROM (SELECT * FROM former."activationKeys" WHERE ${OPEN_OWNER} AND "revokedAt" IS NULL) AS old
   WHERE main."activationKeys"."productId" = old."productId" AND main."activationKeys".key = old.key
-  AND main."activationKeys"."purchaseId" IS NULL AND main."activationKeys"."revokedAt" IS NULL`;
+  AND main."activationKeys"."itemId" IS NULL AND main."activationKeys"."revokedAt" IS NULL`;
 
 /** Sold to somebody whose order could not be copied. */
 const HOLD_SOLD = `
   UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
-  WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL
+  WHERE "itemId" IS NULL AND "revokedAt" IS NULL
   AND EXISTS (SELECT 1 FROM former."activationKeys" AS old WHERE old."productId" = main."activationKeys"."productId"
-    AND old.key = main."activationKeys".key AND (old."purchaseId" IS NOT NULL OR old."revokedAt" IS NOT NULL))`;
+    AND old.key = main."activationKeys".key AND (old."itemId" IS NOT NULL OR old."revokedAt" IS NOT NULL))`;
 
 const HOLD_ALL = `
   UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
-  WHERE "purchaseId" IS NULL AND "revokedAt" IS NULL`;
+  WHERE "itemId" IS NULL AND "revokedAt" IS NULL`;
 
 const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

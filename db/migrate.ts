@@ -18,6 +18,7 @@ import * as cheaperOrders from './migrations/0014-cheaper-orders.ts';
 import * as redemptionsHoldCoupons from './migrations/0015-redemptions-hold-coupons.ts';
 import * as productFigures from './migrations/0017-product-figures.ts';
 import * as productsByName from './migrations/0018-products-by-name.ts';
+import * as purchaseItems from './migrations/0019-purchase-items.ts';
 import * as releases from './migrations/0020-releases.ts';
 import * as mailAndBuyers from './migrations/0021-mail-and-buyers.ts';
 import * as machines from './migrations/0022-machines.ts';
@@ -45,6 +46,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0015-redemptions-hold-coupons': redemptionsHoldCoupons,
   '0017-product-figures': productFigures,
   '0018-products-by-name': productsByName,
+  '0019-purchase-items': purchaseItems,
   '0020-releases': releases,
   '0021-mail-and-buyers': mailAndBuyers,
   '0022-machines': machines,

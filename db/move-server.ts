@@ -110,13 +110,13 @@ async function dropIndexes(tx: Transacted, tables: MovedTable[]): Promise<string
 }
 
 async function numberOn(tx: Transacted, tables: MovedTable[]): Promise<void> {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select table_name as table, column_name as column from information_schema.columns
+  const { rows } = await sql<{ table: string; column: string; start: string }>`
+    select table_name as table, column_name as column, identity_start as start from information_schema.columns
     where table_schema = current_schema() and is_identity = 'YES' and table_name = any(${tables.map(({ name }) => name)})`.execute(
     tx,
   );
-  for (const { table, column } of rows) {
-    const next = await nextOf(tx, table, column);
+  for (const { table, column, start } of rows) {
+    const next = Math.max(Number(start), await nextOf(tx, table, column));
     // Unlike setval, this is undone with the transaction.
     await sql`alter table ${sql.table(table)} alter column ${sql.id(column)} restart with ${sql.lit(next)}`.execute(tx);
   }

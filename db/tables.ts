@@ -21,7 +21,8 @@ export type Tables = {
   sessions: SessionRow;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
-  purchases: WithFigures<WithDefault<PurchaseRow, 'returnedCents'>, PurchaseFigures>;
+  purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures>;
+  purchaseItems: PurchaseItemRow;
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
@@ -285,6 +286,8 @@ export type CouponRow = {
 export type ChargeState = 'creating' | 'unclear' | 'open' | 'closed';
 
 export type PurchaseRow = {
+  /** What people call it by; from 1001 on, in the order of creation, with gaps. */
+  number: number;
   id: string;
   transactionId: string;
   providerReference: string;
@@ -298,6 +301,7 @@ export type PurchaseRow = {
   /** As typed; null once erased. */
   customerName: string | null;
   customerEmail: string | null;
+  /** Of the first item, as is the name. */
   productId: string;
   productName: string;
   /** As at the sale; null for the usual terms. */
@@ -309,7 +313,6 @@ export type PurchaseRow = {
   returnedCents: number;
   returnedAt: string | null;
   couponCode: string | null;
-  requiresActivation: Flag;
   status: PaymentStatus;
   failureReason: FailureReason | null;
   review: ReviewReason | null;
@@ -322,11 +325,32 @@ export type PurchaseRow = {
   completedAt: string | null;
   refundRequestedAt: string | null;
   refundedAt: string | null;
-  keyWaitingSince: string | null;
   nextCheckAt: string | null;
   lastCheckAt: string | null;
   checkCount: number;
+};
+
+/** The first has the id of its purchase; the totals of all are the purchase's. */
+export type PurchaseItemRow = {
+  id: string;
+  purchaseId: string;
+  /** From 0. */
+  position: number;
+  productId: string;
+  productName: string;
+  /** Null unless bought inside a kit. */
+  kitId: string | null;
+  kitName: string | null;
+  /** Null unless bought by an order bump. */
+  offerId: string | null;
+  priceCents: number;
+  totalCents: number;
+  requiresActivation: Flag;
+  keyWaitingSince: string | null;
   downloadCount: number;
+  /** What updates it covers, as the product's policy was at the sale; both null for all of them. */
+  updatesMajor: number | null;
+  updatesUntil: string | null;
 };
 
 export type OpenPurchaseRow = {
@@ -352,7 +376,7 @@ export type ActivationKeyRow = {
   id: string;
   productId: string;
   key: string;
-  purchaseId: string | null;
+  itemId: string | null;
   createdAt: string;
   assignedAt: string | null;
   revokedAt: string | null;

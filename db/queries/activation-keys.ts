@@ -5,12 +5,12 @@ import { openWithdrawal } from './withdrawals.ts';
 
 export function assignActivationKey(
   db: Queryable,
-  taker: { productId: string; purchaseId: string; now: string },
+  taker: { productId: string; itemId: string; now: string },
 ): Promise<ActivationKeyRow | undefined> {
   return db
     .updateTable('activationKeys')
     .set((row) => ({
-      purchaseId: taker.purchaseId,
+      itemId: taker.itemId,
       assignedAt: taker.now,
       machineLimit: row.selectFrom('products').select('machineLimit').where('id', '=', taker.productId),
     }))
@@ -27,7 +27,7 @@ export function assignActivationKey(
         // Another buyer's key is not waited for, or this buyer would find none where others are free.
         .$if(!isSqlite(db), (keys) => keys.forUpdate().skipLocked()),
     )
-    .where('purchaseId', 'is', null)
+    .where('itemId', 'is', null)
     .returningAll()
     .executeTakeFirst();
 }
@@ -49,8 +49,12 @@ export async function insertSoldKey(db: Queryable, key: Insertable<Tables['activ
   await db.insertInto('activationKeys').values(key).execute();
 }
 
-export function findKeyOfPurchase(db: Queryable, purchaseId: string): Promise<ActivationKeyRow | undefined> {
-  return db.selectFrom('activationKeys').selectAll().where('purchaseId', '=', purchaseId).executeTakeFirst();
+export function findKeyOfItem(db: Queryable, itemId: string): Promise<ActivationKeyRow | undefined> {
+  return db.selectFrom('activationKeys').selectAll().where('itemId', '=', itemId).executeTakeFirst();
+}
+
+export function listKeysOfPurchase(db: Queryable, purchaseId: string): Promise<ActivationKeyRow[]> {
+  return db.selectFrom('activationKeys').selectAll().where('itemId', 'in', itemsOf(db, purchaseId)).execute();
 }
 
 export function findActivationKey(db: Queryable, id: string): Promise<ActivationKeyRow | undefined> {
@@ -69,7 +73,7 @@ export async function insertActivationKeys(
       conflict
         .columns(['productId', 'key'])
         .doUpdateSet({ revokedAt: null, revokedReason: null })
-        .where('activationKeys.purchaseId', 'is', null)
+        .where('activationKeys.itemId', 'is', null)
         .where('activationKeys.revokedAt', 'is not', null),
     )
     .returning('key')
@@ -81,53 +85,58 @@ export async function deleteFreeKey(db: Queryable, id: string): Promise<boolean>
   const { numDeletedRows } = await db
     .deleteFrom('activationKeys')
     .where('id', '=', id)
-    .where('purchaseId', 'is', null)
+    .where('itemId', 'is', null)
     .where('revokedAt', 'is', null)
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Returns its purchase; undefined when already revoked. */
+/** Returns its item; undefined when already revoked. */
 export async function revokeAssignedKey(db: Queryable, id: string, now: string): Promise<string | undefined> {
   const revoked = await db
     .updateTable('activationKeys')
     .set({ revokedAt: now, revokedReason: 'deleted' })
     .where('id', '=', id)
-    .where('purchaseId', 'is not', null)
+    .where('itemId', 'is not', null)
     .where('revokedAt', 'is', null)
-    .returning('purchaseId')
+    .returning('itemId')
     .executeTakeFirst();
-  return revoked?.purchaseId ?? undefined;
+  return revoked?.itemId ?? undefined;
 }
 
-export async function revokeKeyOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
+/** Returns false when it had none. */
+export async function revokeKeysOfPurchase(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('activationKeys')
     .set({ revokedAt: now, revokedReason: 'refunded' })
-    .where('purchaseId', '=', purchaseId)
+    .where('itemId', 'in', itemsOf(db, purchaseId))
     .where('revokedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function freezeKeyOfPurchase(db: Queryable, purchaseId: string, at: string): Promise<void> {
+export async function freezeKeysOfPurchase(db: Queryable, purchaseId: string, at: string): Promise<void> {
   await db
     .updateTable('activationKeys')
     .set({ frozenAt: at })
-    .where('purchaseId', '=', purchaseId)
+    .where('itemId', 'in', itemsOf(db, purchaseId))
     .where('frozenAt', 'is', null)
     .execute();
 }
 
 /** Only when neither a dispute nor a withdrawal is left. */
-export async function thawKeyOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
+export async function thawKeysOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
   await db
     .updateTable('activationKeys')
     .set({ frozenAt: null })
-    .where('purchaseId', '=', purchaseId)
+    .where('itemId', 'in', itemsOf(db, purchaseId))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('purchases').select('id').where('id', '=', purchaseId).where('review', '=', 'dispute'))),
     )
     .where(({ not, exists }) => not(exists(openWithdrawal(db).where('withdrawals.purchaseId', '=', purchaseId))))
     .execute();
+}
+
+function itemsOf(db: Queryable, purchaseId: string) {
+  return db.selectFrom('purchaseItems').select('purchaseItems.id').where('purchaseItems.purchaseId', '=', purchaseId);
 }

@@ -77,7 +77,7 @@ export async function deleteUnusedProduct(db: Queryable, id: string): Promise<bo
     .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('purchases').select('id').where('productId', '=', id).limit(1))),
+      not(exists(selectFrom('purchaseItems').select('id').where('productId', '=', id).limit(1))),
     )
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('activationKeys').select('id').where('productId', '=', id).limit(1))),

@@ -8,22 +8,33 @@ export type Span = { start: string; end: string };
 export type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
   Pick<ProductRow, 'requiresActivation'> & {
     keysAvailable: number;
+    /** Items, of which a purchase may have several; `firstItems` is how many purchases there were. */
     sales: number;
+    firstItems: number;
     cents: number;
     discountCents: number;
   };
 
 /** Lists withdrawn products only where something was sold. */
 export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldProduct[]> {
+  const sold = db
+    .selectFrom('purchases')
+    .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
+    .select((row) => [
+      'purchaseItems.productId',
+      row.fn.countAll<number>().as('sales'),
+      row.fn.sum<number>(sql`case when position = 0 then 1 else 0 end`).as('firstItems'),
+      row.fn.sum<number>(shareOfItem('keptCents')).as('cents'),
+      row.fn.sum<number>(shareOfItem('discountCents')).as('discountCents'),
+    ])
+    .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+    .where('purchases.completedAt', '>=', start)
+    .where('purchases.completedAt', '<', end)
+    .groupBy('purchaseItems.productId');
   return db
     .selectFrom('products')
-    .leftJoin('purchases', (sold) =>
-      sold
-        .onRef('purchases.productId', '=', 'products.id')
-        .on('purchases.status', '=', sql.lit('COMPLETED'))
-        .on('purchases.completedAt', '>=', start)
-        .on('purchases.completedAt', '<', end),
-    )
+    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .leftJoin(sold.as('sold'), 'sold.productId', 'products.id')
     .select([
       'products.id',
       'products.name',
@@ -32,25 +43,27 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
       'products.downloads',
       'products.withdrawnAt',
       'products.requiresActivation',
+      'productFigures.keysAvailable',
     ])
     .select((row) => [
-      row
-        .selectFrom('productFigures')
-        .select('keysAvailable')
-        .whereRef('productFigures.id', '=', 'products.id')
-        .$asScalar()
-        .$notNull()
-        .as('keysAvailable'),
-      row.fn.count<number>('purchases.keptCents').as('sales'),
-      row.fn.coalesce(row.fn.sum<number>('purchases.keptCents'), sql.lit(0)).as('cents'),
-      row.fn.coalesce(row.fn.sum<number>('purchases.discountCents'), sql.lit(0)).as('discountCents'),
+      row.fn.coalesce('sold.sales', sql.lit(0)).as('sales'),
+      row.fn.coalesce('sold.firstItems', sql.lit(0)).as('firstItems'),
+      row.fn.coalesce('sold.cents', sql.lit(0)).as('cents'),
+      row.fn.coalesce('sold.discountCents', sql.lit(0)).as('discountCents'),
     ])
-    .groupBy('products.id')
-    .having((row) =>
-      row.or([row('products.withdrawnAt', 'is', null), row(row.fn.count('purchases.keptCents'), '>', 0)]),
-    )
+    .where((row) => row.or([row('products.withdrawnAt', 'is', null), row('sold.sales', 'is not', null)]))
     .orderBy('products.id')
     .execute();
+}
+
+/** Shares add up to the purchase's amount, since each is what its item adds to the sum so far. */
+function shareOfItem(amount: 'keptCents' | 'discountCents') {
+  const cents = sql.ref<number>(`purchases.${amount}`);
+  const before = sql`(select coalesce(sum("totalCents"), 0) from "purchaseItems" as earlier
+    where earlier."purchaseId" = purchases.id and earlier.position < "purchaseItems".position)`;
+  const total = sql.ref('purchases.totalCents');
+  return sql<number>`case when "purchaseItems"."totalCents" = ${total} then ${cents}
+    else ${cents} * (${before} + "purchaseItems"."totalCents") / ${total} - ${cents} * ${before} / ${total} end`;
 }
 
 export type SoldByCoupon = {

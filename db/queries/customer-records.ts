@@ -4,8 +4,12 @@ export function listKeysOfCustomer(db: Queryable, customerId: string): Promise<A
   return db
     .selectFrom('activationKeys')
     .selectAll()
-    .where('purchaseId', 'in', (row) =>
-      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
+    .where('itemId', 'in', (row) =>
+      row
+        .selectFrom('purchaseItems')
+        .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
+        .select('purchaseItems.id')
+        .where('purchases.customerId', '=', customerId),
     )
     .execute();
 }

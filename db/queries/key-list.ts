@@ -117,12 +117,13 @@ function listedKeys(db: Queryable) {
   return db
     .selectFrom('activationKeys')
     .innerJoin('products', 'products.id', 'activationKeys.productId')
-    .leftJoin('purchases', 'purchases.id', 'activationKeys.purchaseId')
+    .leftJoin('purchaseItems', 'purchaseItems.id', 'activationKeys.itemId')
+    .leftJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
     .select([
       'activationKeys.id',
       'activationKeys.key',
       'activationKeys.productId',
-      'activationKeys.purchaseId',
+      'purchaseItems.purchaseId',
       'activationKeys.createdAt',
       'activationKeys.assignedAt',
       'activationKeys.revokedAt',

@@ -1,4 +1,4 @@
-import type { Queryable } from '../tables.ts';
+import type { PurchaseItemRow, Queryable } from '../tables.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export function listKeyStock(db: Queryable) {
@@ -54,34 +54,22 @@ export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
 }
 
 /** Longest wait first, without disputed purchases and those that their buyers gave up. */
-export function listWaitingBuyers(
+export function listWaitingItems(
   db: Queryable,
   productId: string,
   limit: number,
-): Promise<{ id: string; keyWaitingSince: string | null }[]> {
+): Promise<Pick<PurchaseItemRow, 'id' | 'purchaseId' | 'keyWaitingSince'>[]> {
   return db
-    .selectFrom('purchases')
-    .select(['id', 'keyWaitingSince'])
-    .where('productId', '=', productId)
-    .where('keyWaitingSince', 'is not', null)
-    .where('status', '=', 'COMPLETED')
-    .where('review', 'is', null)
-    .where('id', 'not in', openWithdrawal(db))
-    .orderBy('keyWaitingSince')
-    .orderBy('id')
+    .selectFrom('purchaseItems')
+    .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
+    .select(['purchaseItems.id', 'purchaseItems.purchaseId', 'purchaseItems.keyWaitingSince'])
+    .where('purchaseItems.productId', '=', productId)
+    .where('purchaseItems.keyWaitingSince', 'is not', null)
+    .where('purchases.status', '=', 'COMPLETED')
+    .where('purchases.review', 'is', null)
+    .where('purchases.id', 'not in', openWithdrawal(db))
+    .orderBy('purchaseItems.keyWaitingSince')
+    .orderBy('purchaseItems.id')
     .limit(limit)
     .execute();
-}
-
-export async function endKeyWaiting(db: Queryable, purchaseId: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('purchases')
-    .set({ keyWaitingSince: null })
-    .where('id', '=', purchaseId)
-    .where('status', '=', 'COMPLETED')
-    .where('review', 'is', null)
-    .where('keyWaitingSince', 'is not', null)
-    .where('id', 'not in', openWithdrawal(db))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

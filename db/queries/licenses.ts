@@ -15,7 +15,8 @@ function licenses(db: Queryable) {
   return db
     .selectFrom('activationKeys')
     .innerJoin('products', 'products.id', 'activationKeys.productId')
-    .leftJoin('purchases', 'purchases.id', 'activationKeys.purchaseId')
+    .leftJoin('purchaseItems', 'purchaseItems.id', 'activationKeys.itemId')
+    .leftJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
     .select([
       'activationKeys.id',
       'activationKeys.key',

@@ -101,7 +101,6 @@ export function refundPurchase(db: Queryable, id: string, refundedAt: string): P
       returnedAt: refundedAt,
       returnedCents: row.fn.coalesce('paidCents', 'totalCents'),
       review: null,
-      keyWaitingSince: null,
       nextCheckAt: null,
     }))
     .where('id', '=', id)

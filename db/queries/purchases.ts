@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import { isSqlite } from '../engine.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
+import { openWithdrawal } from './withdrawals.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
   return db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst();
@@ -29,7 +30,7 @@ export function findPurchaseByIdempotencyKey(db: Queryable, hash: string): Promi
   return db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash).executeTakeFirst();
 }
 
-export function insertPurchase(db: Queryable, purchase: PurchaseRow): Promise<PurchaseRow> {
+export function insertPurchase(db: Queryable, purchase: Omit<PurchaseRow, 'number'>): Promise<PurchaseRow> {
   return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -55,28 +56,30 @@ export async function findDelivery(
   db: Queryable,
   id: string,
 ): Promise<{ isAwaited: boolean; lastKeyAt: string | null }> {
-  const row = await db
-    .selectFrom('purchases')
-    .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
-    .select(['purchases.requiresActivation', 'activationKeys.assignedAt'])
-    .where('purchases.id', '=', id)
-    .executeTakeFirst();
+  const items = await db
+    .selectFrom('purchaseItems')
+    .leftJoin('activationKeys', 'activationKeys.itemId', 'purchaseItems.id')
+    .select(['purchaseItems.requiresActivation', 'activationKeys.assignedAt'])
+    .where('purchaseItems.purchaseId', '=', id)
+    .execute();
+  const keyTimes = items.flatMap(({ assignedAt }) => assignedAt ?? []);
   return {
-    isAwaited: row?.requiresActivation === 1 && row.assignedAt === null,
-    lastKeyAt: row?.assignedAt ?? null,
+    isAwaited: items.some(({ requiresActivation, assignedAt }) => requiresActivation === 1 && assignedAt === null),
+    lastKeyAt: keyTimes.toSorted().at(-1) ?? null,
   };
 }
 
-export async function markKeyWaiting(db: Queryable, id: string, since: string): Promise<void> {
-  await db.updateTable('purchases').set({ keyWaitingSince: since }).where('id', '=', id).execute();
-}
-
-export async function countPurchaseDownload(db: Queryable, id: string): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set((row) => ({ downloadCount: row('downloadCount', '+', 1) }))
+/** Lock its row first: a dispute, a refund or a withdrawal may have just begun. */
+export async function isKeyDue(db: Queryable, id: string): Promise<boolean> {
+  const sold = await db
+    .selectFrom('purchases')
+    .select('id')
     .where('id', '=', id)
-    .execute();
+    .where('status', '=', 'COMPLETED')
+    .where('review', 'is', null)
+    .where('id', 'not in', openWithdrawal(db))
+    .executeTakeFirst();
+  return sold !== undefined;
 }
 
 export function listPurchasesOfCustomers(db: Queryable, customerIds: string[]): Promise<PurchaseRow[]> {

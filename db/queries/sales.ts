@@ -124,7 +124,7 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
     case 'under_review':
       return sales.where('id', 'in', waiting(sql`review is not null`));
     case 'waiting_for_key':
-      return sales.where('id', 'in', waiting(sql`"keyWaitingSince" is not null`));
+      return sales.where('id', 'in', waitingForKey());
     case 'refund_pending':
       return sales.where('id', 'in', waiting(sql`"refundRequestedAt" is not null and "refundedAt" is null`));
     case 'withdrawal':
@@ -134,6 +134,10 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
 
 const AWAITED_WITHDRAWALS = sql<string>`(select "purchaseId" from withdrawals where state = 'requested'
   union all select "purchaseId" from withdrawals where state = 'refunding' and tries > 0)`;
+
+function waitingForKey(): Expression<string> {
+  return sql<string>`(select "purchaseId" from "purchaseItems" where "keyWaitingSince" is not null)`;
+}
 
 /** Few rows with their own index, read first. */
 function waiting(condition: Expression<unknown>): Expression<string> {

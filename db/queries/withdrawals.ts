@@ -41,8 +41,9 @@ export async function countMachinesOfPurchase(db: Queryable, purchaseId: string)
   const { total } = await db
     .selectFrom('machines')
     .innerJoin('activationKeys', 'activationKeys.id', 'machines.keyId')
+    .innerJoin('purchaseItems', 'purchaseItems.id', 'activationKeys.itemId')
     .select(({ fn }) => fn.count<number>('machines.id').as('total'))
-    .where('activationKeys.purchaseId', '=', purchaseId)
+    .where('purchaseItems.purchaseId', '=', purchaseId)
     .executeTakeFirstOrThrow();
   return Number(total);
 }

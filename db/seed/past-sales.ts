@@ -6,6 +6,7 @@ import type {
   CommissionRow,
   CustomerRow,
   PurchaseEventRow,
+  PurchaseItemRow,
   PurchaseRow,
   RedemptionRow,
   SandboxChargeRow,
@@ -17,7 +18,9 @@ import { dayAt, newDemoKey, newRowId, type Random } from './random.ts';
 
 export type Past = {
   customers: CustomerRow[];
-  purchases: PurchaseRow[];
+  /** Newest first. */
+  purchases: PastPurchase[];
+  items: PurchaseItemRow[];
   keys: ActivationKeyRow[];
   redemptions: RedemptionRow[];
   affiliateSales: CommissionRow[];
@@ -26,6 +29,8 @@ export type Past = {
   couponUses: { couponId: string; used: number }[];
   downloads: { productId: string; downloads: number }[];
 };
+
+type PastPurchase = Omit<PurchaseRow, 'number'>;
 
 type PastOptions = {
   now: Date;
@@ -40,6 +45,7 @@ export function generatePast({ now, random, affiliateOf }: PastOptions): Past {
   const past: Past = {
     customers: [...new Set(customers)],
     purchases: [],
+    items: [],
     keys: [],
     redemptions: [],
     affiliateSales: [],
@@ -59,7 +65,7 @@ export function generatePast({ now, random, affiliateOf }: PastOptions): Past {
   }));
   past.downloads = demoProducts.map(({ id }) => ({
     productId: id,
-    downloads: past.purchases.reduce((sum, sale) => sum + (sale.productId === id ? sale.downloadCount : 0), 0),
+    downloads: past.items.reduce((sum, item) => sum + (item.productId === id ? item.downloadCount : 0), 0),
   }));
   addFreeKeys(past, now, random);
   return past;
@@ -77,7 +83,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
   const blank = blankSale(newRowId(), at);
   const refundedAt = outcome.status === 'REFUNDED' ? new Date(at.getTime() + 2 * DAY_MS).toISOString() : null;
   const { id } = blank;
-  const sale: PurchaseRow = {
+  const sale: PastPurchase = {
     ...blank,
     customerId: customer.id,
     customerName: customer.name,
@@ -85,7 +91,6 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     productId: product.id,
     productName: product.name,
     licenseTerms: null,
-    requiresActivation: product.requiresActivation ? 1 : 0,
     priceCents: product.priceCents,
     discountCents,
     totalCents,
@@ -98,10 +103,11 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     refundedAt,
     returnedCents: refundedAt ? totalCents : 0,
     returnedAt: refundedAt,
-    downloadCount: paidAt ? random.whole(1, 2) : 0,
   };
+  const item = itemOf(sale, product, paidAt ? random.whole(1, 2) : 0);
   past.purchases.push(sale);
-  past.events.push(...addEvents(sale));
+  past.items.push(item);
+  past.events.push(...addEvents(sale, item));
   past.charges.push(chargeOf(sale));
   if (!paidAt) return;
   const isRefunded = sale.refundedAt !== null;
@@ -189,19 +195,38 @@ function blankSale(id: string, at: Date) {
     expiresAt: new Date(at.getTime() + 2 * HOUR_MS).toISOString(),
     createdAt: at.toISOString(),
     refundRequestedAt: null,
-    keyWaitingSince: null,
     nextCheckAt: null,
     lastCheckAt: null,
     checkCount: 0,
   };
 }
 
-function soldKey(sale: PurchaseRow, assignedAt: string): ActivationKeyRow {
+function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number): PurchaseItemRow {
+  return {
+    id: sale.id,
+    purchaseId: sale.id,
+    position: 0,
+    productId: sale.productId,
+    productName: sale.productName,
+    kitId: null,
+    kitName: null,
+    offerId: null,
+    priceCents: sale.priceCents,
+    totalCents: sale.totalCents,
+    requiresActivation: product.requiresActivation ? 1 : 0,
+    keyWaitingSince: null,
+    downloadCount,
+    updatesMajor: null,
+    updatesUntil: null,
+  };
+}
+
+function soldKey(sale: PastPurchase, assignedAt: string): ActivationKeyRow {
   return {
     id: newRowId(),
     productId: sale.productId,
     key: newDemoKey(),
-    purchaseId: sale.id,
+    itemId: sale.id,
     createdAt: new Date(Date.parse(sale.createdAt) - 5 * DAY_MS).toISOString(),
     assignedAt,
     revokedAt: sale.refundedAt,
@@ -223,7 +248,7 @@ function addFreeKeys(past: Past, now: Date, random: Random): void {
 }
 
 const FREE = {
-  purchaseId: null,
+  itemId: null,
   assignedAt: null,
   revokedAt: null,
   revokedReason: null,
@@ -231,7 +256,7 @@ const FREE = {
   machineLimit: null,
 };
 
-function chargeOf(sale: PurchaseRow): SandboxChargeRow {
+function chargeOf(sale: PastPurchase): SandboxChargeRow {
   const ended = sale.failureReason === 'rejected' ? 'rejected' : 'expired';
   return {
     reference: sale.providerReference,
@@ -244,22 +269,22 @@ function chargeOf(sale: PurchaseRow): SandboxChargeRow {
   };
 }
 
-function addEvents(sale: PurchaseRow): Past['events'] {
+function addEvents(sale: PastPurchase, item: PurchaseItemRow): Past['events'] {
   const addEvent = (event: string, source: string, at: string | null, detail: string | null = null) =>
     at ? [{ purchaseId: sale.id, at, event, source, detail }] : [];
   return [
     ...addEvent('created', 'checkout', sale.createdAt),
     ...addEvent('charge_opened', 'checkout', sale.createdAt),
     ...addEvent('paid', 'sandbox', sale.completedAt),
-    ...addEvent('key_given', 'sandbox', sale.requiresActivation ? sale.completedAt : null),
+    ...addEvent('key_given', 'sandbox', item.requiresActivation ? sale.completedAt : null),
     ...addEvent('mailed', 'worker', after(sale.completedAt, 4), 'receipt'),
-    ...Array.from({ length: sale.downloadCount }, (_, at) =>
+    ...Array.from({ length: item.downloadCount }, (_, at) =>
       addEvent('downloaded', 'buyer', after(sale.completedAt, 40 + at * 120)),
     ).flat(),
     ...addEvent(sale.failureReason ?? '', 'worker', sale.failureReason ? sale.expiresAt : null),
     ...addEvent('refund_requested', 'admin', sale.refundedAt),
     ...addEvent('refunded', 'admin', after(sale.refundedAt, 2)),
-    ...addEvent('key_revoked', 'admin', sale.requiresActivation ? after(sale.refundedAt, 2) : null),
+    ...addEvent('key_revoked', 'admin', item.requiresActivation ? after(sale.refundedAt, 2) : null),
   ];
 }
 

@@ -102,7 +102,8 @@ async function insertCoupons(tx: Queryable, now: Date, affiliateOf: Map<string, 
 async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Affiliate>): Promise<void> {
   const past = generatePast({ now, random: startRandom(2025), affiliateOf });
   await insertAll(past.customers, (rows) => tx.insertInto('customers').values(rows).execute());
-  await insertAll(past.purchases, (rows) => tx.insertInto('purchases').values(rows).execute());
+  await insertAll(past.purchases.toReversed(), (rows) => tx.insertInto('purchases').values(rows).execute());
+  await insertAll(past.items, (rows) => tx.insertInto('purchaseItems').values(rows).execute());
   await insertAll(past.keys, (rows) => tx.insertInto('activationKeys').values(rows).execute());
   await insertAll(past.redemptions, (rows) => tx.insertInto('redemptions').values(rows).execute());
   await insertAll(past.affiliateSales, (rows) => tx.insertInto('affiliateSales').values(rows).execute());

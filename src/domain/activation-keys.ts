@@ -5,6 +5,7 @@ import {
   revokeAssignedKey,
 } from '#db/queries/activation-keys.ts';
 import { findKeyStock } from '#db/queries/key-stock.ts';
+import { findPurchaseItem } from '#db/queries/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { type AddKeys, type KeyStatus, type KeysAdded, readKeyLines } from '#src/wire/activation-keys.ts';
@@ -55,11 +56,12 @@ export async function removeKey(
       await recordChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
       return undefined;
     }
-    const purchase = expected === 'available' ? undefined : await revokeAssignedKey(tx, id, now(shop));
-    if (!purchase) throw await refuseRemoval(tx, id);
-    await recordEvent(tx, shop, purchase, 'key_revoked', 'admin');
+    const itemId = expected === 'available' ? undefined : await revokeAssignedKey(tx, id, now(shop));
+    const item = itemId && (await findPurchaseItem(tx, itemId));
+    if (!item) throw await refuseRemoval(tx, id);
+    await recordEvent(tx, shop, item.purchaseId, 'key_revoked', 'admin');
     await recordChange(tx, shop, actor, { action: 'key.revoke', entity: 'activation_key', entityId: id });
-    return purchase;
+    return item.purchaseId;
   });
   if (purchaseId) announce(shop, purchaseId);
   return { success: true };
@@ -88,7 +90,7 @@ async function refuseRemoval(tx: Queryable, id: string) {
   if (key.revokedAt) return conflict('already_revoked', 'Esta chave já foi revogada.');
   return conflict(
     'state_changed',
-    key.purchaseId
+    key.itemId
       ? 'Esta chave acabou de ser entregue a um comprador. Confira a lista antes de excluir.'
       : 'Esta chave ainda está disponível. Confira a lista antes de excluir.',
   );

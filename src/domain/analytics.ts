@@ -77,7 +77,7 @@ type Total = Omit<SoldByCoupon, 'couponCode'>;
 function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): Total {
   const sum = <Row>(rows: Row[], figure: (row: Row) => number) => rows.reduce((whole, row) => whole + figure(row), 0);
   return {
-    sales: sum(products, (product) => product.sales),
+    sales: sum(products, (product) => product.firstItems),
     cents: sum(products, (product) => product.cents),
     discountCents: sum(products, (product) => product.discountCents),
     commissionCents: sum(coupons, (coupon) => coupon.commissionCents),

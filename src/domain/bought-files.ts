@@ -1,5 +1,5 @@
 import { listDownloadsOfItem, listFilesOfProduct, listReleases } from '#db/queries/releases.ts';
-import type { PurchaseRow, ReleaseFileRow } from '#db/tables.ts';
+import type { ReleaseFileRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 import { type BoughtFile, type ItemFiles, RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
@@ -10,10 +10,6 @@ import { compareVersions } from './versions.ts';
 
 /** One bought product. */
 export type BoughtItem = UpdateTerms & { id: string; productId: string; downloadCount: number };
-
-export function toBoughtItem({ id, productId, downloadCount }: PurchaseRow): BoughtItem {
-  return { id, productId, downloadCount, updatesMajor: null, updatesUntil: null };
-}
 
 type Filled = { release: PublishedRelease; files: ReleaseFileRow[] };
 

@@ -11,6 +11,7 @@ import { customerStatusLabel } from '#src/wire/purchase-status.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
+import { downloadsOf, type WithItems, withItems } from './purchase-items.ts';
 import { toPurchaseDto } from './purchases.ts';
 import type { Shop } from './shop.ts';
 
@@ -18,7 +19,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
   const [purchases, keys, mails, events, withdrawals] = await Promise.all([
-    listPurchasesOfCustomers(shop.db, [id]),
+    listPurchasesOfCustomers(shop.db, [id]).then((rows) => withItems(shop.db, rows)),
     listKeysOfCustomer(shop.db, id),
     listMailOfCustomer(shop.db, id),
     listEventsOfCustomer(shop.db, id),
@@ -53,13 +54,16 @@ const BATCH = 500;
 
 type Records = { keys: ActivationKeyRow[]; mails: OutboxRow[]; events: PurchaseEventRow[] };
 
-function describePurchases(purchases: PurchaseRow[], { keys, mails, events }: Records, now: Date): ExportedPurchase[] {
-  const keyOf = new Map(keys.map((key) => [key.purchaseId, key]));
+type Purchase = PurchaseRow & WithItems;
+
+function describePurchases(purchases: Purchase[], { keys, mails, events }: Records, now: Date): ExportedPurchase[] {
+  const keyOf = new Map(keys.map((key) => [key.itemId, key]));
   const mailsOf = Map.groupBy(mails, ({ purchaseId }) => purchaseId);
   const eventsOf = Map.groupBy(events, ({ purchaseId }) => purchaseId);
   return purchases.map((purchase) => {
     const own = { mails: mailsOf.get(purchase.id) ?? [], events: eventsOf.get(purchase.id) ?? [] };
-    return describePurchase(purchase, { key: keyOf.get(purchase.id), ...own }, now);
+    const ownKeys = purchase.items.flatMap((item) => keyOf.get(item.id) ?? []);
+    return describePurchase(purchase, { keys: ownKeys, ...own }, now);
   });
 }
 
@@ -68,10 +72,9 @@ function describeWithdrawal(row: WithdrawalRow): ExportedWithdrawal {
   return { purchaseId, protocol, state, reason, refusal, requestedAt, decidedAt };
 }
 
-type Own = Omit<Records, 'keys'> & { key: ActivationKeyRow | undefined };
-
-function describePurchase(purchase: PurchaseRow, { key, mails, events }: Own, now: Date): ExportedPurchase {
+function describePurchase(purchase: Purchase, { keys, mails, events }: Records, now: Date): ExportedPurchase {
   const shown = toPurchaseDto(purchase);
+  const activationKeys = keys.map(({ key, assignedAt, revokedAt }) => ({ key, assignedAt, revokedAt }));
   return {
     ...shown,
     status: customerStatusLabel(shown, now),
@@ -79,8 +82,9 @@ function describePurchase(purchase: PurchaseRow, { key, mails, events }: Own, no
     paidAmount: purchase.paidCents === null ? null : formatCents(purchase.paidCents),
     completedAt: purchase.completedAt,
     refundedAt: purchase.refundedAt,
-    downloads: purchase.downloadCount,
-    activationKey: key ? { key: key.key, assignedAt: key.assignedAt, revokedAt: key.revokedAt } : null,
+    downloads: downloadsOf(purchase),
+    activationKey: activationKeys[0] ?? null,
+    activationKeys,
     emails: mails.map(describeMail),
     events: events.map(({ at, event, source, detail }) => ({ at, event, source, detail })),
   };

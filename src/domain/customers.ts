@@ -14,6 +14,7 @@ import type { Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { countCached } from './cached-counts.ts';
 import { readListPage } from './list-pages.ts';
+import { type WithItems, withItems } from './purchase-items.ts';
 import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -34,7 +35,7 @@ export async function* streamCustomers(shop: Shop): AsyncGenerator<Customer[]> {
   let last: ListedCustomer | undefined;
   do {
     const batch: ListedCustomer[] = await listCustomersAfter(shop.db, '', last, BATCH);
-    const purchases = batch.length > 0 ? await listPurchasesOfCustomers(shop.db, batch.map(idOf)) : [];
+    const purchases = batch.length > 0 ? await listPurchases(shop, batch.map(idOf)) : [];
     const byCustomer = Map.groupBy(purchases, (purchase) => purchase.customerId);
     yield batch.map((customer) => describeCustomer(customer, byCustomer.get(customer.id) ?? []));
     last = batch.length === BATCH ? batch.at(-1) : undefined;
@@ -45,7 +46,7 @@ export async function* streamCustomers(shop: Shop): AsyncGenerator<Customer[]> {
 export async function showCustomer(shop: Shop, id: string): Promise<Customer> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
-  return describeCustomer(customer, await listPurchasesOfCustomers(shop.db, [id]));
+  return describeCustomer(customer, await listPurchases(shop, [id]));
 }
 
 export function summarizeCustomer(customer: ListedCustomer): CustomerSummary {
@@ -72,7 +73,11 @@ const SORT_COLUMNS = {
   totalSpent: 'totalSpentCents',
 } as const satisfies Record<CustomerListRequest['sort'], CustomerSortColumn>;
 
-function describeCustomer(customer: ListedCustomer, purchases: PurchaseRow[]): Customer {
+async function listPurchases(shop: Shop, customerIds: string[]): Promise<(PurchaseRow & WithItems)[]> {
+  return withItems(shop.db, await listPurchasesOfCustomers(shop.db, customerIds));
+}
+
+function describeCustomer(customer: ListedCustomer, purchases: (PurchaseRow & WithItems)[]): Customer {
   return {
     ...nameCustomer(customer),
     lastPurchaseDate: customer.lastPurchaseAt,

@@ -1,13 +1,13 @@
 import { countProductDownload } from '#db/queries/products.ts';
-import { countPurchaseDownload } from '#db/queries/purchases.ts';
+import { countItemDownload } from '#db/queries/purchase-items.ts';
 import { countFileDownload, insertFileDownload } from '#db/queries/releases.ts';
-import type { PurchaseRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
+import type { PurchaseItemRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RELEASE_TEXTS } from '#src/wire/releases.ts';
-import { chooseFile, NO_FILE_YET, toBoughtItem } from './bought-files.ts';
+import { chooseFile, NO_FILE_YET } from './bought-files.ts';
 import { findProductFile } from './product-files.ts';
 import { recordEvent } from './purchase-events.ts';
-import { readPaidPurchase } from './purchases.ts';
+import { findPaidItem } from './purchases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { RemoteFailure, RemoteFile, WantedFile } from './remote-files.ts';
 import type { Shop, StoredFile } from './shop.ts';
@@ -18,41 +18,41 @@ export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; fi
 /** `isFirst` is false for HEAD and for later parts of a resumed download; `fileId` names a file of a version. */
 export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isFirst: boolean; fileId: string | null };
 
-export async function openDownload(shop: Shop, purchaseId: string, wanted: DownloadRequest): Promise<Download> {
-  const purchase = await readPaidPurchase(shop, purchaseId);
-  if (await isGivenUp(shop.db, purchase.id)) throw givenUp();
-  const chosen = await chooseFile(shop, toBoughtItem(purchase), wanted.fileId);
-  if (chosen) return openReleaseFile(shop, purchase, chosen, wanted);
-  const found = await findProductFile(shop, purchase.productId);
+export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
+  const item = await findPaidItem(shop, itemId);
+  if (await isGivenUp(shop.db, item.purchaseId)) throw givenUp();
+  const chosen = await chooseFile(shop, item, wanted.fileId);
+  if (chosen) return openReleaseFile(shop, item, chosen, wanted);
+  const found = await findProductFile(shop, item.productId);
   if (!found) throw notFound(NO_FILE_YET);
   if (found.kind === 'file') {
-    if (wanted.isFirst) await countDownload(shop, purchase);
+    if (wanted.isFirst) await countDownload(shop, item);
     return found;
   }
-  return { kind: 'remote', file: await openRemoteFile(shop, purchase, found.url, wanted) };
+  return { kind: 'remote', file: await openRemoteFile(shop, item, found.url, wanted) };
 }
 
 /** The type is always the same, so that no browser runs what a file contains. */
 async function openReleaseFile(
   shop: Shop,
-  purchase: PurchaseRow,
+  item: PurchaseItemRow,
   { id, storedAs, fileName, sizeBytes }: ReleaseFileRow,
   { isFirst }: DownloadRequest,
 ): Promise<Download> {
   const stored = await shop.soldFiles.find(storedAs);
   // The daily check tells the owner; a file that was cut must not be taken for the whole one.
   if (stored?.sizeBytes !== sizeBytes) throw notFound(RELEASE_TEXTS.unknownFile);
-  if (isFirst) await countReleaseDownload(shop, purchase, id);
+  if (isFirst) await countReleaseDownload(shop, item, id);
   return { kind: 'file', file: { ...stored, name: fileName } };
 }
 
 /** Once per item, file and hour, as downloaders begin again and again. */
-async function countReleaseDownload(shop: Shop, purchase: PurchaseRow, fileId: string): Promise<void> {
+async function countReleaseDownload(shop: Shop, item: PurchaseItemRow, fileId: string): Promise<void> {
   const hour = shop.clock.now().toISOString().slice(0, 13);
   const isCounted = await inTransaction(shop.db, async (tx) => {
-    if (!(await insertFileDownload(tx, { itemId: purchase.id, fileId, hour }))) return false;
+    if (!(await insertFileDownload(tx, { itemId: item.id, fileId, hour }))) return false;
     await countFileDownload(tx, fileId);
-    await recordDownload(tx, shop, purchase);
+    await recordDownload(tx, shop, item);
     return true;
   });
   if (isCounted) shop.events.publish('sales');
@@ -64,18 +64,18 @@ function givenUp() {
 
 async function openRemoteFile(
   shop: Shop,
-  purchase: PurchaseRow,
+  item: PurchaseItemRow,
   url: string,
   { isFirst, fileId: _, ...wanted }: DownloadRequest,
 ): Promise<RemoteFile> {
-  const opening = await shop.remoteFiles.open(url, { ...wanted, buyer: purchase.id });
+  const opening = await shop.remoteFiles.open(url, { ...wanted, buyer: item.purchaseId });
   if (opening.outcome === 'failed') {
-    shop.log.warn({ product: purchase.productId, reason: opening.reason }, 'a file outside the shop cannot be had');
+    shop.log.warn({ product: item.productId, reason: opening.reason }, 'a file outside the shop cannot be had');
     throw downloadFailed(opening.reason);
   }
   const { file } = opening;
   try {
-    if (isFirst && (file.state === 'whole' || file.state === 'part')) await countDownload(shop, purchase);
+    if (isFirst && (file.state === 'whole' || file.state === 'part')) await countDownload(shop, item);
   } catch (error) {
     file.close();
     throw error;
@@ -83,15 +83,15 @@ async function openRemoteFile(
   return file;
 }
 
-async function countDownload(shop: Shop, purchase: PurchaseRow): Promise<void> {
-  await inTransaction(shop.db, (tx) => recordDownload(tx, shop, purchase));
+async function countDownload(shop: Shop, item: PurchaseItemRow): Promise<void> {
+  await inTransaction(shop.db, (tx) => recordDownload(tx, shop, item));
   shop.events.publish('sales');
 }
 
-async function recordDownload(tx: Queryable, shop: Shop, { id, productId }: PurchaseRow): Promise<void> {
-  await countPurchaseDownload(tx, id);
-  await countProductDownload(tx, productId);
-  await recordEvent(tx, shop, id, 'downloaded', 'buyer');
+async function recordDownload(tx: Queryable, shop: Shop, item: PurchaseItemRow): Promise<void> {
+  await countItemDownload(tx, item.id);
+  await countProductDownload(tx, item.productId);
+  await recordEvent(tx, shop, item.purchaseId, 'downloaded', 'buyer');
 }
 
 function downloadFailed(reason: RemoteFailure) {

@@ -6,14 +6,14 @@ import { makeKey } from './made-keys.ts';
 /** A product whose keys the shop makes spends what is left of its pool first, and never runs out. */
 export async function giveKey(
   tx: Queryable,
-  taker: { productId: string; purchaseId: string; now: string },
+  taker: { productId: string; itemId: string; now: string },
 ): Promise<Pick<ActivationKeyRow, 'id' | 'key'> | undefined> {
   const free = await assignActivationKey(tx, taker);
   if (free) return free;
   const maker = await findKeyMaker(tx, taker.productId);
   if (!maker?.keyPrefix) return undefined;
   const made = { id: newId(), key: makeKey(maker.keyPrefix), createdAt: taker.now };
-  const { productId, purchaseId, now: assignedAt } = taker;
-  await insertSoldKey(tx, { ...made, productId, purchaseId, assignedAt, machineLimit: maker.machineLimit });
+  const { productId, itemId, now: assignedAt } = taker;
+  await insertSoldKey(tx, { ...made, productId, itemId, assignedAt, machineLimit: maker.machineLimit });
   return made;
 }

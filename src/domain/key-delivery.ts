@@ -1,8 +1,9 @@
-import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
-import { endKeyWaiting, listProductsToServe, listWaitingBuyers } from '#db/queries/key-stock.ts';
-import { markKeyWaiting } from '#db/queries/purchases.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { findKeyOfItem } from '#db/queries/activation-keys.ts';
+import { listProductsToServe, listWaitingItems } from '#db/queries/key-stock.ts';
+import { endKeyWaiting, listItemsOfPurchases, markKeyWaiting } from '#db/queries/purchase-items.ts';
+import { isKeyDue } from '#db/queries/purchases.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { giveKey } from './give-key.ts';
 import { announce, recordEvent } from './purchase-events.ts';
@@ -10,16 +11,20 @@ import { queueMail } from './queue-mail.ts';
 import type { Shop } from './shop.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-export async function deliverKey(tx: Queryable, shop: Shop, sold: PurchaseRow, source: EventSource): Promise<void> {
+/** An item that finds no key waits for one. */
+export async function deliverKeys(tx: Queryable, shop: Shop, purchaseId: string, source: EventSource): Promise<void> {
   const now = shop.clock.now().toISOString();
-  // A restored purchase already has its key.
-  const known = await findKeyOfPurchase(tx, sold.id);
-  const key = known ?? (await giveKey(tx, { productId: sold.productId, purchaseId: sold.id, now }));
-  if (!key) await markKeyWaiting(tx, sold.id, now);
-  await recordEvent(tx, shop, sold.id, key ? 'key_given' : 'key_waiting', source);
+  for (const item of await listItemsOfPurchases(tx, [purchaseId])) {
+    if (!item.requiresActivation) continue;
+    // A restored purchase already has its key.
+    const known = await findKeyOfItem(tx, item.id);
+    const key = known ?? (await giveKey(tx, { productId: item.productId, itemId: item.id, now }));
+    if (!key) await markKeyWaiting(tx, item.id, now);
+    await recordEvent(tx, shop, purchaseId, key ? 'key_given' : 'key_waiting', source);
+  }
 }
 
-/** Returns the purchases that got a key, which the caller announces after the commit. */
+/** Returns the purchase of each item that got a key; the caller announces them after the commit. */
 export async function deliverWaitingKeys(
   tx: Queryable,
   shop: Shop,
@@ -28,18 +33,19 @@ export async function deliverWaitingKeys(
 ): Promise<string[]> {
   const served: string[] = [];
   while (true) {
-    const waiting = await listWaitingBuyers(tx, productId, BATCH);
-    for (const { id, keyWaitingSince } of waiting) {
-      if (!(await endKeyWaiting(tx, id))) continue;
+    const waiting = await listWaitingItems(tx, productId, BATCH);
+    for (const { id, purchaseId, keyWaitingSince } of waiting) {
+      await lockRow(tx, 'purchases', purchaseId);
+      if (!(await isKeyDue(tx, purchaseId)) || !(await endKeyWaiting(tx, id))) continue;
       const now = shop.clock.now().toISOString();
-      const key = await giveKey(tx, { productId, purchaseId: id, now });
+      const key = await giveKey(tx, { productId, itemId: id, now });
       if (!key) {
         await markKeyWaiting(tx, id, keyWaitingSince ?? now);
         return served;
       }
-      await recordEvent(tx, shop, id, 'key_given', source);
-      await queueMail(tx, { kind: 'key', purchaseId: id }, now);
-      served.push(id);
+      await recordEvent(tx, shop, purchaseId, 'key_given', source);
+      await queueMail(tx, { kind: 'key', purchaseId, itemId: id }, now);
+      served.push(purchaseId);
     }
     if (waiting.length < BATCH) return served;
     await yieldToEventLoop();

@@ -1,4 +1,4 @@
-import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { findKeyOfItem } from '#db/queries/activation-keys.ts';
 import { findLicense, type License, setMachineLimit } from '#db/queries/licenses.ts';
 import {
   countMachinesOfKey,
@@ -33,7 +33,7 @@ import { type Actor, recordChange } from './audit.ts';
 import { judgeKey } from './judge-keys.ts';
 import { activate } from './machines.ts';
 import { announce, recordEvent } from './purchase-events.ts';
-import { readPaidPurchase } from './purchases.ts';
+import { findPaidItem } from './purchases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -152,8 +152,8 @@ async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow)
 }
 
 async function findOfItem(shop: Shop, itemId: string): Promise<License> {
-  await readPaidPurchase(shop, itemId);
-  const key = await findKeyOfPurchase(shop.db, itemId);
+  await findPaidItem(shop, itemId);
+  const key = await findKeyOfItem(shop.db, itemId);
   const license = key && (await findLicense(shop.db, key.id));
   if (!license) throw conflict('no_key', MACHINE_TEXTS.noKey);
   return license;

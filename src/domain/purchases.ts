@@ -1,7 +1,8 @@
-import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { findKeyOfItem } from '#db/queries/activation-keys.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
+import { findPurchaseItem } from '#db/queries/purchase-items.ts';
 import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases.ts';
-import type { ActivationKeyRow, PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
@@ -11,32 +12,35 @@ import type {
   PaymentStatusCheck,
   PixCharge,
   Purchase,
+  PurchaseItem,
   PurchaseRecord,
 } from '#src/wire/purchases.ts';
-import { showItemFiles, toBoughtItem } from './bought-files.ts';
+import { showItemFiles } from './bought-files.ts';
 import { pixCharge } from './payments/charge.ts';
 import { pollForPage } from './payments/poll-for-page.ts';
 import { findProductFile } from './product-files.ts';
+import { type WithItems, withItsItems } from './purchase-items.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 import { showWithdrawal } from './withdrawals.ts';
 
 export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
-  return describePurchase(shop, await readPurchase(shop, id, clientNetwork));
+  return describePurchase(shop, await withItsItems(shop.db, await readPurchase(shop, id, clientNetwork)));
 }
 
-export async function describePurchase(shop: Shop, purchase: PurchaseRow): Promise<Purchase> {
+export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithItems): Promise<Purchase> {
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
   const withdrawal = await showWithdrawal(shop, purchase);
-  const shown = { ...toPurchaseDto(purchase), isProductOnSale, withdrawal };
-  const { productDetails } = shown;
-  if (!productDetails.downloadUrl || (await hasFile(shop, purchase))) return shown;
-  return { ...shown, productDetails: { ...productDetails, downloadUrl: null } };
+  const record = toPurchaseDto(purchase);
+  const isGiven = await Promise.all(purchase.items.map((item) => hasFile(shop, item)));
+  const items = record.items.map((item, at) => (isGiven[at] ? item : { ...item, downloadUrl: null }));
+  const productDetails = { ...record.productDetails, downloadUrl: items[0]?.downloadUrl ?? null };
+  return { ...record, items, productDetails, isProductOnSale, withdrawal };
 }
 
-async function hasFile(shop: Shop, purchase: PurchaseRow): Promise<boolean> {
-  const { version } = await showItemFiles(shop, toBoughtItem(purchase), true);
-  return version !== null || (await findProductFile(shop, purchase.productId)) !== undefined;
+async function hasFile(shop: Shop, item: PurchaseItemRow): Promise<boolean> {
+  const { version } = await showItemFiles(shop, item, true);
+  return version !== null || (await findProductFile(shop, item.productId)) !== undefined;
 }
 
 /** Null when the purchase can no longer be paid. */
@@ -66,17 +70,21 @@ export async function checkPaymentStatus(
 }
 
 export async function showLicense(shop: Shop, id: string): Promise<LicenseResponse> {
-  const purchase = await findOrRefuse(shop, id);
-  if (purchase.status === 'REFUNDED') throw refunded();
-  if (purchase.status !== 'COMPLETED') throw notCompleted();
-  return licenseOf(purchase, await findKeyOfPurchase(shop.db, id));
+  return licenseOf(await findPaidItem(shop, id), await findKeyOfItem(shop.db, id));
 }
 
-export function licenseOf(purchase: PurchaseRow, key: ActivationKeyRow | undefined): LicenseResponse {
+export function licenseOf(item: PurchaseItemRow, key: ActivationKeyRow | undefined): LicenseResponse {
   if (key?.revokedAt) return noKey('revoked');
   if (key?.frozenAt) return noKey('frozen');
   if (key) return { activationKey: key.key, state: 'ready' };
-  return noKey(purchase.requiresActivation ? 'waiting' : 'not_needed');
+  return noKey(item.requiresActivation ? 'waiting' : 'not_needed');
+}
+
+export async function findPaidItem(shop: Shop, id: string): Promise<PurchaseItemRow> {
+  const item = await findPurchaseItem(shop.db, id);
+  if (!item) throw unknownPurchase();
+  await readPaidPurchase(shop, item.purchaseId);
+  return item;
 }
 
 export async function readPaidPurchase(shop: Shop, id: string): Promise<PurchaseRow> {
@@ -97,14 +105,16 @@ async function readPurchase(shop: Shop, id: string, clientNetwork: string): Prom
 
 async function findOrRefuse(shop: Shop, id: string): Promise<PurchaseRow> {
   const purchase = await findPurchase(shop.db, id);
-  if (!purchase) throw notFound('Compra não encontrada.');
+  if (!purchase) throw unknownPurchase();
   return purchase;
 }
 
-export function toPurchaseDto(purchase: PurchaseRow): PurchaseRecord {
-  const isPaid = purchase.status === 'COMPLETED';
+export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord {
+  const [first] = purchase.items;
   return {
     id: purchase.id,
+    number: purchase.number,
+    items: purchase.items.map((item) => toItemDto(item, purchase)),
     productId: purchase.productId,
     productName: purchase.productName,
     licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
@@ -118,17 +128,34 @@ export function toPurchaseDto(purchase: PurchaseRow): PurchaseRecord {
     transactionId: purchase.transactionId,
     customerEmail: purchase.customerEmail ?? '',
     customerName: purchase.customerName ?? ERASED_CUSTOMER,
-    requiresActivation: purchase.requiresActivation === 1,
-    isKeyOnItsWay: purchase.keyWaitingSince !== null,
+    requiresActivation: first.requiresActivation === 1,
+    isKeyOnItsWay: first.keyWaitingSince !== null,
     expiresAt: purchase.expiresAt,
     failureReason: purchase.failureReason,
     review: purchase.review,
     productDetails: {
       name: purchase.productName,
-      price: formatCents(purchase.priceCents),
-      downloadUrl: isPaid ? `/api/payments/download/${purchase.id}` : null,
+      price: formatCents(first.priceCents),
+      downloadUrl: downloadUrlOf(first, purchase),
     },
   };
+}
+
+function toItemDto(item: PurchaseItemRow, purchase: PurchaseRow): PurchaseItem {
+  return {
+    id: item.id,
+    productId: item.productId,
+    productName: item.productName,
+    kitName: item.kitName,
+    totalAmount: formatCents(item.totalCents),
+    requiresActivation: item.requiresActivation === 1,
+    isKeyOnItsWay: item.keyWaitingSince !== null,
+    downloadUrl: downloadUrlOf(item, purchase),
+  };
+}
+
+function downloadUrlOf({ id }: PurchaseItemRow, { status }: PurchaseRow): string | null {
+  return status === 'COMPLETED' ? `/api/payments/download/${id}` : null;
 }
 
 function returnedAmount({ status, returnedCents }: PurchaseRow): string | null {
@@ -163,6 +190,10 @@ const NO_KEY = {
   not_needed: 'Este produto não precisa de chave de ativação.',
   waiting: 'Sua chave está a caminho. Ela aparece aqui e chega no seu e-mail assim que for liberada.',
 } as const;
+
+function unknownPurchase() {
+  return notFound('Compra não encontrada.');
+}
 
 function refunded() {
   return refusal('gone', 'refunded', 'Esta compra foi reembolsada.');

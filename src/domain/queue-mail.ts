@@ -1,18 +1,28 @@
 import { insertMail, insertMailWithin } from '#db/queries/outbox.ts';
-import type { Queryable } from '#db/tables.ts';
+import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import { newId } from './ids.ts';
 
 /** What each kind of mail is about; ids only, because erasure leaves the row. */
 export type MailOrder =
-  | { kind: 'receipt' | 'key' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
+  | { kind: 'receipt' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
+  | { kind: 'key'; purchaseId: string; itemId: string }
   | { kind: 'withdrawal_received'; purchaseId: string; payload: string }
   | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 
-/** The same mail about the same things is queued once. */
+/** The same mail about the same things is queued once; a key's is about one item. */
 export function queueMail(tx: Queryable, { kind, ...about }: MailOrder, now: string): Promise<void> {
-  return insertMail(tx, { ...waiting(now), kind, ...about, dedup: [kind, ...Object.values(about)].join(':') });
+  if (!('itemId' in about)) {
+    return insertMail(tx, { ...waiting(now), kind, ...about, dedup: [kind, ...Object.values(about)].join(':') });
+  }
+  const { purchaseId, itemId } = about;
+  return insertMail(tx, { ...waiting(now), kind, purchaseId, dedup: `${kind}:${itemId}` });
+}
+
+/** By the name under which `queueMail` queues it once. */
+export function isAboutItem({ kind, dedup }: Pick<OutboxRow, 'kind' | 'dedup'>, itemId: string): boolean {
+  return kind !== 'key' || dedup === `key:${itemId}`;
 }
 
 type Resend = { purchaseId: string; now: string; limit: number };

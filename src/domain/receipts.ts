@@ -1,7 +1,8 @@
-import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { listKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { findProduct } from '#db/queries/products.ts';
+import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RESEND_LIMIT } from '#src/wire/checkout.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
@@ -12,9 +13,9 @@ import type { Done, ResendEmail } from '#src/wire/purchases.ts';
 import { addressed } from './addressed.ts';
 import { toPublicProductDto } from './product-fields.ts';
 import { readPaidPurchase } from './purchases.ts';
-import { queueResend } from './queue-mail.ts';
+import { isAboutItem, queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
-import type { Receipt, Shop } from './shop.ts';
+import type { Receipt, ReceiptItem, Shop } from './shop.ts';
 
 export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {
   const purchase = await readPaidPurchase(shop, purchaseId);
@@ -33,32 +34,43 @@ export async function resendReceipt(shop: Shop, purchaseId: string, { email }: R
 export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['kind']): Promise<Receipt | undefined> {
   const purchase = mail.purchaseId ? await findPurchase(shop.db, mail.purchaseId) : undefined;
   if (!purchase?.customerEmail || purchase.status !== 'COMPLETED') return undefined;
-  const key = await findKeyOfPurchase(shop.db, purchase.id);
-  const isUsable = key && !key.revokedAt && !key.frozenAt;
   const { siteUrl } = shop.settings;
-  const product = await findProduct(shop.db, purchase.productId);
   return {
     kind,
     ...addressed(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
     purchaseId: purchase.id,
-    productName: purchase.productName,
-    pictureUrl: product ? pictureUrl(toPublicProductDto(product).image, siteUrl) : null,
+    items: await listReceiptItems(shop, mail, purchase),
     licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
     couponCode: purchase.couponCode,
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),
     paidAt: formatDayTime(purchase.completedAt ?? purchase.createdAt),
-    activationKey: isUsable ? key.key : null,
-    isKeyOnItsWay: purchase.keyWaitingSince !== null,
     purchaseUrl: `${siteUrl}/purchase/success/${purchase.id}`,
     allPurchasesUrl: `${siteUrl}/minhas-compras`,
-    downloadUrl: `${siteUrl}/api/payments/download/${purchase.id}`,
     withdrawalUrl: `${siteUrl}/direito-de-arrependimento`,
   };
 }
 
+async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow): Promise<ReceiptItem[]> {
+  const items = await listItemsOfPurchases(shop.db, [id]);
+  const usable = (await listKeysOfPurchase(shop.db, id)).filter(({ revokedAt, frozenAt }) => !revokedAt && !frozenAt);
+  return Promise.all(
+    items
+      .filter((item) => isAboutItem(mail, item.id))
+      .map(async (item) => ({
+        productName: item.productName,
+        pictureUrl: await findPicture(shop, item),
+        activationKey: usable.find(({ itemId }) => itemId === item.id)?.key ?? null,
+        isKeyOnItsWay: item.keyWaitingSince !== null,
+        downloadUrl: `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
+      })),
+  );
+}
+
 /** Mail programs draw no SVG. */
-function pictureUrl(image: string, siteUrl: string): string | null {
-  return image.endsWith('.svg') ? null : new URL(image, siteUrl).href;
+async function findPicture(shop: Shop, { productId }: PurchaseItemRow): Promise<string | null> {
+  const product = await findProduct(shop.db, productId);
+  const image = product ? toPublicProductDto(product).image : null;
+  return image === null || image.endsWith('.svg') ? null : new URL(image, shop.settings.siteUrl).href;
 }
 
 function limitReached() {

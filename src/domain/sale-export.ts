@@ -7,6 +7,7 @@ import { type SaleListRequest, saleFilterOf } from '#src/wire/sale-list.ts';
 import type { Sale } from '#src/wire/sales.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { inBatches, type TableExport } from './exports.ts';
+import { downloadsOf, namesOf, type WithItems, withItems } from './purchase-items.ts';
 import { criteriaOf, describeSale } from './sales.ts';
 import type { Shop } from './shop.ts';
 
@@ -21,7 +22,7 @@ export async function exportSales(shop: Shop, actor: Actor, request: SaleListReq
     header: HEADER,
     batches: inBatches(
       BATCH,
-      (last: SaleRow | undefined) => listSalesAfter(shop.db, criteria, last, BATCH),
+      async (last: SaleRow | undefined) => withItems(shop.db, await listSalesAfter(shop.db, criteria, last, BATCH)),
       (row) => writeSale(row, describeSale(row, now)),
     ),
   };
@@ -50,7 +51,7 @@ const HEADER = [
   'Pagamento no banco',
 ];
 
-function writeSale(row: PurchaseRow, sale: Sale): string[] {
+function writeSale(row: PurchaseRow & WithItems, sale: Sale): string[] {
   return [
     row.id,
     formatDayTime(row.createdAt),
@@ -58,7 +59,7 @@ function writeSale(row: PurchaseRow, sale: Sale): string[] {
     situationOf(sale),
     sale.customerName,
     sale.customerEmail,
-    row.productName,
+    namesOf(row),
     plainAmount(row.priceCents),
     plainAmount(row.discountCents),
     plainAmount(row.totalCents),
@@ -67,7 +68,7 @@ function writeSale(row: PurchaseRow, sale: Sale): string[] {
     row.couponCode ?? '',
     dayTimeOrNothing(row.completedAt),
     dayTimeOrNothing(row.refundedAt),
-    String(row.downloadCount),
+    String(downloadsOf(row)),
     row.transactionId,
     row.providerReference,
     row.providerPaymentId ?? '',

@@ -1,4 +1,4 @@
-import { findKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { listKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { findAccount } from '#db/queries/bank-accounts.ts';
 import { findCommissionWithName } from '#db/queries/commissions.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
@@ -14,18 +14,19 @@ import {
   type SaleSortColumn,
 } from '#db/queries/sales.ts';
 import { findWithdrawal } from '#db/queries/withdrawals.ts';
-import type { ActivationKeyRow, PurchaseEventRow } from '#db/tables.ts';
+import type { ActivationKeyRow, PurchaseEventRow, PurchaseItemRow } from '#db/tables.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { boundsOf } from '#src/wire/periods.ts';
 import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import { saleStatusLabel } from '#src/wire/purchase-status.ts';
 import { type SaleFilter, type SaleListRequest, type SaleSort, saleFilterOf } from '#src/wire/sale-list.ts';
-import type { Sale, SaleCommission, SaleDetails, SaleEvent } from '#src/wire/sales.ts';
+import type { Sale, SaleCommission, SaleDetails, SaleEvent, SaleKey } from '#src/wire/sales.ts';
 import { countCached } from './cached-counts.ts';
 import { inBatches } from './exports.ts';
 import { readListPage } from './list-pages.ts';
 import { bankOf } from './payments/bank-accounts.ts';
+import { type WithItems, withItems, withItsItems } from './purchase-items.ts';
 import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -39,7 +40,8 @@ export async function listSalePage(shop: Shop, request: SaleListRequest): Promis
   const source = {
     total: await totalOf(shop, criteria),
     candidates: isNarrowed ? await totalOf(shop, { ...EVERYTHING, status: criteria.status }) : null,
-    read: (plan: PagePlan) => listSales(shop.db, criteria, SORT_COLUMNS[request.sort], plan),
+    read: async (plan: PagePlan) =>
+      withItems(shop.db, await listSales(shop.db, criteria, SORT_COLUMNS[request.sort], plan)),
   };
   return readListPage(request, source, (row) => describeSale(row, now));
 }
@@ -48,16 +50,17 @@ export function streamSales(shop: Shop): AsyncIterable<Sale[]> {
   const now = shop.clock.now();
   return inBatches(
     BATCH,
-    (last: SaleRow | undefined) => listSalesAfter(shop.db, EVERYTHING, last, BATCH),
+    async (last: SaleRow | undefined) => withItems(shop.db, await listSalesAfter(shop.db, EVERYTHING, last, BATCH)),
     (row) => describeSale(row, now),
   );
 }
 
 export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
-  const row = await findPurchase(shop.db, id);
-  if (!row) throw unknownSale();
-  const [key, redemption, commission, events, account, withdrawal, use] = await Promise.all([
-    findKeyOfPurchase(shop.db, id),
+  const found = await findPurchase(shop.db, id);
+  if (!found) throw unknownSale();
+  const row = await withItsItems(shop.db, found);
+  const [keys, redemption, commission, events, account, withdrawal, use] = await Promise.all([
+    listKeysOfPurchase(shop.db, id),
     findRedemption(shop.db, id),
     findCommissionWithName(shop.db, id),
     listPurchaseEvents(shop.db, id, MOST_EVENTS),
@@ -84,7 +87,8 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
       chargeId: row.providerChargeId,
       paymentId: row.providerPaymentId,
     },
-    key: key ? describeKey(key) : null,
+    key: keyOf(row.items[0], keys),
+    keys: row.items.map((item) => ({ itemId: item.id, productName: item.productName, key: keyOf(item, keys) })),
     couponUse: redemption?.state ?? null,
     commission: commission ? describeCommission(commission) : null,
     timeline: events.map(describeEvent),
@@ -134,19 +138,24 @@ const TALLIES: Record<SaleStatus, string[] | null> = {
 };
 const ALL_TALLIES = Object.values(TALLIES).flatMap((names) => names ?? []);
 
-export function describeSale(row: SaleRow, now: Date): Sale {
+export function describeSale(row: SaleRow & WithItems, now: Date): Sale {
   const purchase = toPurchaseDto(row);
   return {
     ...purchase,
     label: saleStatusLabel(purchase, now),
     customerId: row.customerEmail === null ? null : row.customerId,
     refundPending: (row.status === 'COMPLETED' || row.status === 'PENDING') && row.refundRequestedAt !== null,
-    isWaitingForKey: row.keyWaitingSince !== null,
+    isWaitingForKey: row.items.some(({ keyWaitingSince }) => keyWaitingSince !== null),
     isWithdrawalOpen: row.awaitedWithdrawal !== null,
   };
 }
 
-function describeKey({ key, revokedAt, frozenAt }: ActivationKeyRow): NonNullable<SaleDetails['key']> {
+function keyOf({ id }: PurchaseItemRow, keys: readonly ActivationKeyRow[]): SaleKey | null {
+  const found = keys.find(({ itemId }) => itemId === id);
+  return found ? describeKey(found) : null;
+}
+
+function describeKey({ key, revokedAt, frozenAt }: ActivationKeyRow): SaleKey {
   return { text: key, state: revokedAt ? 'revoked' : frozenAt ? 'frozen' : 'active' };
 }
 

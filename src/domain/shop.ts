@@ -94,19 +94,23 @@ export type EmailNewsLetter = Addressed & { kind: 'email_news'; url: string };
 export type Receipt = Addressed & {
   kind: 'receipt' | 'key' | 'resend';
   purchaseId: string;
-  productName: string;
-  pictureUrl: string | null;
+  items: ReceiptItem[];
   licenseTerms: string;
   couponCode: string | null;
   amount: string;
   paidAt: string;
+  purchaseUrl: string;
+  allPurchasesUrl: string;
+  withdrawalUrl: string;
+};
+
+export type ReceiptItem = {
+  productName: string;
+  pictureUrl: string | null;
   /** Null while the key is not delivered, or not needed. */
   activationKey: string | null;
   isKeyOnItsWay: boolean;
-  purchaseUrl: string;
-  allPurchasesUrl: string;
   downloadUrl: string;
-  withdrawalUrl: string;
 };
 
 type AboutPurchase = Addressed & { purchaseId: string; productName: string; amount: string; purchaseUrl: string };

@@ -1,11 +1,14 @@
+import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
 import { countMachinesOfPurchase } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { downloadsOf } from './purchase-items.ts';
 
 /** What was done with a purchase since it was delivered. */
 export type Use = { downloads: number; machines: number };
 
 export async function readUse(db: Queryable, purchase: PurchaseRow): Promise<Use> {
-  return { downloads: purchase.downloadCount, machines: await countMachinesOfPurchase(db, purchase.id) };
+  const items = await listItemsOfPurchases(db, [purchase.id]);
+  return { downloads: downloadsOf({ items }), machines: await countMachinesOfPurchase(db, purchase.id) };
 }
 
 /** `2 downloads, 1 computador`, empty when nothing was done. */

@@ -86,10 +86,14 @@ export type ExportedPurchase = PurchaseRecord & {
   completedAt: string | null;
   refundedAt: string | null;
   downloads: number;
-  activationKey: { key: string; assignedAt: string | null; revokedAt: string | null } | null;
+  /** Of the first item that has one. */
+  activationKey: ExportedKey | null;
+  activationKeys: ExportedKey[];
   emails: ExportedMail[];
   events: { at: string; event: string; source: string; detail: string | null }[];
 };
+
+type ExportedKey = { key: string; assignedAt: string | null; revokedAt: string | null };
 
 type ExportedMail = { kind: string; state: string; createdAt: string; sentAt: string | null };
 

@@ -22,6 +22,10 @@ export type Purchase = PurchaseRecord & {
 
 export type PurchaseRecord = {
   id: string;
+  /** What people call it by: `#1048`. */
+  number: number;
+  /** The first has the purchase's own id; product, key and file of the purchase are its own. */
+  items: PurchaseItem[];
   productId: string;
   productName: string;
   /** As at the sale. */
@@ -45,6 +49,19 @@ export type PurchaseRecord = {
   review: ReviewReason | null;
   /** `downloadUrl` is the counted route of this shop, and null unless COMPLETED. */
   productDetails: { name: string; price: string; downloadUrl: string | null };
+};
+
+export type PurchaseItem = {
+  id: string;
+  productId: string;
+  productName: string;
+  /** Null unless bought inside a kit. */
+  kitName: string | null;
+  totalAmount: string;
+  requiresActivation: boolean;
+  isKeyOnItsWay: boolean;
+  /** As in `productDetails`. */
+  downloadUrl: string | null;
 };
 
 export type PixCharge = {

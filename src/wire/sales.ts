@@ -24,7 +24,9 @@ export type SaleDetails = Sale & {
   refundedAt: string | null;
   downloads: number;
   bank: SaleAtBank;
-  key: { text: string; state: 'active' | 'frozen' | 'revoked' } | null;
+  /** Of the first item. */
+  key: SaleKey | null;
+  keys: { itemId: string; productName: string; key: SaleKey | null }[];
   couponUse: 'HELD' | 'USED' | 'FREED' | 'LATE' | null;
   commission: SaleCommission | null;
   withdrawal: SaleWithdrawal | null;
@@ -32,6 +34,8 @@ export type SaleDetails = Sale & {
   machines: number;
   timeline: SaleEvent[];
 };
+
+export type SaleKey = { text: string; state: 'active' | 'frozen' | 'revoked' };
 
 export type SaleAtBank = {
   provider: string;

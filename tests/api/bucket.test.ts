@@ -385,7 +385,7 @@ async function addProduct(fields: Record<string, unknown>): Promise<AdminProduct
 async function countDownloads(): Promise<number> {
   const { downloadCount } = await store
     .database()
-    .selectFrom('purchases')
+    .selectFrom('purchaseItems')
     .select('downloadCount')
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow();

@@ -129,7 +129,7 @@ describe('the purchase page with an unusable key', () => {
     const sale = await buy(visitor, { productId: 'curva-motion' });
     const db = store.database();
     await db.updateTable('purchases').set({ review: 'dispute' }).where('id', '=', sale.id).execute();
-    await db.updateTable('activationKeys').set({ frozenAt: '2026-01-01' }).where('purchaseId', '=', sale.id).execute();
+    await db.updateTable('activationKeys').set({ frozenAt: '2026-01-01' }).where('itemId', '=', sale.id).execute();
     const { text } = await visitor.get(`/purchase/success/${sale.id}`);
     expect([text.includes(THANKS), text.includes(PASTE), await stateOf(sale.id)]).toEqual([false, false, 'frozen']);
     expect(text).toContain('A chave fica suspensa até a resposta.');
@@ -148,7 +148,7 @@ describe('the purchase page with an unusable key', () => {
       .database()
       .selectFrom('activationKeys')
       .select('id')
-      .where('purchaseId', '=', purchaseId)
+      .where('itemId', '=', purchaseId)
       .executeTakeFirstOrThrow();
     return key.id;
   }

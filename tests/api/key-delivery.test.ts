@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
+import { withItsItems } from '#src/domain/purchase-items.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
@@ -87,8 +89,9 @@ describe('buyers waiting for a key', () => {
     const sold = await store
       .database()
       .selectFrom('purchases')
-      .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
-      .select(['purchases.status', 'purchases.keyWaitingSince', 'activationKeys.key', 'activationKeys.productId'])
+      .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
+      .leftJoin('activationKeys', 'activationKeys.itemId', 'purchaseItems.id')
+      .select(['purchases.status', 'purchaseItems.keyWaitingSince', 'activationKeys.key', 'activationKeys.productId'])
       .where(
         'purchases.id',
         'in',
@@ -114,7 +117,7 @@ describe('buyers waiting for a key', () => {
     const given = await store
       .database()
       .selectFrom('activationKeys')
-      .select(({ fn }) => fn.count<number>('purchaseId').distinct().as('buyers'))
+      .select(({ fn }) => fn.count<number>('itemId').distinct().as('buyers'))
       .where('productId', '=', 'onda-audio')
       .where('key', 'like', 'LOJA-%')
       .executeTakeFirstOrThrow();
@@ -132,6 +135,7 @@ async function copyPurchase(id: string, copies: number): Promise<void> {
     productOrder: _product,
     productOrderHalfPlain: _productStep,
     keptCents: _kept,
+    number: _number,
     ...purchase
   } = await purchaseRow(store, id);
   const rows = Array.from({ length: copies }, (_, index) => ({
@@ -150,6 +154,9 @@ async function copyPurchase(id: string, copies: number): Promise<void> {
       .values(rows.slice(start, start + 100))
       .execute();
   }
+  const { items } = await withItsItems(store.database(), purchase);
+  const copied = rows.map((row) => ({ ...items[0], id: row.id, purchaseId: row.id }));
+  await insertPurchaseItems(store.database(), copied);
 }
 
 /** A purchase page that stays open: `next` answers what the shop tells it next. */

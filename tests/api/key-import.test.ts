@@ -162,7 +162,7 @@ async function withdraw(id: string): Promise<string> {
 /** Given: a purchase of another product that waits for its key. */
 async function setWaiting(purchaseId: string, productId: string): Promise<void> {
   const books = store.database();
-  await books.deleteFrom('activationKeys').where('purchaseId', '=', purchaseId).execute();
-  await books.updateTable('purchases').set({ productId }).where('id', '=', purchaseId).execute();
+  await books.deleteFrom('activationKeys').where('itemId', '=', purchaseId).execute();
+  await books.updateTable('purchaseItems').set({ productId }).where('id', '=', purchaseId).execute();
   await waitsSince(store, purchaseId, '2026-01-01T00:00:00.000Z');
 }

@@ -57,7 +57,7 @@ describe('the mail of a sale', () => {
       .database()
       .deleteFrom('activationKeys')
       .where('productId', '=', product.id)
-      .where('purchaseId', 'is', null)
+      .where('itemId', 'is', null)
       .execute();
     await buy(visitor, { productId: product.id, customerEmail: 'espera@exemplo.com.br' });
 

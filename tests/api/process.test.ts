@@ -117,11 +117,11 @@ test('nothing acknowledged is lost when the process is killed during a burst', {
   const keys = await store
     .database()
     .selectFrom('activationKeys')
-    .select(['key', 'purchaseId'])
-    .where('purchaseId', 'is not', null)
+    .select(['key', 'itemId'])
+    .where('itemId', 'is not', null)
     .execute();
   expect(new Set(keys.map(({ key }) => key)).size).toBe(keys.length);
-  expect(new Set(keys.map(({ purchaseId }) => purchaseId)).size).toBe(keys.length);
+  expect(new Set(keys.map(({ itemId }) => itemId)).size).toBe(keys.length);
 });
 
 test('a purchase whose process died before the bank responded is resolved by the worker', async () => {

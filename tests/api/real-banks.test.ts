@@ -72,7 +72,7 @@ describe.each([
     const keys = await store
       .database()
       .selectFrom('activationKeys')
-      .where('purchaseId', '=', purchaseId)
+      .where('itemId', '=', purchaseId)
       .selectAll()
       .execute();
     expect(keys).toHaveLength(1);

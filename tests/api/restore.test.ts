@@ -135,7 +135,8 @@ describe('a bank with payments that the backup does not know', () => {
     await inShop(async (shop) => {
       const sale = await shop.db
         .selectFrom('purchases')
-        .select(['id', 'status', 'paidCents', 'productId', 'customerName', 'keyWaitingSince'])
+        .innerJoin('purchaseItems', 'purchaseItems.id', 'purchases.id')
+        .select(['purchases.id', 'status', 'paidCents', 'purchaseItems.productId', 'customerName', 'keyWaitingSince'])
         .where('customerEmail', '=', 'ana@exemplo.com.br')
         .where('provider', '=', 'mercadopago')
         .executeTakeFirstOrThrow();
@@ -148,7 +149,7 @@ describe('a bank with payments that the backup does not know', () => {
         .selectFrom('activationKeys')
         .selectAll()
         .where('revokedAt', 'is not', null)
-        .where('purchaseId', 'is', null)
+        .where('itemId', 'is', null)
         .execute();
       if (!held) throw new Error('No key was held.');
       const again = { id: 'again', productId: held.productId, key: held.key, createdAt: held.createdAt };
@@ -246,10 +247,10 @@ async function sell(shop: Shop, email: string): Promise<string> {
 async function keysOf(shop: Shop, purchases: string[]): Promise<string[]> {
   const rows = await shop.db
     .selectFrom('activationKeys')
-    .select(['key', 'purchaseId'])
-    .where('purchaseId', 'in', purchases)
+    .select(['key', 'itemId'])
+    .where('itemId', 'in', purchases)
     .execute();
-  return purchases.map((id) => rows.find(({ purchaseId }) => purchaseId === id)?.key ?? '');
+  return purchases.map((id) => rows.find(({ itemId }) => itemId === id)?.key ?? '');
 }
 
 async function statusesOf(shop: Shop, purchases: string[]): Promise<(string | undefined)[]> {
@@ -261,7 +262,7 @@ async function freeKeys(shop: Shop): Promise<number> {
   const { total } = await shop.db
     .selectFrom('activationKeys')
     .select((row) => row.fn.countAll<number>().as('total'))
-    .where('purchaseId', 'is', null)
+    .where('itemId', 'is', null)
     .where('revokedAt', 'is', null)
     .executeTakeFirstOrThrow();
   return total;

@@ -53,7 +53,7 @@ describe('a paid purchase', () => {
       .database()
       .selectFrom('activationKeys')
       .select('key')
-      .where('purchaseId', 'is', null)
+      .where('itemId', 'is', null)
       .executeTakeFirstOrThrow();
     expect(await validate({ key: unsold.key })).toEqual({ valid: false, code: 'unsold' });
   });
@@ -73,7 +73,7 @@ describe('a paid purchase', () => {
       (
         await store
           .database()
-          .selectFrom('purchases')
+          .selectFrom('purchaseItems')
           .select('downloadCount')
           .where('id', '=', id)
           .executeTakeFirstOrThrow()
@@ -113,7 +113,7 @@ describe('a product without free keys', () => {
       .database()
       .deleteFrom('activationKeys')
       .where('productId', '=', 'transita')
-      .where('purchaseId', 'is', null)
+      .where('itemId', 'is', null)
       .execute();
     const purchase = await buy(visitor, { productId: 'transita', customerEmail: 'espera@exemplo.com.br' });
 
@@ -122,7 +122,7 @@ describe('a product without free keys', () => {
     expect(response.message).toContain('Sua chave está a caminho');
     const row = await store
       .database()
-      .selectFrom('purchases')
+      .selectFrom('purchaseItems')
       .select('keyWaitingSince')
       .where('id', '=', purchase.id)
       .executeTakeFirstOrThrow();

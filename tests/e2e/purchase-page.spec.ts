@@ -122,7 +122,7 @@ test.describe('a purchase', () => {
 
     const now = new Date().toISOString();
     const key = { id: randomUUID(), productId, key: 'CF-TARDE-MAS-CERTA', createdAt: now };
-    const assigned = { ...key, purchaseId: id, assignedAt: now };
+    const assigned = { ...key, itemId: id, assignedAt: now };
     await store.database().insertInto('activationKeys').values(assigned).execute();
     // Nobody tells the page: it looks every 10 s.
     await page.clock.fastForward('00:10');

@@ -47,8 +47,8 @@ describe('two buyers at once', () => {
     const [one, other] = [await newPurchase(productId), await newPurchase(productId)];
     const [first, second] = [await begin(shop.db), await begin(shop.db)];
     const now = shop.clock.now().toISOString();
-    const a = await assignActivationKey(first, { productId, purchaseId: one.id, now });
-    const b = await assignActivationKey(second, { productId, purchaseId: other.id, now });
+    const a = await assignActivationKey(first, { productId, itemId: one.id, now });
+    const b = await assignActivationKey(second, { productId, itemId: other.id, now });
     await first.commit().execute();
     await second.commit().execute();
 
@@ -376,7 +376,7 @@ async function keysOf(productId: string, purchaseId?: string): Promise<string[]>
     .selectFrom('activationKeys')
     .select('key')
     .where('productId', '=', productId)
-    .$if(purchaseId !== undefined, (all) => all.where('purchaseId', '=', purchaseId ?? ''))
+    .$if(purchaseId !== undefined, (all) => all.where('itemId', '=', purchaseId ?? ''))
     .orderBy('key')
     .execute();
   return keys.map(({ key }) => key);

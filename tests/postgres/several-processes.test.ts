@@ -258,7 +258,7 @@ test('a process whose clock is 25 s ahead gives no key, coupon or mail twice', a
     front
       .database()
       .selectFrom('purchases')
-      .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
+      .leftJoin('activationKeys', 'activationKeys.itemId', 'purchases.id')
       .select(['key', 'purchases.status'])
       .where('customerEmail', 'like', 'relogio%')
       .execute();

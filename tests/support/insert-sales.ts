@@ -1,5 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
+import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import type { Database, Tables } from '#db/tables.ts';
+import { soleItem } from './items.ts';
 
 /** Copies the newest sale to these times, each with its own reference. */
 export async function insertSales(
@@ -24,12 +26,16 @@ export async function insertSales(
       completedAt: at.toISOString(),
     }));
     await db.insertInto('purchases').values(rows).execute();
+    await insertPurchaseItems(
+      db,
+      rows.map((sale) => soleItem(sale)),
+    );
   }
 }
 
 /** Generated columns and figures cannot be inserted. */
 function withoutFigures(row: Selectable<Tables['purchases']>): Insertable<Tables['purchases']> {
   const { customerOrder: _1, customerOrderHalfPlain: _2, productOrder: _3, productOrderHalfPlain: _4, ...rest } = row;
-  const { keptCents: _5, ...model } = rest;
+  const { keptCents: _5, number: _6, ...model } = rest;
   return model;
 }

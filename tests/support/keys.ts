@@ -59,5 +59,5 @@ export function handleKeys(of: () => { store: Store; owner: Client }) {
 }
 
 export async function waitsSince(store: Store, purchaseId: string, keyWaitingSince: string): Promise<void> {
-  await store.database().updateTable('purchases').set({ keyWaitingSince }).where('id', '=', purchaseId).execute();
+  await store.database().updateTable('purchaseItems').set({ keyWaitingSince }).where('id', '=', purchaseId).execute();
 }

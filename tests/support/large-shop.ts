@@ -21,6 +21,7 @@ export async function fillShop(db: Database, size: ShopSize): Promise<void> {
     [size.affiliates, addAffiliates],
     [size.coupons, (rows) => addCoupons(rows, size)],
     [size.purchases, (rows) => addPurchases(rows, size)],
+    [size.purchases, addItems],
     [size.purchases, (rows) => addEvents(rows, 'created', sql`"createdAt"`)],
     [size.purchases, (rows) => addEvents(rows, 'paid', sql`"completedAt"`)],
     [size.purchases, addRedemptions],
@@ -152,16 +153,25 @@ function addPurchases(rows: RawBuilder<unknown>, size: ShopSize) {
         coalesce(("priceCents" * "discountHundredths" + 5000) / 10000, 0) AS discount, coupons.code AS code
       FROM drawn JOIN products ON products.id = 'product-' || product LEFT JOIN coupons ON coupons.id = 'coupon-' || coupon)
     INSERT INTO purchases (id, "transactionId", "providerReference", provider, "customerId", "customerName", "customerEmail",
-      "productId", "productName", "priceCents", "discountCents", "totalCents", "paidCents", "couponCode", "requiresActivation",
-      status, "failureReason", "chargeState", "expiresAt", "createdAt", "completedAt", "refundedAt", "downloadCount")
+      "productId", "productName", "priceCents", "discountCents", "totalCents", "paidCents", "couponCode",
+      status, "failureReason", "chargeState", "expiresAt", "createdAt", "completedAt", "refundedAt")
     SELECT 'purchase-' || n, 'transaction-' || n, 'reference-' || n, 'sandbox', customers.id, customers.name, customers.email,
       'product-' || product, "productName", "priceCents", discount, "priceCents" - discount,
-      CASE WHEN fate < 88 THEN "priceCents" - discount END, code, "requiresActivation", status,
+      CASE WHEN fate < 88 THEN "priceCents" - discount END, code, status,
       CASE WHEN status <> 'FAILED' THEN NULL WHEN fate < 97 THEN 'expired' ELSE 'rejected' END,
       'closed', ${later(sql`at`, sql`'+2 hours'`)}, at,
       CASE WHEN fate < 88 THEN ${later(sql`at`, sql`'+' || wait || ' seconds'`)} END,
-      CASE WHEN status = 'REFUNDED' THEN ${later(sql`at`, sql`'+2 days'`)} END, CASE WHEN fate < 88 THEN n % 3 ELSE 0 END
+      CASE WHEN status = 'REFUNDED' THEN ${later(sql`at`, sql`'+2 days'`)} END
     FROM priced JOIN customers ON customers.id = 'customer-' || customer`;
+}
+
+function addItems(rows: RawBuilder<unknown>) {
+  return sql`${rows}
+    INSERT INTO "purchaseItems" (id, "purchaseId", position, "productId", "productName", "priceCents", "totalCents",
+      "requiresActivation", "downloadCount")
+    SELECT purchases.id, purchases.id, 0, products.id, "productName", purchases."priceCents", "totalCents", "requiresActivation",
+      CASE WHEN "completedAt" IS NULL THEN 0 ELSE n % 3 END
+    FROM rows JOIN purchases ON purchases.id = 'purchase-' || n JOIN products ON products.id = "productId"`;
 }
 
 function addEvents(rows: RawBuilder<unknown>, event: 'created' | 'paid', at: RawBuilder<unknown>) {
@@ -191,13 +201,13 @@ function addCommissions(rows: RawBuilder<unknown>) {
 
 function addKeys(rows: RawBuilder<unknown>, size: ShopSize) {
   return sql`${rows}
-    INSERT INTO "activationKeys" (id, "productId", key, "purchaseId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
+    INSERT INTO "activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
     SELECT 'key-' || n, coalesce(sold."productId", 'product-' || ${chance(size.products, 51)}),
       'CF-' || ${hexOf(chance(65_536, 52), 4)} || '-' || ${hexOf(chance(65_536, 53), 4)} || '-' || ${hexOf(sql`n`, 5)}, sold.id,
       ${secondsAgo(sql`1000 + ${chance(YEAR_SECONDS, 54)}`)}, sold."completedAt", sold."refundedAt",
       CASE WHEN sold."refundedAt" IS NOT NULL THEN 'refunded' END
-    FROM rows LEFT JOIN purchases AS sold ON sold.id = 'purchase-' || n AND n % 10 < 6
-      AND sold."requiresActivation" = 1 AND sold."completedAt" IS NOT NULL`;
+    FROM rows LEFT JOIN purchases AS sold ON sold.id = 'purchase-' || n AND n % 10 < 6 AND sold."completedAt" IS NOT NULL
+      AND EXISTS (SELECT 1 FROM "purchaseItems" AS item WHERE item.id = sold.id AND item."requiresActivation" = 1)`;
 }
 
 function addAudits(rows: RawBuilder<unknown>) {

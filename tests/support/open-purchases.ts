@@ -1,4 +1,6 @@
+import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import type { MemoryCharge } from './banks/memory-bank.ts';
+import { soleItem } from './items.ts';
 import type { World } from './payment-world.ts';
 
 type OpenPurchaseOptions = {
@@ -29,6 +31,10 @@ export async function insertOpenPurchases(
     const part = ids.slice(at, at + CHUNK);
     const rows = part.map((id) => openPurchaseRow(id, `buyer-${name}`, { createdAt, dueAt, bank }));
     await shop.db.insertInto('purchases').values(rows).execute();
+    await insertPurchaseItems(
+      shop.db,
+      rows.map((row) => soleItem(row)),
+    );
     const network = address === undefined ? null : shop.hashNetwork(address);
     const open = part.map((purchaseId) => ({ purchaseId, network, awaitedAt: null }));
     await shop.db.insertInto('openPurchases').values(open).execute();
@@ -81,7 +87,6 @@ const BLANK = {
   returnedCents: 0,
   returnedAt: null,
   couponCode: null,
-  requiresActivation: 0,
   status: 'PENDING',
   failureReason: null,
   review: null,
@@ -92,10 +97,8 @@ const BLANK = {
   completedAt: null,
   refundRequestedAt: null,
   refundedAt: null,
-  keyWaitingSince: null,
   lastCheckAt: null,
   checkCount: 5,
-  downloadCount: 0,
 } as const;
 
 function openCharge(reference: string, createdAt: number): MemoryCharge {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import { listKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { shareOfCents } from '#src/wire/money.ts';
@@ -58,11 +59,13 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
     .where(...of)
     .orderBy('id')
     .execute();
-  const keys = await db
-    .selectFrom('activationKeys')
+  const items = await db
+    .selectFrom('purchaseItems')
     .selectAll()
     .where(...of)
+    .orderBy('position')
     .execute();
+  const keys = await listKeysOfPurchase(db, ordered.id);
   const redemption = await db
     .selectFrom('redemptions')
     .select('state')
@@ -95,7 +98,9 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
   const isUseLate = isLate || (freedAt >= 0 && freedAt < events.findIndex(({ event }) => event === 'paid'));
   const stands = purchase.status === 'COMPLETED';
   const isDisputed = charge?.state === 'disputed';
-  const hadKey = count('key_given') > 0;
+  const given = count('key_given');
+  const needed = ordered.products.filter((product) => product === 'with-keys').length;
+  const keyMails = mails.filter(({ kind }) => kind === 'key');
   const withdrawal = await db
     .selectFrom('withdrawals')
     .select('state')
@@ -109,7 +114,9 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
     sold: count('paid', 'paid_late'),
     refunded: count('refunded'),
     keys: keys.map(({ revokedReason, frozenAt }) => revokedReason ?? (frozenAt ? 'frozen' : 'usable')),
-    isWaiting: purchase.keyWaitingSince !== null,
+    waiting: items.filter(({ keyWaitingSince }) => keyWaitingSince !== null).length,
+    bought: items.map(({ id, productId, position }) => `${position} ${productId} ${id === ordered.id}`),
+    totalCents: items.reduce((sum, { totalCents }) => sum + totalCents, 0),
     withdrawal: withdrawal?.state ?? null,
     redemption: redemption?.state ?? null,
     commissions: sales.map(({ status, commissionCents }) => `${status} ${commissionCents}`),
@@ -122,14 +129,18 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
     paidCents: stands ? charge?.paidCents : null,
     sold: isSold ? 1 : 0,
     refunded: purchase.status === 'REFUNDED' ? 1 : 0,
-    keys: hadKey ? [purchase.status === 'REFUNDED' ? 'refunded' : isDisputed || isGivenUp ? 'frozen' : 'usable'] : [],
+    keys: Array.from({ length: given }, () =>
+      purchase.status === 'REFUNDED' ? 'refunded' : isDisputed || isGivenUp ? 'frozen' : 'usable',
+    ),
     withdrawal: expect.toBeOneOf(withdrawals(purchase)),
-    isWaiting: stands && ordered.product === 'with-keys' && !hadKey,
+    waiting: stands ? needed - given : 0,
+    bought: ordered.products.map((product, position) => `${position} ${product} ${position === 0}`),
+    totalCents: purchase.totalCents,
     redemption: ordered.coupon ? redemptionOf(purchase, isUseLate) : null,
     commissions: isSold && ordered.coupon ? [commissionOf(purchase)] : [],
     mails: [
       ...(isSold ? ['receipt'] : []),
-      ...(mails.some(({ kind }) => kind === 'key') && hadKey ? ['key'] : []),
+      ...keyMails.slice(0, given).map(({ kind }) => kind),
       ...(purchase.status === 'REFUNDED' ? ['refunded'] : []),
       ...Array.from({ length: count('withdrawal_requested') }, () => 'withdrawal_received'),
       ...Array.from({ length: count('withdrawal_refused') }, () => 'withdrawal_refused'),
@@ -139,7 +150,9 @@ async function expectTruePurchase(world: World, ordered: Ordered): Promise<void>
   });
   if (purchase.status === 'FAILED' && isMoneyThere(charge)) expect(differences).toEqual([{ kind: 'not_booked' }]);
   if (purchase.status === 'FAILED' && !isMoneyThere(charge)) expect(differences).toEqual([]);
-  if (isSold && ordered.product === 'without-keys') expect(keys).toEqual([]);
+  for (const { productId, itemId } of keys) {
+    expect(items.find(({ id }) => id === itemId)).toMatchObject({ productId, requiresActivation: 1 });
+  }
   if (isLate && !world.hadTrouble) expectReallyLate(charge, events);
 }
 
@@ -206,9 +219,10 @@ async function expectTrueCoupon({ shop }: World): Promise<void> {
 }
 
 async function expectTrueKeys({ shop }: World): Promise<void> {
-  const keys = await shop.db.selectFrom('activationKeys').select(['key', 'purchaseId']).execute();
+  const keys = await shop.db.selectFrom('activationKeys').select(['key', 'itemId']).execute();
   const waiting = await shop.db
-    .selectFrom('purchases')
+    .selectFrom('purchaseItems')
+    .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
     .leftJoin('withdrawals', (open) =>
       open
         .onRef('withdrawals.purchaseId', '=', 'purchases.id')
@@ -217,9 +231,9 @@ async function expectTrueKeys({ shop }: World): Promise<void> {
     .select(['review', 'withdrawals.state as isGivenUp'])
     .where('keyWaitingSince', 'is not', null)
     .execute();
-  const free = keys.filter(({ purchaseId }) => purchaseId === null).length;
+  const free = keys.filter(({ itemId }) => itemId === null).length;
   if (waiting.some(({ review, isGivenUp }) => review === null && isGivenUp === null)) expect(free).toBe(0);
-  const owners = keys.flatMap(({ purchaseId }) => purchaseId ?? []);
+  const owners = keys.flatMap(({ itemId }) => itemId ?? []);
   expect(new Set(owners).size).toBe(owners.length);
 }
 
@@ -243,16 +257,16 @@ export async function expectTrueFigures({ shop: { db } }: { shop: { db: Queryabl
     UNION ALL SELECT 'tally', 'customers', count(*) FROM customers WHERE "erasedAt" IS NULL HAVING count(*) > 0
     UNION ALL SELECT 'tally', 'buyers', count(DISTINCT "customerId") FROM purchases WHERE status = 'COMPLETED' HAVING count(*) > 0
     UNION ALL SELECT 'tally', 'keys:' || state, count(*) FROM (
-      SELECT CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") AS states GROUP BY state
+      SELECT CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "itemId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") AS states GROUP BY state
     UNION ALL SELECT 'tally', 'keys:' || state || ':' || "productId", count(*) FROM (
-      SELECT "productId", CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "purchaseId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") AS states GROUP BY state, "productId"
+      SELECT "productId", CASE WHEN "revokedAt" IS NOT NULL THEN 'revoked' WHEN "itemId" IS NULL THEN 'available' ELSE 'assigned' END AS state FROM "activationKeys") AS states GROUP BY state, "productId"
     UNION ALL SELECT 'hour', substr("completedAt", 1, 13), count(*) * 1000000 + sum(${KEPT}) FROM purchases WHERE status = 'COMPLETED' GROUP BY 2
     UNION ALL SELECT 'customer', customers.id,
       (SELECT count(*) * 100000000 + coalesce(sum(${KEPT}), 0) FROM purchases WHERE "customerId" = customers.id AND status = 'COMPLETED')
       + (SELECT count(*) * 10000000 FROM purchases WHERE "customerId" = customers.id AND status <> 'FAILED') FROM customers
     UNION ALL SELECT 'product', id,
-      (SELECT count(*) * 100 FROM "activationKeys" WHERE "productId" = products.id AND "purchaseId" IS NULL AND "revokedAt" IS NULL)
-      + (SELECT count(*) FROM purchases WHERE "productId" = products.id AND "keyWaitingSince" IS NOT NULL) FROM products
+      (SELECT count(*) * 100 FROM "activationKeys" WHERE "productId" = products.id AND "itemId" IS NULL AND "revokedAt" IS NULL)
+      + (SELECT count(*) FROM "purchaseItems" WHERE "productId" = products.id AND "keyWaitingSince" IS NOT NULL) FROM products
     UNION ALL SELECT 'affiliate', "userId", (SELECT coalesce(sum(CASE status
       WHEN 'pending' THEN 1000000000 + "commissionCents" * 2 + "amountCents"
       WHEN 'paid' THEN "amountCents"

@@ -20,7 +20,7 @@ import { COUPON, type Ordered, OWNER, PRODUCTS, type Product, passTime, type Wor
 
 /** `at` selects one of the orders so far; without any the step does nothing. */
 export type Step =
-  | { do: 'order'; product: Product; coupon: boolean; fate: CallFate }
+  | { do: 'order'; products: readonly [Product, ...Product[]]; coupon: boolean; fate: CallFate }
   | { do: 'order_again'; at: number; fate: CallFate }
   | { do: 'pay'; at: number; sum: 'full' | 'short' }
   | { do: 'bank'; at: number; act: 'reject' | 'expire' | 'give_back' | 'dispute' | 'dispute_won' | 'dispute_lost' }
@@ -45,13 +45,16 @@ const FATES: CallFate[] = ['fine', 'refused', 'away', 'lost', 'died_before', 'di
 const MINUTE = 60_000;
 const WAITS = [1_000, 20_000, 10 * MINUTE, 65 * MINUTE, 121 * MINUTE, 25 * 60 * MINUTE, -5 * MINUTE];
 const at = fc.nat(4);
+const anyProduct = fc.constantFrom(...PRODUCTS);
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       do: fc.constant('order' as const),
-      product: fc.constantFrom(...PRODUCTS),
+      products: fc
+        .tuple(anyProduct, fc.array(anyProduct, { maxLength: 4, size: 'max' }))
+        .map(([first, others]): [Product, ...Product[]] => [first, ...others]),
       coupon: fc.boolean(),
       fate: fc.oneof(
         { weight: 3, arbitrary: fc.constant('fine' as const) },
@@ -229,13 +232,13 @@ async function happenTo(world: World, ordered: Ordered, step: Extract<Step, { at
 }
 
 async function countUse({ shop }: World, id: string): Promise<void> {
-  await shop.db.updateTable('purchases').set({ downloadCount: 1 }).where('id', '=', id).execute();
+  await shop.db.updateTable('purchaseItems').set({ downloadCount: 1 }).where('id', '=', id).execute();
 }
 
-async function order(world: World, { product, coupon, fate }: Extract<Step, { do: 'order' }>): Promise<void> {
+async function order(world: World, { products, coupon, fate }: Extract<Step, { do: 'order' }>): Promise<void> {
   const ordered = {
     key: `order-${world.keys}-${world.now}`,
-    product,
+    products,
     coupon,
     hasCode: false,
     placedAt: world.now,
@@ -258,10 +261,11 @@ async function orderAgain(world: World, ordered: Ordered, fate: CallFate): Promi
 async function place({ shop }: World, ordered: Ordered): Promise<void> {
   const buyer = { customerName: 'Ana Conceição', customerEmail: BUYER, paymentMethod: 'pix' } as const;
   const couponCode = ordered.coupon ? COUPON : null;
+  const [productId, ...furtherProductIds] = ordered.products;
   const response = await unlessRefused(
     startPayment(
       shop,
-      { ...buyer, productId: ordered.product, couponCode },
+      { ...buyer, productId, furtherProductIds, couponCode },
       { idempotencyKey: ordered.key, clientNetwork: '' },
     ),
   );

@@ -28,7 +28,8 @@ export type World = {
 
 export type Ordered = {
   key: string;
-  product: Product;
+  /** One for each item. */
+  products: readonly [Product, ...Product[]];
   coupon: boolean;
   hasCode: boolean;
   placedAt: number;

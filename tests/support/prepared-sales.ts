@@ -1,4 +1,6 @@
+import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import { soleItem } from './items.ts';
 
 /** Two active products, a withdrawn one, two free keys, and an affiliate with the coupon MARINA10. */
 export async function insertShelf(db: Queryable): Promise<void> {
@@ -32,25 +34,24 @@ export async function insertSale(db: Queryable, id: string, { commissionCents, .
     .execute();
   const totalCents = sale.totalCents ?? 10_000;
   const discountCents = sale.discountCents ?? 0;
-  await db
-    .insertInto('purchases')
-    .values({
-      ...BLANK,
-      ...sale,
-      id,
-      transactionId: `transaction ${id}`,
-      providerReference: `reference ${id}`,
-      customerId: customer.id,
-      customerName: customer.name,
-      customerEmail: customer.email,
-      status,
-      totalCents,
-      discountCents,
-      priceCents: totalCents + discountCents,
-      createdAt,
-      expiresAt: createdAt,
-    })
-    .execute();
+  const purchase = {
+    ...BLANK,
+    ...sale,
+    id,
+    transactionId: `transaction ${id}`,
+    providerReference: `reference ${id}`,
+    customerId: customer.id,
+    customerName: customer.name,
+    customerEmail: customer.email,
+    status,
+    totalCents,
+    discountCents,
+    priceCents: totalCents + discountCents,
+    createdAt,
+    expiresAt: createdAt,
+  };
+  await db.insertInto('purchases').values(purchase).execute();
+  await insertPurchaseItems(db, [soleItem(purchase)]);
   if (commissionCents === undefined) return;
   await db
     .insertInto('affiliateSales')
@@ -68,7 +69,7 @@ export async function insertSale(db: Queryable, id: string, { commissionCents, .
 }
 
 const AT = '2024-01-01T12:00:00.000Z';
-const FREE = { purchaseId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
+const FREE = { itemId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
 const AFFILIATE = {
   id: 'marina',
   email: 'marina@exemplo.com.br',
@@ -87,7 +88,6 @@ const BLANK = {
   productName: 'Curva Motion',
   paidCents: null,
   couponCode: null,
-  requiresActivation: 0,
   failureReason: null,
   review: null,
   chargeState: 'closed',
@@ -97,11 +97,9 @@ const BLANK = {
   completedAt: null,
   refundRequestedAt: null,
   refundedAt: null,
-  keyWaitingSince: null,
   nextCheckAt: null,
   lastCheckAt: null,
   checkCount: 0,
-  downloadCount: 0,
 } as const;
 
 function product(id: string, name: string, changes: object) {

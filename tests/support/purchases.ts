@@ -32,7 +32,7 @@ export async function buyWithoutKeys(store: Store, client: Client, productId: st
     .database()
     .deleteFrom('activationKeys')
     .where('productId', '=', productId)
-    .where('purchaseId', 'is', null)
+    .where('itemId', 'is', null)
     .execute();
   return (await buy(client, { productId })).id;
 }

@@ -35,8 +35,9 @@ export function testRaces(storeOf: () => Store): void {
     const rows = await store
       .database()
       .selectFrom('purchases')
-      .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
-      .select(['purchases.status', 'purchases.keyWaitingSince', 'activationKeys.key', 'activationKeys.productId'])
+      .innerJoin('purchaseItems', 'purchaseItems.id', 'purchases.id')
+      .leftJoin('activationKeys', 'activationKeys.itemId', 'purchaseItems.id')
+      .select(['purchases.status', 'purchaseItems.keyWaitingSince', 'activationKeys.key', 'activationKeys.productId'])
       .where('purchases.id', 'in', ids)
       .execute();
     expect(rows.filter(({ status }) => status === 'COMPLETED')).toHaveLength(buyers);
@@ -59,8 +60,9 @@ export function testRaces(storeOf: () => Store): void {
     const rows = await store
       .database()
       .selectFrom('purchases')
-      .leftJoin('activationKeys', 'activationKeys.purchaseId', 'purchases.id')
-      .select(['purchases.productId as bought', 'activationKeys.productId as given', 'purchases.keyWaitingSince'])
+      .innerJoin('purchaseItems', 'purchaseItems.id', 'purchases.id')
+      .leftJoin('activationKeys', 'activationKeys.itemId', 'purchaseItems.id')
+      .select(['purchases.productId as bought', 'activationKeys.productId as given', 'purchaseItems.keyWaitingSince'])
       .where('purchases.id', 'in', purchases)
       .execute();
     expect(rows.filter(({ bought, given }) => given === bought)).toHaveLength(3 * MIXED.keysEach);
@@ -130,7 +132,7 @@ export function testRaces(storeOf: () => Store): void {
     const { purchaseId } = created;
     const books = store.database();
     expect(
-      await books.selectFrom('activationKeys').select('id').where('purchaseId', '=', purchaseId).execute(),
+      await books.selectFrom('activationKeys').select('id').where('itemId', '=', purchaseId).execute(),
     ).toHaveLength(1);
     expect(
       await books.selectFrom('affiliateSales').select('id').where('purchaseId', '=', purchaseId).execute(),
@@ -143,7 +145,7 @@ export function testRaces(storeOf: () => Store): void {
       .selectFrom('activationKeys')
       .select('id')
       .where('productId', '=', 'grade-cinema')
-      .where('purchaseId', 'is', null)
+      .where('itemId', 'is', null)
       .execute();
     expect(free).toHaveLength(49);
   });
@@ -181,8 +183,8 @@ async function usesOf(store: Store, code: string): Promise<number> {
 
 export async function givenFreeKeys(store: Store, productId: string, count: number): Promise<void> {
   const books = store.database();
-  await books.deleteFrom('activationKeys').where('productId', '=', productId).where('purchaseId', 'is', null).execute();
-  const free = { purchaseId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
+  await books.deleteFrom('activationKeys').where('productId', '=', productId).where('itemId', 'is', null).execute();
+  const free = { itemId: null, assignedAt: null, revokedAt: null, revokedReason: null, frozenAt: null };
   const rows = Array.from({ length: count }, () => ({
     ...free,
     id: crypto.randomUUID(),

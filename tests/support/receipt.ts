@@ -1,24 +1,37 @@
-import type { Receipt } from '#src/domain/shop.ts';
+import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
 
-export function receiptFor(changes: Partial<Receipt> = {}): Receipt {
+/** Of one item, unless `items` says otherwise. */
+export function receiptFor({
+  productName,
+  activationKey,
+  isKeyOnItsWay,
+  pictureUrl,
+  ...changes
+}: Partial<Receipt & ReceiptItem> = {}): Receipt {
   return {
     kind: 'receipt',
     to: { name: 'Ana Conceição', email: 'ana@exemplo.com.br' },
     messageId: 'receipt.5f2b',
     purchaseId: '5f2b',
-    productName: 'Grade Cinema: LUTs & correção',
-    pictureUrl: 'https://loja.test/uploads/grade.webp',
+    items: [
+      {
+        productName: productName ?? 'Grade Cinema: LUTs & correção',
+        pictureUrl: pictureUrl === undefined ? 'https://loja.test/uploads/grade.webp' : pictureUrl,
+        activationKey: activationKey ?? null,
+        isKeyOnItsWay: isKeyOnItsWay ?? false,
+        downloadUrl: DOWNLOAD_URL,
+      },
+    ],
     licenseTerms: 'Licença vitalícia',
     couponCode: null,
     amount: 'R$ 1.234,50',
     paidAt: '21/11/2026 14:02',
-    activationKey: null,
-    isKeyOnItsWay: false,
     purchaseUrl: 'https://loja.test/purchase/success/5f2b',
     allPurchasesUrl: 'https://loja.test/minhas-compras',
-    downloadUrl: 'https://loja.test/api/payments/download/5f2b',
     withdrawalUrl: 'https://loja.test/direito-de-arrependimento',
     seller: { facts: '', email: '' },
     ...changes,
   };
 }
+
+export const DOWNLOAD_URL = 'https://loja.test/api/payments/download/5f2b';

@@ -105,7 +105,7 @@ describe('with 100,000 keys', () => {
   });
 
   test('a sale takes its key by an index', async () => {
-    const taker = { productId: 'p1', purchaseId: 'none', now: '2026' };
+    const taker = { productId: 'p1', itemId: 'none', now: '2026' };
     const plan = await planOf((db) => assignActivationKey(db, taker));
     expect(plan).toContain('USING INDEX activationKeysAvailableOfProduct (productId=?)');
     expect(plan).not.toContain('SCAN');

@@ -27,17 +27,24 @@ const mail = `insert into outbox (kind, "purchaseId", dedup, state, "nextAttempt
 const GIVEN = [
   coupon('ten', 'DEZ', '10', 0),
   redemption('ten', 'HELD'),
-  `update "activationKeys" set "purchaseId" = 'one', "assignedAt" = '${AT}' where id = 'CF-1'`,
+  `update "activationKeys" set "itemId" = 'one', "assignedAt" = '${AT}' where id = 'CF-1'`,
   mail,
 ];
 
 test.each([
   [
-    'a second key for one purchase',
-    `update "activationKeys" set "purchaseId" = 'one', "assignedAt" = '${AT}' where id = 'CF-2'`,
+    'a second key for one item',
+    `update "activationKeys" set "itemId" = 'one', "assignedAt" = '${AT}' where id = 'CF-2'`,
   ],
   ['the same key twice for one product', `update "activationKeys" set key = 'CF-1' where id = 'CF-2'`],
-  ['a sold key without a time of sale', `update "activationKeys" set "purchaseId" = 'two' where id = 'CF-2'`],
+  ['a sold key without a time of sale', `update "activationKeys" set "itemId" = 'two' where id = 'CF-2'`],
+  ['a second first item of one purchase', `update "purchaseItems" set "purchaseId" = 'one' where id = 'two'`],
+  ['a first item with an id of its own', `update "purchaseItems" set id = 'other' where id = 'two'`],
+  [
+    'one number for two purchases',
+    `update purchases set number = (select min(number) from purchases) where id = 'two'`,
+  ],
+  ['a number that looks like a small shop’s', `update purchases set number = 1000 where id = 'two'`],
   ['a product on sale under R$ 0,50', `update products set "priceCents" = 49 where id = 'curva'`],
   ['a free product that is active', `update products set status = 'active', "priceCents" = 0 where id = 'onda'`],
   ['a purchase under R$ 0,50', `update purchases set "totalCents" = 49 where id = 'two'`],

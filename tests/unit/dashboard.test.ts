@@ -188,13 +188,11 @@ async function ordered(customer: string, facts: Partial<PurchaseRow>): Promise<v
       priceCents: 9_990,
       discountCents: 0,
       totalCents: 9_990,
-      requiresActivation: 1,
       status: 'PENDING',
       chargeState: 'open',
       expiresAt: '2026-11-20T14:00:00.000Z',
       createdAt: NOON,
       checkCount: 0,
-      downloadCount: 0,
       ...facts,
     })
     .execute();

@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { writeMail } from '#src/gateways/mail/letter.ts';
-import { receiptFor } from '../support/receipt.ts';
+import { DOWNLOAD_URL, receiptFor } from '../support/receipt.ts';
 
 const shopfront = {
   storeName: 'Corte Final',
   siteUrl: 'https://loja.test',
   communityUrl: 'https://comunidade.test/corte',
 };
+const PRODUCT = 'Grade Cinema: LUTs & correção';
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeMail(receiptFor(changes), shopfront);
 
 describe('mail about a withdrawal', () => {
-  const about = { ...receiptFor(), amount: 'R$ 89,90', requestedAt: '21/11/2026 14:02', protocol: '7F3K-2Q' };
+  const about = {
+    ...receiptFor(),
+    productName: PRODUCT,
+    amount: 'R$ 89,90',
+    requestedAt: '21/11/2026 14:02',
+    protocol: '7F3K-2Q',
+  };
 
   it('confirms the request with its protocol and says what comes next', async () => {
     const received = { ...about, kind: 'withdrawal_received', refusal: null } as const;
@@ -39,7 +46,7 @@ describe('mail about a withdrawal', () => {
   });
 
   it('tells that the money is back, with the protocol only after a withdrawal', async () => {
-    const refund = { ...receiptFor(), kind: 'refunded', refundedAt: '21/11/2026 14:05' } as const;
+    const refund = { ...receiptFor(), productName: PRODUCT, kind: 'refunded', refundedAt: '21/11/2026 14:05' } as const;
     const withdrawn = await writeMail({ ...refund, protocol: '7F3K-2Q' }, shopfront);
     expect(withdrawn.subject).toBe('Devolvemos R$ 1.234,50: Grade Cinema: LUTs & correção');
     expect(withdrawn.text).toContain('Protocolo: 7F3K-2Q');
@@ -62,7 +69,7 @@ describe('the receipt', () => {
       expect(body).toContain('GRADE-7F3K-99XQ');
       expect(body).toContain('Abra o plugin no seu editor e cole a chave.');
     }
-    for (const address of [receiptFor().downloadUrl, receiptFor().purchaseUrl, shopfront.communityUrl]) {
+    for (const address of [DOWNLOAD_URL, receiptFor().purchaseUrl, shopfront.communityUrl]) {
       expect(html).toContain(`href="${address}"`);
       expect(text).toContain(address);
     }
@@ -81,6 +88,26 @@ describe('the receipt', () => {
     }
     expect(html).toContain(`href="${receiptFor().withdrawalUrl}"`);
     expect(text).toContain(receiptFor().withdrawalUrl);
+  });
+
+  it('lists every item with its key and its download', async () => {
+    const item = (productName: string, activationKey: string | null) => ({
+      productName,
+      pictureUrl: null,
+      activationKey,
+      isKeyOnItsWay: activationKey === null,
+      downloadUrl: `https://loja.test/api/payments/download/${productName}`,
+    });
+    const { subject, html, text } = await write({ items: [item('Lote', 'LOTE-1'), item('Onda', null)] });
+
+    expect(subject).toBe('Compra confirmada na Corte Final: Lote e Onda');
+    for (const body of [seen(html), text]) {
+      expect(body).toContain('LOTE-1');
+      expect(body).toContain('As chaves que faltam chegam por e-mail');
+      for (const name of ['Lote', 'Onda']) expect(body).toContain(`Baixar ${name}`);
+    }
+    for (const name of ['Lote', 'Onda'])
+      expect(html).toContain(`href="https://loja.test/api/payments/download/${name}"`);
   });
 
   it('omits an unused coupon and an unset seller', async () => {

@@ -168,7 +168,7 @@ describe('one bank payment', () => {
     expect(await row(1)).toMatchObject({ status: 'PENDING', review: 'duplicate_payment' });
     const { keys } = await world.shop.db
       .selectFrom('activationKeys')
-      .select((key) => key.fn.count<number>('purchaseId').as('keys'))
+      .select((key) => key.fn.count<number>('itemId').as('keys'))
       .executeTakeFirstOrThrow();
     expect(keys).toBe(1);
   });

@@ -21,7 +21,7 @@ test('any sequence of events leaves the books equal to the bank’s state', { ti
   await fc.assert(fc.asyncProperty(history, live), { numRuns, interruptAfterTimeLimit });
 });
 
-const ORDER = { do: 'order', product: 'with-keys', coupon: true, fate: 'fine' } as const;
+const ORDER = { do: 'order', products: ['with-keys'], coupon: true, fate: 'fine' } as const;
 const PAY = { do: 'pay', at: 0, sum: 'full' } as const;
 const DISPUTE = { do: 'bank', at: 0, act: 'dispute' } as const;
 const WON = { do: 'bank', at: 0, act: 'dispute_won' } as const;

@@ -98,8 +98,8 @@ test('after the migration refused orders do not count as purchases', async () =>
   await insertOrder('three', 'faithful', { failed: 'provider', createdAt: '2026-11-22T12:00:00.000Z' });
 
   await migrate(database.db);
-  await insertOrder('four', 'refused', { failed: 'provider' });
-  await insertOrder('five', 'late', { failed: 'expired' });
+  await insertOrder('four', 'refused', { failed: 'provider', schema: 'new' });
+  await insertOrder('five', 'late', { failed: 'expired', schema: 'new' });
   expect(await readFigures()).toEqual({ refused: [0, null], faithful: [1, AT], late: [0, null] });
 
   const paid = sql`update purchases set status = 'COMPLETED', "failureReason" = null, "completedAt" = ${AT} where id = 'four'`;
@@ -129,14 +129,15 @@ async function insertCustomer(id: string): Promise<void> {
 async function insertOrder(
   id: string,
   customer: string,
-  { failed, createdAt = AT }: { failed?: string; createdAt?: string },
+  { failed, createdAt = AT, schema = 'old' }: { failed?: string; createdAt?: string; schema?: 'old' | 'new' },
 ): Promise<void> {
   const [status, completedAt] = failed ? ['FAILED', null] : ['COMPLETED', AT];
+  const [column, value] = schema === 'old' ? [sql`"requiresActivation", `, sql`0, `] : [sql``, sql``];
   await sql`
     insert into purchases (id, "transactionId", "providerReference", provider, "customerId", "productId", "productName",
-      "priceCents", "discountCents", "totalCents", "requiresActivation", status, "failureReason", "chargeState", "expiresAt",
+      "priceCents", "discountCents", "totalCents", ${column} status, "failureReason", "chargeState", "expiresAt",
       "createdAt", "completedAt")
-    values (${id}, ${id}, ${id}, 'sandbox', ${customer}, 'plugin', 'Plugin', 9900, 0, 9900, 0, ${status}, ${failed ?? null},
+    values (${id}, ${id}, ${id}, 'sandbox', ${customer}, 'plugin', 'Plugin', 9900, 0, 9900, ${value} ${status}, ${failed ?? null},
       'closed', ${createdAt}, ${createdAt}, ${completedAt})`.execute(database.db);
 }
 

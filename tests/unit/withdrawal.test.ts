@@ -336,7 +336,7 @@ function reviewing(): Shop {
 async function sellAt(paidAt: string, keyAt: string = paidAt, product = 'grade-cinema'): Promise<string> {
   const id = await sell(house.shop, product);
   await set(id, { completedAt: paidAt, createdAt: paidAt });
-  await house.shop.db.updateTable('activationKeys').set({ assignedAt: keyAt }).where('purchaseId', '=', id).execute();
+  await house.shop.db.updateTable('activationKeys').set({ assignedAt: keyAt }).where('itemId', '=', id).execute();
   return id;
 }
 
@@ -347,16 +347,16 @@ async function sellUsed(): Promise<string> {
 }
 
 async function countDownload(id: string): Promise<void> {
-  await set(id, { downloadCount: 1 });
+  await setItem(id, { downloadCount: 1 });
 }
 
 async function takeKeyAway(id: string): Promise<void> {
   await house.shop.db
     .updateTable('activationKeys')
-    .set({ purchaseId: null, assignedAt: null })
-    .where('purchaseId', '=', id)
+    .set({ itemId: null, assignedAt: null })
+    .where('itemId', '=', id)
     .execute();
-  await set(id, { keyWaitingSince: '2026-11-02T12:00:00.000Z' });
+  await setItem(id, { keyWaitingSince: '2026-11-02T12:00:00.000Z' });
 }
 
 type Change = Partial<{
@@ -364,12 +364,14 @@ type Change = Partial<{
   completedAt: string | null;
   createdAt: string;
   account: string;
-  downloadCount: number;
-  keyWaitingSince: string;
 }>;
 
 async function set(id: string, change: Change): Promise<void> {
   await house.shop.db.updateTable('purchases').set(change).where('id', '=', id).execute();
+}
+
+async function setItem(id: string, change: { downloadCount: number } | { keyWaitingSince: string }): Promise<void> {
+  await house.shop.db.updateTable('purchaseItems').set(change).where('id', '=', id).execute();
 }
 
 /** So that the next one is not the third of its buyer. */

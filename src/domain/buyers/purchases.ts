@@ -4,6 +4,7 @@ import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
 import type { ActivationKeyRow, PurchaseRow } from '#db/tables.ts';
 import type { Buyer, BuyerPurchase } from '#src/wire/buyer.ts';
 import { toPublicProductDto } from '../product-fields.ts';
+import { type WithItems, withItems } from '../purchase-items.ts';
 import { describePurchase, licenseOf } from '../purchases.ts';
 import type { Shop } from '../shop.ts';
 
@@ -13,20 +14,24 @@ export async function listBuyerPurchases(
   { customerId }: Pick<Buyer, 'customerId'>,
 ): Promise<BuyerPurchase[]> {
   const [purchases, keys] = await Promise.all([
-    listPurchasesOfCustomers(shop.db, [customerId]),
+    listPurchasesOfCustomers(shop.db, [customerId]).then((rows) => withItems(shop.db, rows)),
     listKeysOfCustomer(shop.db, customerId),
   ]);
-  const keyOf = new Map(keys.map((key) => [key.purchaseId, key]));
+  const keyOf = new Map(keys.map((key) => [key.itemId, key]));
   const shown = purchases.filter(({ status }) => status !== 'FAILED');
   return Promise.all(shown.map((purchase) => describe(shop, purchase, keyOf.get(purchase.id))));
 }
 
-async function describe(shop: Shop, purchase: PurchaseRow, key: ActivationKeyRow | undefined): Promise<BuyerPurchase> {
+async function describe(
+  shop: Shop,
+  purchase: PurchaseRow & WithItems,
+  key: ActivationKeyRow | undefined,
+): Promise<BuyerPurchase> {
   const [shown, product] = await Promise.all([
     describePurchase(shop, purchase),
     findProduct(shop.db, purchase.productId),
   ]);
-  const license = purchase.status === 'COMPLETED' ? licenseOf(purchase, key) : null;
+  const license = purchase.status === 'COMPLETED' ? licenseOf(purchase.items[0], key) : null;
   return {
     ...shown,
     activationKey: license?.activationKey ?? null,

@@ -1,5 +1,6 @@
-import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { revokeKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { freeCouponUse } from '#db/queries/coupons.ts';
+import { endKeyWaitingOfPurchase } from '#db/queries/purchase-items.ts';
 import { refundPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import { endWithdrawal } from '#db/queries/withdrawals.ts';
@@ -25,7 +26,8 @@ export async function bookRefund(
     await recordEvent(tx, shop, purchase.id, 'refunded', source);
     await endWithdrawal(tx, purchase.id, now);
     await queueMail(tx, { kind: 'refunded', purchaseId: purchase.id }, now);
-    const hadKey = await revokeKeyOfPurchase(tx, purchase.id, now);
+    await endKeyWaitingOfPurchase(tx, purchase.id);
+    const hadKey = await revokeKeysOfPurchase(tx, purchase.id, now);
     if (hadKey) await recordEvent(tx, shop, purchase.id, 'key_revoked', source);
     await cancelCommission(tx, shop, purchase.id, source);
     const couponId = await updateRedemption(tx, purchase.id, ['USED'], 'FREED', now);

@@ -4,7 +4,7 @@ import { markRedemptionUsed } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
-import { deliverKey } from '../key-delivery.ts';
+import { deliverKeys } from '../key-delivery.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import { queueMail } from '../queue-mail.ts';
 import type { Shop } from '../shop.ts';
@@ -37,7 +37,7 @@ export async function completePurchase(
     const isTooMuch = payment.paidCents > sold.totalCents;
     const event = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
     await recordEvent(tx, shop, sold.id, event, source, isTooMuch ? 'too_much' : null);
-    if (sold.requiresActivation) await deliverKey(tx, shop, sold, source);
+    await deliverKeys(tx, shop, sold.id, source);
     const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
     if (isWithCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
     await queueMail(tx, { kind: 'receipt', purchaseId: sold.id }, now);

@@ -2,6 +2,7 @@ import { findCoupon, takeCouponUse } from '#db/queries/coupons.ts';
 import { upsertCustomer } from '#db/queries/customers.ts';
 import { countHeldUses, insertOpenPurchaseWithin } from '#db/queries/open-purchases.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
+import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import { insertPurchase } from '#db/queries/purchases.ts';
 import { insertRedemption } from '#db/queries/redemptions.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
@@ -12,10 +13,14 @@ import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 import { newId } from '../ids.ts';
 import { priceWith } from '../pricing.ts';
 import { recordEvent } from '../purchase-events.ts';
+import { itemsOf } from '../purchase-items.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
 import { BANK_TIME_MS } from './charge.ts';
+
+/** The shop's own pages order one product. */
+export type Order = CreatePayment & { furtherProductIds?: readonly string[] };
 
 export type OrderOrigin = { keyHash: string | null; requestHash: string; network: string };
 
@@ -23,12 +28,13 @@ export type OrderOrigin = { keyHash: string | null; requestHash: string; network
 export async function createPurchase(
   tx: Queryable,
   shop: Shop,
-  order: CreatePayment,
+  order: Order,
   { keyHash, requestHash, network }: OrderOrigin,
 ): Promise<PurchaseRow> {
   const now = shop.clock.now();
-  const product = await findProductOnSale(tx, order.productId);
-  if (!product) throw notFound('Produto não encontrado.');
+  const product = await findOnSale(tx, order.productId);
+  const products = [product];
+  for (const id of order.furtherProductIds ?? []) products.push(await findOnSale(tx, id));
   const coupon = order.couponCode ? await findUsableCoupon(tx, order.couponCode, dayOf(now)) : undefined;
   const customerId = await upsertCustomer(tx, {
     id: newId(),
@@ -39,7 +45,7 @@ export async function createPurchase(
   });
   const purchase = await insertPurchase(tx, {
     ...blankPurchase(shop, product, now),
-    ...priceWith(product.priceCents, coupon),
+    ...priceWith(sumOf(products), coupon),
     customerId,
     customerName: order.customerName,
     customerEmail: order.customerEmail,
@@ -47,6 +53,7 @@ export async function createPurchase(
     idempotencyKeyHash: keyHash,
     requestHash,
   });
+  await insertPurchaseItems(tx, itemsOf(purchase, products));
   await recordEvent(tx, shop, purchase.id, 'created', 'checkout');
   const isWithin = await insertOpenPurchaseWithin(
     tx,
@@ -56,6 +63,16 @@ export async function createPurchase(
   if (!isWithin) throw tooManyUnpaid();
   if (coupon) await holdUse(tx, coupon, { purchaseId: purchase.id, network, now });
   return purchase;
+}
+
+async function findOnSale(tx: Queryable, id: string): Promise<ProductRow> {
+  const product = await findProductOnSale(tx, id);
+  if (!product) throw notFound('Produto não encontrado.');
+  return product;
+}
+
+function sumOf(products: readonly ProductRow[]): number {
+  return products.reduce((sum, { priceCents }) => sum + priceCents, 0);
 }
 
 async function findUsableCoupon(tx: Queryable, code: string, day: string): Promise<CouponRow> {
@@ -96,7 +113,6 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     productId: product.id,
     productName: product.name,
     licenseTerms: product.licenseTerms,
-    requiresActivation: product.requiresActivation,
     paidCents: null,
     returnedCents: 0,
     returnedAt: null,
@@ -112,12 +128,10 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     completedAt: null,
     refundRequestedAt: null,
     refundedAt: null,
-    keyWaitingSince: null,
     // If the process ends during the call, the worker polls after the call's time is up.
     nextCheckAt: new Date(now.getTime() + BANK_TIME_MS + 3_000).toISOString(),
     lastCheckAt: null,
     checkCount: 0,
-    downloadCount: 0,
   };
 }
 

@@ -1,4 +1,4 @@
-import { thawKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { thawKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { decideWithdrawal, findWithdrawal } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables.ts';
@@ -52,7 +52,7 @@ async function refuse(shop: Shop, actor: Actor, id: string, reason: string): Pro
     const decidedAt = shop.clock.now().toISOString();
     const isOurs = await decideWithdrawal(tx, id, { state: 'refused', refusal: reason, decidedAt });
     if (!isOurs) throw notWaiting();
-    await thawKeyOfPurchase(tx, id);
+    await thawKeysOfPurchase(tx, id);
     await recordEvent(tx, shop, id, 'withdrawal_refused', 'admin', reason);
     await queueMail(tx, { kind: 'withdrawal_refused', purchaseId: id }, decidedAt);
     await recordChange(tx, shop, actor, { action: 'purchase.refuse_withdrawal', entity: 'purchase', entityId: id });

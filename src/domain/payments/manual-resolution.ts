@@ -1,4 +1,4 @@
-import { revokeKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { revokeKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { clearReview } from '#db/queries/purchase-reviews.ts';
 import { failReviewedPurchase } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
@@ -52,7 +52,7 @@ export async function decidePartialReturn(
   await inTransaction(shop.db, async (tx) => {
     const isOurs = await clearReview(tx, id, 'partial_return');
     if (!isOurs) throw conflict('not_in_review', 'Esta venda não espera mais uma decisão sobre a devolução em parte.');
-    const hadKey = decision === 'revoke' && (await revokeKeyOfPurchase(tx, id, now));
+    const hadKey = decision === 'revoke' && (await revokeKeysOfPurchase(tx, id, now));
     await recordEvent(tx, shop, id, hadKey ? 'key_revoked' : 'return_kept', 'admin');
     const action = decision === 'revoke' ? 'purchase.revoke_key' : 'purchase.keep';
     await recordChange(tx, shop, actor, { action, entity: 'purchase', entityId: id });

@@ -1,11 +1,13 @@
 import { upsertCustomer } from '#db/queries/customers.ts';
 import { listProductsNamed } from '#db/queries/products.ts';
+import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases.ts';
 import type { ProductRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { CheckoutForm, MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
 import { newId } from '../ids.ts';
 import { recordEvent } from '../purchase-events.ts';
+import { itemsOf } from '../purchase-items.ts';
 import type { Shop } from '../shop.ts';
 import { blankPurchase } from './create-purchase.ts';
 import type { BankPayment, Payer, PixProvider } from './pix-provider.ts';
@@ -40,6 +42,7 @@ function buyerOf(payer: Payer | null | undefined): Buyer | undefined {
 async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order): Promise<string> {
   const { product, reference, paidCents, customerName, customerEmail } = order;
   const now = shop.clock.now();
+  const priceCents = Math.max(product.priceCents, paidCents);
   return inTransaction(shop.db, async (tx) => {
     const customer = { id: newId(), name: customerName, email: customerEmail, createdAt: now.toISOString() };
     const purchase = await insertPurchase(tx, {
@@ -51,13 +54,14 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
       customerId: await upsertCustomer(tx, { ...customer, erasedAt: null }),
       customerName,
       customerEmail,
-      priceCents: Math.max(product.priceCents, paidCents),
+      priceCents,
       discountCents: Math.max(product.priceCents - paidCents, 0),
       totalCents: paidCents,
       couponCode: null,
       idempotencyKeyHash: null,
       requestHash: null,
     });
+    await insertPurchaseItems(tx, itemsOf(purchase, [{ ...product, priceCents }]));
     await recordEvent(tx, shop, purchase.id, 'restored', 'worker');
     return purchase.id;
   });

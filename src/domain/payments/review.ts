@@ -1,4 +1,4 @@
-import { freezeKeyOfPurchase, thawKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { clearReview, markReview, type ReviewFlag } from '#db/queries/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -16,7 +16,7 @@ export async function holdForReview(
   const isFirst = await inTransaction(shop.db, async (tx) => {
     const isFlagged = await markReview(tx, purchase.id, flag);
     if (!isFlagged) return false;
-    if (flag.review === 'dispute') await freezeKeyOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
+    if (flag.review === 'dispute') await freezeKeysOfPurchase(tx, purchase.id, shop.clock.now().toISOString());
     await recordEvent(tx, shop, purchase.id, REVIEW_EVENTS[flag.review], source);
     return true;
   });
@@ -36,7 +36,7 @@ export async function endDispute(shop: Shop, purchase: PurchaseRow, source: Even
   const isFirst = await inTransaction(shop.db, async (tx) => {
     const isOver = await clearReview(tx, purchase.id, 'dispute');
     if (!isOver) return false;
-    await thawKeyOfPurchase(tx, purchase.id);
+    await thawKeysOfPurchase(tx, purchase.id);
     await recordEvent(tx, shop, purchase.id, 'dispute_ended', source);
     return true;
   });

@@ -1,18 +1,18 @@
 import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import type { CreatePayment, PaymentCreated } from '#src/wire/checkout.ts';
+import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { findTypedCoupon } from '../coupon-codes.ts';
 import { fingerprint } from '../ids.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { requestCharge, resumeCharge } from './charge.ts';
-import { createPurchase, type OrderOrigin } from './create-purchase.ts';
+import { createPurchase, type Order, type OrderOrigin } from './create-purchase.ts';
 import { enterCheckout, throttleFlood } from './order-flood.ts';
 
 export async function startPayment(
   shop: Shop,
-  order: CreatePayment,
+  order: Order,
   { idempotencyKey, clientNetwork }: { idempotencyKey: string | null; clientNetwork: string },
 ): Promise<PaymentCreated> {
   const leave = await enterCheckout(shop, clientNetwork);
@@ -31,7 +31,7 @@ export async function startPayment(
 
 async function findOrOpen(
   shop: Shop,
-  order: CreatePayment,
+  order: Order,
   origin: OrderOrigin,
   clientNetwork: string,
 ): Promise<{ purchase: PurchaseRow; isNew: boolean }> {
@@ -48,9 +48,15 @@ async function findOrOpen(
   });
 }
 
-function hashOrder(order: CreatePayment): string {
+function hashOrder(order: Order): string {
   return fingerprint(
-    JSON.stringify([order.productId, order.customerName, order.customerEmail, order.couponCode || null]),
+    JSON.stringify([
+      order.productId,
+      order.customerName,
+      order.customerEmail,
+      order.couponCode || null,
+      ...(order.furtherProductIds ?? []),
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { freezeKeyOfPurchase, thawKeyOfPurchase } from '#db/queries/activation-keys.ts';
+import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { requestRefund } from '#db/queries/refunds.ts';
 import { countWithdrawalsSince, decideWithdrawal, findWithdrawal, insertWithdrawal } from '#db/queries/withdrawals.ts';
@@ -50,7 +50,7 @@ export async function cancelWithdrawal(shop: Shop, purchaseId: string, { email }
     const decidedAt = shop.clock.now().toISOString();
     const isOurs = await decideWithdrawal(tx, purchaseId, { state: 'cancelled', refusal: null, decidedAt });
     if (!isOurs) throw alreadyDecided();
-    await thawKeyOfPurchase(tx, purchaseId);
+    await thawKeysOfPurchase(tx, purchaseId);
     await recordEvent(tx, shop, purchaseId, 'withdrawal_cancelled', 'buyer');
   });
   announce(shop, purchaseId);
@@ -75,7 +75,7 @@ async function writeRequest(
   const request = { purchaseId, protocol: newProtocol(), heldFor, reason: reason || null, requestedAt };
   const written = await insertWithdrawal(tx, request);
   if (!written) throw alreadyRequested();
-  await freezeKeyOfPurchase(tx, purchaseId, requestedAt);
+  await freezeKeysOfPurchase(tx, purchaseId, requestedAt);
   await recordEvent(tx, shop, purchaseId, 'withdrawal_requested', 'buyer', usageText(use));
   const payload = JSON.stringify({ protocol: written.protocol });
   await queueMail(tx, { kind: 'withdrawal_received', purchaseId, payload }, requestedAt);

@@ -1,17 +1,14 @@
-import type { Receipt } from '#src/domain/shop.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
+import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
 
 export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
-  const product = oneLine(receipt.productName);
+  const product = namesOf(receipt.items);
   const { opening, ...top } = openingOf(receipt, product, storeName);
-  const { activationKey } = receipt;
   return {
     ...top,
     blocks: [
       { part: 'paragraph', text: `${greetingFor(receipt.to.name)} ${opening}` },
-      { part: 'product', name: product, detail: oneLine(receipt.licenseTerms), picture: receipt.pictureUrl },
-      ...(activationKey ? [{ part: 'code', label: 'Sua chave', code: activationKey } as const] : []),
-      { part: 'button', label: `Baixar ${product}`, url: receipt.downloadUrl },
+      ...receipt.items.flatMap((item) => blocksOf(item, receipt)),
       { part: 'facts', facts: factsOf(receipt) },
       { part: 'steps', title: 'O que fazer agora', steps: stepsOf(receipt) },
       { part: 'link', label: 'Ver a página da compra', url: receipt.purchaseUrl },
@@ -38,12 +35,30 @@ function factsOf(receipt: Receipt) {
   ];
 }
 
+function blocksOf(item: ReceiptItem, { licenseTerms }: Receipt): Block[] {
+  const name = oneLine(item.productName);
+  return [
+    { part: 'product', name, detail: oneLine(licenseTerms), picture: item.pictureUrl },
+    ...(item.activationKey ? [{ part: 'code', label: 'Sua chave', code: item.activationKey } as const] : []),
+    { part: 'button', label: `Baixar ${name}`, url: item.downloadUrl },
+  ];
+}
+
+function namesOf(items: readonly ReceiptItem[]): string {
+  return LIST.format(items.map(({ productName }) => oneLine(productName)));
+}
+
+const LIST = new Intl.ListFormat('pt-BR');
+
+const hasKey = ({ activationKey }: ReceiptItem) => activationKey !== null;
+const isWaiting = ({ isKeyOnItsWay }: ReceiptItem) => isKeyOnItsWay;
+
 type Opening = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string };
 
 function openingOf(receipt: Receipt, product: string, storeName: string): Opening {
-  const { kind, activationKey } = receipt;
+  const { kind, items } = receipt;
   if (kind === 'resend') return resentOpening(receipt, product);
-  if (kind === 'key' && activationKey) {
+  if (kind === 'key' && items.some(hasKey)) {
     return {
       subject: `Sua chave de ${product} chegou`,
       preview: 'Copie a chave, cole no plugin e pode editar.',
@@ -68,29 +83,36 @@ function resentOpening(receipt: Receipt, product: string): Opening {
   };
 }
 
-function previewOf({ activationKey, isKeyOnItsWay }: Receipt): string {
-  if (activationKey) return 'Sua chave e seu download estão aqui.';
-  return isKeyOnItsWay ? 'Sua chave está a caminho, o download já está liberado.' : 'Seu download está liberado.';
+function previewOf({ items }: Receipt): string {
+  if (items.length > 1) return 'Seus downloads e suas chaves estão aqui.';
+  if (items.some(hasKey)) return 'Sua chave e seu download estão aqui.';
+  return items.some(isWaiting)
+    ? 'Sua chave está a caminho, o download já está liberado.'
+    : 'Seu download está liberado.';
 }
 
-function stateOf({ activationKey, isKeyOnItsWay }: Receipt): string {
-  if (activationKey) return 'Sua chave e seu download estão logo abaixo.';
-  if (!isKeyOnItsWay) return 'Seu download está liberado.';
+function stateOf({ items }: Receipt): string {
+  if (items.length > 1) {
+    const late = ' As chaves que faltam chegam por e-mail e aparecem na página da compra assim que forem liberadas.';
+    return `Está tudo logo abaixo.${items.some(isWaiting) ? late : ''}`;
+  }
+  if (items.some(hasKey)) return 'Sua chave e seu download estão logo abaixo.';
+  if (!items.some(isWaiting)) return 'Seu download está liberado.';
   return (
     'Sua chave está a caminho: ela chega por e-mail e aparece na página da compra assim que for liberada. ' +
     'O download você já pode fazer.'
   );
 }
 
-function stepsOf({ activationKey, isKeyOnItsWay }: Receipt): string[] {
-  if (activationKey) {
+function stepsOf({ items }: Receipt): string[] {
+  if (items.some(hasKey)) {
     return [
       'Baixe o arquivo e instale o plugin.',
       'Abra o plugin no seu editor e cole a chave.',
       'Guarde este e-mail: com ele você reinstala quando precisar.',
     ];
   }
-  if (isKeyOnItsWay) {
+  if (items.some(isWaiting)) {
     return ['Baixe o arquivo e instale o plugin.', 'Quando a chave chegar, cole no plugin para ativar.'];
   }
   return ['Baixe o arquivo e instale o plugin.', 'Abra no seu editor e comece a usar.'];

@@ -1,0 +1,51 @@
+import type { PurchaseItemRow, Queryable } from '../tables.ts';
+
+export async function insertPurchaseItems(db: Queryable, items: readonly PurchaseItemRow[]): Promise<void> {
+  await db.insertInto('purchaseItems').values(items).execute();
+}
+
+export function findPurchaseItem(db: Queryable, id: string): Promise<PurchaseItemRow | undefined> {
+  return db.selectFrom('purchaseItems').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** In the order of each purchase. */
+export function listItemsOfPurchases(db: Queryable, purchaseIds: readonly string[]): Promise<PurchaseItemRow[]> {
+  return db
+    .selectFrom('purchaseItems')
+    .selectAll()
+    .where('purchaseId', 'in', purchaseIds)
+    .orderBy('purchaseId')
+    .orderBy('position')
+    .execute();
+}
+
+export async function markKeyWaiting(db: Queryable, id: string, since: string): Promise<void> {
+  await db.updateTable('purchaseItems').set({ keyWaitingSince: since }).where('id', '=', id).execute();
+}
+
+export async function endKeyWaiting(db: Queryable, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchaseItems')
+    .set({ keyWaitingSince: null })
+    .where('id', '=', id)
+    .where('keyWaitingSince', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set({ keyWaitingSince: null })
+    .where('purchaseId', '=', purchaseId)
+    .where('keyWaitingSince', 'is not', null)
+    .execute();
+}
+
+export async function countItemDownload(db: Queryable, id: string): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set((row) => ({ downloadCount: row('downloadCount', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
