@@ -55,7 +55,7 @@ export function listDueMail(
   return db
     .selectFrom('outbox')
     .selectAll()
-    .where('state', '=', 'waiting')
+    .where('state', '=', WAITING)
     .where('nextAttemptAt', '<=', now)
     .where((mail) => {
       const isNotice = mail.or(noticeKinds.map((kind) => mail('kind', '=', kind)));
@@ -65,6 +65,9 @@ export function listDueMail(
     .limit(limit)
     .execute();
 }
+
+/** A literal, since no parameter lets SQLite use the index of what waits. */
+const WAITING = sql.lit<OutboxRow['state']>('waiting');
 
 export async function updateMail(
   db: Queryable,

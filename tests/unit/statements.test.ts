@@ -7,8 +7,10 @@ import { migrate } from '#db/migrate.ts';
 import { listSalesByCoupon, listSalesByProduct } from '#db/queries/analytics.ts';
 import { listCustomers } from '#db/queries/customers.ts';
 import { countMatches } from '#db/queries/full-text-search.ts';
+import { listDueMail } from '#db/queries/outbox.ts';
 import { countSales, listSales } from '#db/queries/sales.ts';
 import type { Queryable } from '#db/tables.ts';
+import { NOTICE_KINDS } from '#src/wire/mail.ts';
 
 let folder: string;
 let database: OpenSqlite;
@@ -66,6 +68,12 @@ describe('a statement means the same on every engine, so', () => {
     expect(sql).toMatch(/order by "(products"."id|codes"."code)"$/);
     expect(steps).not.toContain('USE TEMP B-TREE FOR ORDER BY');
   });
+});
+
+test.each([true, false])('due mail is found by what waits, however much was sent, notices %s', async (areNotices) => {
+  const due = { now: '2026-11-22T12:00:00.000Z', noticeKinds: NOTICE_KINDS, areNotices, limit: 40 };
+  const { steps } = await watch((db) => listDueMail(db, due));
+  expect(steps).toEqual(['SEARCH outbox USING INDEX outboxDue (nextAttemptAt<?)']);
 });
 
 /** The one statement of `read`, and how SQLite goes about it. */
