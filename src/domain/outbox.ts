@@ -2,7 +2,8 @@ import { findCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
-import type { OutboxRow } from '#db/tables.ts';
+import type { OutboxRow, Queryable } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { NOTICE_KINDS } from '#src/wire/mail.ts';
 import type { PurchaseEvent } from '#src/wire/sale-events.ts';
@@ -66,8 +67,11 @@ async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
   );
   if (error) return recordFailure(shop, mail, error);
   await forgetErased(shop, mail, letter.to.email);
-  await updateMail(shop.db, mail.id, { state: 'sent', sentAt: shop.clock.now().toISOString(), lastError: null });
-  await recordMailEvent(shop, mail, 'mailed');
+  const sentAt = shop.clock.now().toISOString();
+  await inTransaction(shop.db, async (tx) => {
+    await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
+    await recordMailEvent(tx, shop, mail, 'mailed');
+  });
   shop.events.publish('sales');
   return 'sent';
 }
@@ -84,16 +88,21 @@ async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promis
   const isLast = isMailTooOld(mail, now);
   const nextAttemptAt = new Date(now.getTime() + mailPauseMs(mail.attempts)).toISOString();
   await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error, nextAttemptAt });
-  if (mail.attempts === 0) await recordMailEvent(shop, mail, 'mail_failed');
-  if (isLast) await recordMailEvent(shop, mail, 'mail_given_up');
+  if (mail.attempts === 0) await recordMailEvent(shop.db, shop, mail, 'mail_failed');
+  if (isLast) await recordMailEvent(shop.db, shop, mail, 'mail_given_up');
   shop.events.publish('sales');
   shop.log.warn({ mail: mail.id, attempt: mail.attempts + 1, error, isLast }, 'a mail could not be sent');
   return 'failed';
 }
 
 /** Only sales have a time line. */
-async function recordMailEvent(shop: Shop, { purchaseId, kind }: OutboxRow, event: PurchaseEvent): Promise<void> {
-  if (purchaseId) await recordEvent(shop.db, shop, purchaseId, event, 'worker', kind);
+async function recordMailEvent(
+  db: Queryable,
+  shop: Shop,
+  { purchaseId, kind }: OutboxRow,
+  event: PurchaseEvent,
+): Promise<void> {
+  if (purchaseId) await recordEvent(db, shop, purchaseId, event, 'worker', kind);
 }
 
 const BATCH = 40;

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { PostgresServer } from '#db/postgres.ts';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
@@ -22,7 +22,8 @@ export function openLimits(shared?: SharedStore): Limits {
     if (!limiter) throw new Error(`there is no limit called ${name}`);
     return limiter;
   };
-  const storedKey = (key: string) => (shared ? createHmac('sha256', shared.secret).update(key).digest('hex') : key);
+  const secret = shared && createSecretKey(shared.secret, 'utf8');
+  const storedKey = (key: string) => (secret ? createHmac('sha256', secret).update(key).digest('hex') : key);
   return {
     take: (name, key) =>
       of(name)

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import type { Database } from '#db/tables.ts';
@@ -26,6 +26,7 @@ export function openNetworkHash(db: Database): Promise<(address: string) => stri
 
 /** The key is made at the first start and lies in the database. */
 export async function openKeyedHash(db: Database, name: string): Promise<(text: string) => string> {
-  const key = Buffer.from(await findOrInsertSecret(db, name, randomBytes(32).toString('hex')), 'hex');
+  const secret = await findOrInsertSecret(db, name, randomBytes(32).toString('hex'));
+  const key = createSecretKey(secret, 'hex');
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }

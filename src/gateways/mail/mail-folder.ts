@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
+import { errorCode } from '#src/wire/error-code.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 /** File names sort by time and carry no personal data. */
@@ -11,8 +12,12 @@ export function openMailFolder(folder: string): MailTransport {
     async deliver(message) {
       const { message: content } = await transport.sendMail(message);
       if (!Buffer.isBuffer(content)) throw new Error('The message was not composed in memory.');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(folder, fileName(new Date()), content);
+      const name = fileName(new Date());
+      await writeWhole(folder, name, content).catch(async (error: unknown) => {
+        if (errorCode(error) !== 'ENOENT') throw error;
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeWhole(folder, name, content);
+      });
     },
     close: () => transport.close(),
   };

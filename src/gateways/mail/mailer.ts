@@ -22,7 +22,7 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
   const transport = openTransport(settings);
   const closing = new AbortController();
   return {
-    atOnce: AT_ONCE,
+    atOnce: settings.smtpUrl ? CONNECTIONS : FILES_AT_ONCE,
     longestSendMs,
     async send(letter) {
       const late = AbortSignal.timeout(longestSendMs);
@@ -43,7 +43,9 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
 
 type Address = { name: string; address: string };
 
-const AT_ONCE = 4;
+const CONNECTIONS = 4;
+/** What is noted of messages that are written together shares a commit. */
+const FILES_AT_ONCE = 16;
 /** A server may stay within each timeout and still take forever. */
 const LONGEST_SEND_MS = MINUTE_MS;
 
@@ -54,7 +56,7 @@ function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
   let opening: Promise<MailTransport> | undefined;
   const open = async () =>
     smtpUrl
-      ? (await import('./smtp.ts')).openSmtp(smtpUrl, AT_ONCE)
+      ? (await import('./smtp.ts')).openSmtp(smtpUrl, CONNECTIONS)
       : (await import('./mail-folder.ts')).openMailFolder(mailDir);
   return {
     async deliver(message) {

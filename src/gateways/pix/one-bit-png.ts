@@ -25,11 +25,7 @@ function scanlines(rows: boolean[][], scale: number): Buffer {
   const bytes = Buffer.alloc(length * rows.length * scale);
   for (const [y, row] of rows.entries()) {
     const start = y * scale * length;
-    bytes.fill(0xff, start + 1, start + length);
-    for (const [x, isBlack] of row.entries()) {
-      if (!isBlack) continue;
-      for (let at = x * scale; at < (x + 1) * scale; at += 1) blacken(bytes, start + 1, at);
-    }
+    writeLine(bytes.subarray(start + 1, start + length), row, scale);
     for (let line = 1; line < scale; line += 1) bytes.writeUInt8(FILTER_UP, start + line * length);
   }
   return bytes;
@@ -37,9 +33,21 @@ function scanlines(rows: boolean[][], scale: number): Buffer {
 
 const FILTER_UP = 2;
 
-function blacken(bytes: Buffer, start: number, at: number): void {
-  const position = start + (at >> 3);
-  bytes.writeUInt8(bytes.readUInt8(position) & ~(0x80 >> (at & 7)), position);
+/** Collects the bits of a module at a time, since a bit at a time takes as long as encoding the whole code. */
+function writeLine(line: Buffer, row: boolean[], scale: number): void {
+  const white = (1 << scale) - 1;
+  let bits = 0;
+  let count = 0;
+  let at = 0;
+  for (const isBlack of row) {
+    bits = (bits << scale) | (isBlack ? 0 : white);
+    for (count += scale; count >= 8; at += 1) {
+      count -= 8;
+      line[at] = bits >> count;
+    }
+    bits &= (1 << count) - 1;
+  }
+  if (count > 0) line[at] = (bits << (8 - count)) | (0xff >> count);
 }
 
 function chunk(type: string, data: Buffer): Buffer {
