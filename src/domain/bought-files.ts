@@ -26,7 +26,7 @@ export async function showItemFiles(
   return {
     version,
     publishedAt,
-    notesHtml: notes.trim() === '' ? null : renderMarkdown(notes),
+    notesHtml: notes.trim() === '' ? null : await renderMarkdown(notes),
     isUpdateAvailable: await isLaterThanLastDownload(shop, item, version),
     files: newest.files.map((file) => toBoughtFileDto(item.id, file)),
     olderVersions: older.map(({ release, files }) => ({

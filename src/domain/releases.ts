@@ -156,13 +156,14 @@ export async function listPublicReleases(shop: Shop, productId: string): Promise
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
   ]);
-  return newestFirst(releases.filter(isPublished))
-    .filter(({ channel }) => channel === 'stable')
-    .map(({ id, version, publishedAt, notes }) => {
+  const stable = newestFirst(releases.filter(isPublished)).filter(({ channel }) => channel === 'stable');
+  return Promise.all(
+    stable.map(async ({ id, version, publishedAt, notes }) => {
       const own = new Set(files.filter(({ releaseId }) => releaseId === id).map(({ platform }) => platform));
       const platforms = PLATFORM_ORDER.filter((platform) => own.has(platform));
-      return { version, publishedAt, notesHtml: renderMarkdown(notes), platforms };
-    });
+      return { version, publishedAt, notesHtml: await renderMarkdown(notes), platforms };
+    }),
+  );
 }
 
 const PLATFORM_ORDER = Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[];

@@ -17,7 +17,6 @@ import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
 import { inertResponse, securityHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
-import { receiveTransfers } from './transfers.ts';
 import { serveUploads } from './uploads.ts';
 
 export type AstroHandler = (
@@ -38,7 +37,7 @@ type Parts = {
 
 export function buildApp({ shop, settings, log, clientDir, astro, isStopping = () => false }: Parts): Express {
   const app = express();
-  const receive = receiveTransfers(shop);
+  const receive = transferReceiver(shop);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', settings.TRUST_PROXY);
@@ -64,6 +63,16 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
   app.use(refuseBody);
   app.use(lastResort(log));
   return app;
+}
+
+/** Loaded with the first upload, since each start of the store would wait for it. */
+function transferReceiver(shop: Shop): RequestHandler {
+  let opening: Promise<RequestHandler> | undefined;
+  return async (request, response, next) => {
+    opening ??= import('./transfers.ts').then(({ receiveTransfers }) => receiveTransfers(shop));
+    const receive = await opening;
+    await receive(request, response, next);
+  };
 }
 
 const TUS_METHODS = ['post', 'head', 'patch', 'delete', 'options'] as const;

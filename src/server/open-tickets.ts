@@ -1,5 +1,4 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { findOrInsertSecret } from '#db/queries/secrets.ts';
 import { findSigningKey, insertSigningKey } from '#db/queries/signing-keys.ts';
 import type { Database, SigningKeyRow } from '#db/tables.ts';
@@ -9,11 +8,15 @@ import type { Tickets } from '#src/domain/shop.ts';
 /** Signs with the shop's own key, which its first start makes and every backup carries. */
 export async function openTickets(db: Database, now: Date): Promise<Tickets> {
   const { kid, privateKey } = await ensureSigningKey(db, now);
-  const key = await importJWK(JSON.parse(privateKey), ALGORITHM);
   const secret = Buffer.from(await findOrInsertSecret(db, 'machine key', randomBytes(32).toString('hex')), 'hex');
   const seal = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`);
   return {
-    sign: (claims) => new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key),
+    async sign(claims) {
+      // Loaded with the first ticket, since each start of the store would wait for it.
+      const { importJWK, SignJWT } = await import('jose');
+      const key = await importJWK(JSON.parse(privateKey), ALGORITHM);
+      return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key);
+    },
     hashFingerprint: (fingerprint) => seal('fingerprint', fingerprint).digest('hex'),
     sealLink: (link) => seal('link', link).digest('base64url'),
   };
@@ -21,6 +24,8 @@ export async function openTickets(db: Database, now: Date): Promise<Tickets> {
 
 /** Processes that start together agree on one. */
 async function ensureSigningKey(db: Database, now: Date): Promise<SigningKeyRow> {
+  const former = await findSigningKey(db);
+  if (former) return former;
   const made = await makeSigningKey(now);
   return inTransaction(db, async (tx) => {
     await oneAtATime(tx, 'signing key');
@@ -31,6 +36,7 @@ async function ensureSigningKey(db: Database, now: Date): Promise<SigningKeyRow>
 }
 
 async function makeSigningKey(now: Date): Promise<SigningKeyRow> {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose');
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const shared = await exportJWK(pair.publicKey);
   const kid = await calculateJwkThumbprint(shared);

@@ -1,9 +1,9 @@
-import MarkdownIt from 'markdown-it';
-
 const HIGHEST_HEADING = 3;
 
 /** Safe HTML: no tag of the author's own, links to https alone, pictures of `/uploads/` alone, headings from h3. */
-export function renderMarkdown(markdown: string): string {
+export async function renderMarkdown(markdown: string): Promise<string> {
+  // Loaded with the first text, since each start of the store would wait for it.
+  const { default: MarkdownIt } = await import('markdown-it');
   const renderer = new MarkdownIt({ html: false, linkify: false, breaks: true });
   renderer.validateLink = (address) => /^https:\/\//i.test(address) || /^\/uploads\/[\w.-]+$/.test(address);
   const { rules } = renderer.renderer;

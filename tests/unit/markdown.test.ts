@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 
-test('lists, emphasis and https links are rendered', () => {
-  expect(renderMarkdown('- **Zoom** de 4×\n- Veja [o guia](https://loja.test/guia)')).toBe(
+test('lists, emphasis and https links are rendered', async () => {
+  expect(await renderMarkdown('- **Zoom** de 4×\n- Veja [o guia](https://loja.test/guia)')).toBe(
     '<ul>\n<li><strong>Zoom</strong> de 4×</li>\n<li>Veja <a href="https://loja.test/guia" rel="noopener nofollow">o guia</a></li>\n</ul>\n',
   );
 });
 
-test('headings begin below those of the page', () => {
-  expect(renderMarkdown('# Novo\n\n#### Detalhe')).toBe('<h3>Novo</h3>\n<h4>Detalhe</h4>\n');
+test('headings begin below those of the page', async () => {
+  expect(await renderMarkdown('# Novo\n\n#### Detalhe')).toBe('<h3>Novo</h3>\n<h4>Detalhe</h4>\n');
 });
 
-test('a picture is shown only from the shop', () => {
-  expect(renderMarkdown('![Antes](/uploads/a.webp)')).toContain('<img src="/uploads/a.webp" alt="Antes">');
-  expect(renderMarkdown('![Espião](https://other.test/a.png)')).not.toMatch(/<img|other\.test/);
+test('a picture is shown only from the shop', async () => {
+  expect(await renderMarkdown('![Antes](/uploads/a.webp)')).toContain('<img src="/uploads/a.webp" alt="Antes">');
+  expect(await renderMarkdown('![Espião](https://other.test/a.png)')).not.toMatch(/<img|other\.test/);
 });
 
 test.each([
@@ -31,8 +31,8 @@ test.each([
   '<https://loja.test" onclick="alert(1)>',
   '[a](https://loja.test "x\\" onclick=\\"alert(1)")',
   '```<script>\nalert(1)\n```',
-])('%s runs nothing and leads nowhere else', (markdown) => {
-  const html = renderMarkdown(markdown);
+])('%s runs nothing and leads nowhere else', async (markdown) => {
+  const html = await renderMarkdown(markdown);
   const tags = html.match(/<(?:"[^"]*"|[^">])*>/g) ?? [];
   const names = tags.map((tag) => tag.replaceAll(/"[^"]*"/g, '""')).join('');
   expect(names).not.toMatch(/<(script|img|iframe|svg)|\son\w+=/i);
