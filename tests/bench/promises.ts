@@ -18,7 +18,7 @@ import type { Figure } from '../support/scale.ts';
 type Promised = {
   what: string;
   asked: string;
-  /** Those of `tests/api`, or with their folder, without their ending. */
+  /** Those of `tests/api`, or with their folder, without their ending; all of one engine. */
   files: string[];
   /** What the titles of its tests have in common; without it, all tests of the files. */
   sentence?: string;
@@ -128,6 +128,21 @@ const PROMISES: Promised[] = [
     asked: 'kill -9 × 100 under 16 buyers: nothing lost or twice, up again within 5 s',
     files: ['killed-under-load'],
   },
+  {
+    what: 'three processes sell as one',
+    asked: 'races, refund, erasure, sessions, mail once, killed processes, a clock 25 s ahead: nothing lost or twice',
+    files: ['postgres/several-processes', 'postgres/one-sale-three-processes'],
+  },
+  {
+    what: 'PostgreSQL may die',
+    asked: 'killed × 100 with one process and with three: 503, again within 5 s, nothing lost or twice',
+    files: ['postgres/database-away'],
+  },
+  {
+    what: 'a moved shop answers as before',
+    asked: '100,000 sales: each read byte for byte',
+    files: ['postgres/move-large'],
+  },
 ];
 
 const words = process.argv.slice(2);
@@ -168,7 +183,7 @@ function runVitest(files: string[], sentence: string | undefined, report: string
     'run',
     '--config',
     'tests/vitest.config.ts',
-    '--project=sqlite',
+    `--project=${files.some((file) => file.startsWith('postgres/')) ? 'postgres' : 'sqlite'}`,
     '--maxWorkers=1',
   ];
   const paths = files.map((file) => `tests/${file.includes('/') ? file : `api/${file}`}.test.ts`);
