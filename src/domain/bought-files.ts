@@ -11,7 +11,7 @@ import { compareVersions } from './versions.ts';
 /** One bought product. */
 export type BoughtItem = UpdateTerms & { id: string; productId: string; downloadCount: number };
 
-type Filled = { release: PublishedRelease; files: ReleaseFileRow[] };
+export type FilledRelease = { release: PublishedRelease; files: ReleaseFileRow[] };
 
 /** What a delivered item gives; `isDelivered` is false until the purchase is COMPLETED. */
 export async function showItemFiles(
@@ -71,12 +71,12 @@ export async function chooseFile(
 
 export const NO_FILE_YET = 'O arquivo deste produto ainda não está disponível. Fale com o suporte.';
 
-async function listCovered(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<Filled[]> {
+async function listCovered(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<FilledRelease[]> {
   return (await listPublished(shop, item.productId)).filter(({ release }) => covers(item, release));
 }
 
 /** Newest first, without damaged files and without releases that have no other. */
-async function listPublished(shop: Pick<Shop, 'db'>, productId: string): Promise<Filled[]> {
+export async function listPublished(shop: Pick<Shop, 'db'>, productId: string): Promise<FilledRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
@@ -86,7 +86,7 @@ async function listPublished(shop: Pick<Shop, 'db'>, productId: string): Promise
     .filter((filled) => filled.files.length > 0);
 }
 
-function stable(releases: Filled[]): Filled[] {
+function stable(releases: FilledRelease[]): FilledRelease[] {
   return releases.filter(({ release }) => release.channel === 'stable');
 }
 

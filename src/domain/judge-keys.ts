@@ -5,7 +5,7 @@ import { readMadeKey } from './made-keys.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-export type GoodLicense = License & { purchaseId: string; completedAt: string };
+export type GoodLicense = License & { purchaseId: string; itemId: string; completedAt: string };
 export type JudgedKey = { isGood: true; license: GoodLicense } | { isGood: false; code: BadKey };
 
 /** Limits guessing by address; a known key has a limit of its own, so that nobody sharing the address is locked out. */
@@ -31,13 +31,13 @@ export async function findNamed(shop: Shop, key: string, clientNetwork: string):
 }
 
 export function judgeLicense(license: License): JudgedKey {
-  const { status, revokedReason, frozenAt, purchaseId, completedAt } = license;
+  const { status, revokedReason, frozenAt, purchaseId, itemId, completedAt } = license;
   const bad = (code: BadKey) => ({ isGood: false, code }) as const;
   if (status === 'REFUNDED' || revokedReason === 'refunded') return bad('refunded');
   if (revokedReason) return bad('revoked');
   if (frozenAt) return bad('frozen');
-  if (status !== 'COMPLETED' || !completedAt || !purchaseId) return bad('unsold');
-  return { isGood: true, license: { ...license, purchaseId, completedAt } };
+  if (status !== 'COMPLETED' || !completedAt || !purchaseId || !itemId) return bad('unsold');
+  return { isGood: true, license: { ...license, purchaseId, itemId, completedAt } };
 }
 
 async function refuseGuessing({ limits }: Shop, clientNetwork: string): Promise<void> {

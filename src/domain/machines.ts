@@ -28,6 +28,7 @@ import { newId } from './ids.ts';
 import { findNamed, type GoodLicense, judgeKey, judgeLicense } from './judge-keys.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import type { Shop } from './shop.ts';
+import { findUpdate } from './updates.ts';
 
 /** The same fingerprint takes no second place, however often it asks. */
 export async function activateMachine(
@@ -76,7 +77,7 @@ export async function activate(
     machine: { id: taken.machine.id, name: taken.machine.name },
     machines: count,
     ...(await issueTicket(shop, license, request.fingerprint, ticketDays)),
-    update: null,
+    update: await findUpdate(shop, license, request.pluginVersion),
   };
 }
 
@@ -198,14 +199,18 @@ function isDue({ lastSeenAt }: MachineRow, now: Date): boolean {
 
 export async function issueTicket(
   { tickets, clock, settings }: Shop,
-  { id, productId }: GoodLicense,
+  { id, productId, updatesMajor, updatesUntil }: GoodLicense,
   fingerprint: string,
   days: number,
 ): Promise<{ ticket: string; expiresAt: string }> {
   const iat = Math.floor(clock.now().getTime() / SECOND_MS);
   const exp = iat + (days * DAY_MS) / SECOND_MS;
   const fp = createHash('sha256').update(fingerprint).digest('base64url');
-  const ticket = await tickets.sign({ iss: settings.siteUrl, sub: id, pid: productId, fp, iat, exp });
+  const terms = {
+    ...(updatesMajor !== null && { maj: updatesMajor }),
+    ...(updatesUntil !== null && { upd: updatesUntil }),
+  };
+  const ticket = await tickets.sign({ iss: settings.siteUrl, sub: id, pid: productId, fp, ...terms, iat, exp });
   return { ticket, expiresAt: new Date(exp * SECOND_MS).toISOString() };
 }
 

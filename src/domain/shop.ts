@@ -192,6 +192,7 @@ export type LimitName =
   | 'unknownKeys'
   | 'knownKey'
   | 'machineMoves'
+  | 'versionChecks'
   | 'unknownCodes'
   | 'rightCodes'
   | 'orders'

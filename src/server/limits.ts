@@ -69,6 +69,7 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
   knownKey: { points: 60, durationMs: 10 * MINUTE_MS },
+  versionChecks: { points: 600, durationMs: 10 * MINUTE_MS },
   machineMoves: { points: 30, durationMs: 10 * MINUTE_MS },
   unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },
   // Remembers who has shown a right code; limits nothing.

@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { dayOf, startOf } from './dates.ts';
 import { DAY_MS } from './durations.ts';
+import {
+  PLATFORMS,
+  type Platform,
+  RELEASE_CHANNELS,
+  RELEASE_TEXTS,
+  type ReleaseChannel,
+  releaseVersion,
+} from './releases.ts';
 import { identifier, line, text } from './text.ts';
 
 /** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */
@@ -61,6 +69,7 @@ export const MACHINE_TEXTS = {
   unknown: 'Computador não encontrado. Ele pode já ter sido liberado.',
   unknownKey: 'Chave não encontrada. Ela pode já ter sido excluída.',
   tooFast: 'Muitas tentativas seguidas. Aguarde um pouco e tente de novo.',
+  linkOver: 'Este link não vale mais. Procure a atualização de novo no plugin.',
   noKey: 'Esta compra ainda não tem uma chave.',
 } as const;
 
@@ -303,3 +312,24 @@ export type ProductMachines = {
 export type NamedCount = { name: string | null; machines: number };
 
 export const STATISTICS_DAYS = 90;
+
+/** Of a download that the plugin hands to its user. */
+export const LINK_MINUTES = 10;
+
+export const LatestRelease = z.object({
+  productId: identifier('Produto não encontrado.'),
+  version: releaseVersion,
+  platform: z.optional(z.nullable(z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform))),
+  channel: z.optional(z.nullable(z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel))),
+  key: z.optional(z.nullable(key)),
+  fingerprint: z.optional(z.nullable(fingerprint)),
+});
+export type LatestRelease = z.infer<typeof LatestRelease>;
+
+/** `covered` needs a good key; `downloadUrl` also a machine that is active, where one is named. `notes` is Markdown. */
+export type LatestVersion = AvailableUpdate & {
+  notes: string;
+  publishedAt: string;
+  covered: boolean;
+  downloadUrl: string | null;
+};

@@ -123,9 +123,14 @@ export function fileTooLarge(limitBytes: number): string {
   return `O arquivo passa de ${Math.round(limitBytes / 1024 ** 3)} GB. Divida-o em partes menores.`;
 }
 
+/** `2.1`, `2.1.0.3` or `2.1-beta.1`. */
+export function isVersion(text: string): boolean {
+  return VERSION.test(text);
+}
+
 const VERSION = /^\d{1,4}(\.\d{1,4}){1,3}(-[0-9A-Za-z.]{1,20})?$/;
 
-const version = z.pipe(
+export const releaseVersion = z.pipe(
   z.pipe(
     z.string(RELEASE_TEXTS.version).check(z.maxLength(200, RELEASE_TEXTS.version)),
     z.transform((typed) => cleanText(typed)),
@@ -137,14 +142,14 @@ const notes = text(0, MAXIMUM_NOTES, RELEASE_TEXTS.notes);
 const isCritical = z.boolean(RELEASE_TEXTS.isCritical);
 
 export const CreateRelease = z.object({
-  version,
+  version: releaseVersion,
   channel: z.optional(channel),
   notes: z.optional(notes),
   isCritical: z.optional(isCritical),
 });
 export type CreateRelease = z.infer<typeof CreateRelease>;
 
-export const UpdateRelease = z.partial(z.object({ version, channel, notes, isCritical }));
+export const UpdateRelease = z.partial(z.object({ version: releaseVersion, channel, notes, isCritical }));
 export type UpdateRelease = z.infer<typeof UpdateRelease>;
 
 export const PublishRelease = z.object({ notify: z.optional(z.boolean(RELEASE_TEXTS.notify)) });
