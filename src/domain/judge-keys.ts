@@ -37,7 +37,10 @@ export function judgeLicense(license: License): JudgedKey {
   if (revokedReason) return bad('revoked');
   if (frozenAt) return bad('frozen');
   if (status !== 'COMPLETED' || !completedAt || !purchaseId || !itemId) return bad('unsold');
-  return { isGood: true, license: { ...license, purchaseId, itemId, completedAt } };
+  return {
+    isGood: true,
+    license: { ...license, purchaseId, itemId, completedAt },
+  };
 }
 
 async function refuseGuessing({ limits }: Shop, clientNetwork: string): Promise<void> {

@@ -14,7 +14,7 @@ import { isVersion, type Platform } from '#src/wire/releases.ts';
 import { type FilledRelease, listPublished } from './bought-files.ts';
 import { type Download, type DownloadRequest, openDownload } from './downloads.ts';
 import { type GoodLicense, judgeKey, judgeLicense } from './judge-keys.ts';
-import { refusal } from './refusals.ts';
+import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 import { covers } from './update-terms.ts';
 import { compareVersions } from './versions.ts';
@@ -74,7 +74,8 @@ export async function openLinkedDownload(
   const expected = Buffer.from(shop.tickets.sealLink(textOf(link)));
   const given = Buffer.from(seal);
   const isOurs = given.length === expected.length && timingSafeEqual(given, expected);
-  if (!isOurs || Number(until) * SECOND_MS < shop.clock.now().getTime()) throw linkOver();
+  if (!isOurs) throw notFound(MACHINE_TEXTS.linkOver);
+  if (Number(until) * SECOND_MS < shop.clock.now().getTime()) throw linkOver();
   const license = await findLicense(shop.db, keyId);
   const judged = license && judgeLicense(license);
   if (!judged?.isGood) throw linkOver();

@@ -16,6 +16,11 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   expect(await complaints(page, { type: 'rule', values: COLOR_RULES }), `${screen}, dark`).toEqual([]);
 }
 
+/** Of a page that is not the shop's and has colors of its own. */
+export function axeProblems(page: Page): Promise<string[]> {
+  return complaints(page, { type: 'tag', values: RULES });
+}
+
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));

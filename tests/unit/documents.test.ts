@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ROOT } from '../support/source.ts';
 
-const FOLDERS = ['.ci', '.github', 'db', 'deploy', 'docs', 'public', 'src', 'tests'];
+const FOLDERS = ['.ci', '.github', 'db', 'deploy', 'docs', 'examples', 'public', 'src', 'tests'];
 const OUTSIDE_THE_REPOSITORY = /^(?:\.\.\/|dist\/|db\/outbox$)/;
 const SOURCE_FILE = /\.(?:astro|css|js|md|mjs|spec|ts|tsx)$/;
 const PATH = /^[\w.[\]-]+(?:\/[\w.[\]-]+)*\/?$/;
