@@ -59,7 +59,8 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
 /** Shares add up to the purchase's amount, since each is what its item adds to the sum so far. */
 function shareOfItem(amount: 'keptCents' | 'discountCents') {
   const cents = sql.ref<number>(`purchases.${amount}`);
-  const before = sql`(select coalesce(sum("totalCents"), 0) from "purchaseItems" as earlier
+  // PostgreSQL's sum is a decimal number, whose division keeps the fraction.
+  const before = sql`(select cast(coalesce(sum("totalCents"), 0) as bigint) from "purchaseItems" as earlier
     where earlier."purchaseId" = purchases.id and earlier.position < "purchaseItems".position)`;
   const total = sql.ref('purchases.totalCents');
   return sql<number>`case when "purchaseItems"."totalCents" = ${total} then ${cents}
