@@ -38,6 +38,11 @@ export async function showItemFiles(
   };
 }
 
+/** The newest that the item covers. */
+export async function findVersionOf(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<string | null> {
+  return stable(await listCovered(shop, item))[0]?.release.version ?? null;
+}
+
 const NOTHING = {
   version: null,
   publishedAt: null,

@@ -4,6 +4,7 @@ import { findPurchaseItem } from '#db/queries/purchase-items.ts';
 import { findPurchase, findPurchaseByTransaction } from '#db/queries/purchases.ts';
 import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
 import type {
@@ -73,11 +74,19 @@ export async function showLicense(shop: Shop, id: string): Promise<LicenseRespon
   return licenseOf(await findPaidItem(shop, id), await findKeyOfItem(shop.db, id));
 }
 
+/** A key that takes longer is worth a question to the support. */
+export function askForKeyAfter(waitsSince: string): string {
+  return new Date(Date.parse(waitsSince) + DAY_MS).toISOString();
+}
+
 export function licenseOf(item: PurchaseItemRow, key: ActivationKeyRow | undefined): LicenseResponse {
   if (key?.revokedAt) return noKey('revoked');
   if (key?.frozenAt) return noKey('frozen');
   if (key) return { activationKey: key.key, state: 'ready' };
-  return noKey(item.requiresActivation ? 'waiting' : 'not_needed');
+  const waitsSince = item.keyWaitingSince;
+  return waitsSince
+    ? { ...noKey('waiting'), waitsSince, askAfter: askForKeyAfter(waitsSince) }
+    : noKey(item.requiresActivation ? 'waiting' : 'not_needed');
 }
 
 export async function findPaidItem(shop: Shop, id: string): Promise<PurchaseItemRow> {

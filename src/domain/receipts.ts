@@ -1,8 +1,9 @@
 import { listKeysOfPurchase } from '#db/queries/activation-keys.ts';
+import { countMachinesOfKey } from '#db/queries/machines.ts';
 import { findProduct } from '#db/queries/products.ts';
 import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
-import type { OutboxRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow, OutboxRow, ProductRow, PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RESEND_LIMIT } from '#src/wire/checkout.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
@@ -11,11 +12,12 @@ import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases.ts';
 import { addressed } from './addressed.ts';
+import { findVersionOf } from './bought-files.ts';
 import { toPublicProductDto } from './product-fields.ts';
-import { readPaidPurchase } from './purchases.ts';
+import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
 import { isAboutItem, queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
-import type { Receipt, ReceiptItem, Shop } from './shop.ts';
+import type { Receipt, ReceiptItem, Shop, ShopSettings } from './shop.ts';
 
 export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {
   const purchase = await readPaidPurchase(shop, purchaseId);
@@ -56,21 +58,30 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
   return Promise.all(
     items
       .filter((item) => isAboutItem(mail, item.id))
-      .map(async (item) => ({
-        productName: item.productName,
-        pictureUrl: await findPicture(shop, item),
-        activationKey: usable.find(({ itemId }) => itemId === item.id)?.key ?? null,
-        isKeyOnItsWay: item.keyWaitingSince !== null,
-        downloadUrl: `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
-      })),
+      .map(async (item) => {
+        const key = usable.find(({ itemId }) => itemId === item.id);
+        const product = await findProduct(shop.db, item.productId);
+        return {
+          productName: item.productName,
+          pictureUrl: product ? pictureUrl(product, shop.settings) : null,
+          activationKey: key?.key ?? null,
+          askForKeyAfter: item.keyWaitingSince && formatDayTime(askForKeyAfter(item.keyWaitingSince)),
+          version: product?.currentVersion ? await findVersionOf(shop, item) : null,
+          computers: key ? await countComputers(shop, key) : null,
+          downloadUrl: `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
+        };
+      }),
   );
 }
 
 /** Mail programs draw no SVG. */
-async function findPicture(shop: Shop, { productId }: PurchaseItemRow): Promise<string | null> {
-  const product = await findProduct(shop.db, productId);
-  const image = product ? toPublicProductDto(product).image : null;
-  return image === null || image.endsWith('.svg') ? null : new URL(image, shop.settings.siteUrl).href;
+function pictureUrl(product: ProductRow, { siteUrl }: ShopSettings): string | null {
+  const { image } = toPublicProductDto(product);
+  return image.endsWith('.svg') ? null : new URL(image, siteUrl).href;
+}
+
+async function countComputers(shop: Shop, { id, machineLimit: limit }: ActivationKeyRow) {
+  return limit === null ? null : { free: Math.max(0, limit - (await countMachinesOfKey(shop.db, id))), limit };
 }
 
 function limitReached() {

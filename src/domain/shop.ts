@@ -109,7 +109,11 @@ export type ReceiptItem = {
   pictureUrl: string | null;
   /** Null while the key is not delivered, or not needed. */
   activationKey: string | null;
-  isKeyOnItsWay: boolean;
+  /** Null unless the key is on its way: a buyer who has none by then should ask. */
+  askForKeyAfter: string | null;
+  version: string | null;
+  /** Null where computers are not counted. */
+  computers: { free: number; limit: number } | null;
   downloadUrl: string;
 };
 

@@ -83,7 +83,14 @@ export type PaymentStatusCheck = { success: true; message: string; data: { statu
 export type LicenseState = 'ready' | 'waiting' | 'revoked' | 'frozen' | 'not_needed';
 
 /** Null with a message unless the key is ready. */
-export type LicenseResponse = { activationKey: string | null; state: LicenseState; message?: string };
+export type LicenseResponse = {
+  activationKey: string | null;
+  state: LicenseState;
+  message?: string;
+  /** Both for a key on its way: since when it is awaited, and when to ask the support for it. */
+  waitsSince?: string;
+  askAfter?: string;
+};
 
 export const ResendEmail = z.object({
   email: emailAddress('Email inválido'),

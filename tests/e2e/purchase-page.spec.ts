@@ -117,6 +117,8 @@ test.describe('a purchase', () => {
     await page.clock.install();
     await openAlive(page, purchasePage(id));
     await expect(page.getByText('Sua chave está a caminho.')).toBeVisible();
+    await expect(page.getByText(/^Na fila desde .* Se ela não chegar até/)).toBeVisible();
+    await expect(page.getByRole('link', { name: /^fale com a gente/ })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Baixar/ })).toBeVisible();
     await markDocument(page);
 

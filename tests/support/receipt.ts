@@ -3,8 +3,10 @@ import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
 /** Of one item, unless `items` says otherwise. */
 export function receiptFor({
   productName,
-  activationKey,
-  isKeyOnItsWay,
+  activationKey = null,
+  askForKeyAfter = null,
+  version = null,
+  computers = null,
   pictureUrl,
   ...changes
 }: Partial<Receipt & ReceiptItem> = {}): Receipt {
@@ -17,8 +19,10 @@ export function receiptFor({
       {
         productName: productName ?? 'Grade Cinema: LUTs & correção',
         pictureUrl: pictureUrl === undefined ? 'https://loja.test/uploads/grade.webp' : pictureUrl,
-        activationKey: activationKey ?? null,
-        isKeyOnItsWay: isKeyOnItsWay ?? false,
+        activationKey,
+        askForKeyAfter,
+        version,
+        computers,
         downloadUrl: DOWNLOAD_URL,
       },
     ],

@@ -95,7 +95,9 @@ describe('the receipt', () => {
       productName,
       pictureUrl: null,
       activationKey,
-      isKeyOnItsWay: activationKey === null,
+      askForKeyAfter: activationKey === null ? '22/11/2026 14:02' : null,
+      version: null,
+      computers: null,
       downloadUrl: `https://loja.test/api/payments/download/${productName}`,
     });
     const { subject, html, text } = await write({ items: [item('Lote', 'LOTE-1'), item('Onda', null)] });
@@ -117,13 +119,26 @@ describe('the receipt', () => {
   });
 
   it('says that the key is on its way when there is none', async () => {
-    const { html, text } = await write({ isKeyOnItsWay: true });
+    const { html, text } = await write({ askForKeyAfter: '22/11/2026 14:02' });
 
     for (const body of [seen(html), text]) {
       expect(body).toContain('Sua chave está a caminho');
+      expect(body).toContain('Se ela não chegar até 22/11/2026 14:02, fale com a gente');
       expect(body).not.toContain('Sua chave:');
       expect(body).not.toContain('cole a chave');
     }
+  });
+
+  it.each([
+    [{ version: '2.1.0', computers: { free: 3, limit: 3 } }, 'versão 2.1.0 · vale em 3 computadores'],
+    [{ version: null, computers: { free: 1, limit: 3 } }, '1 de 3 computadores livres'],
+    [{ version: null, computers: { free: 1, limit: 1 } }, 'vale em 1 computador'],
+    [{ version: null, computers: { free: 0, limit: 1 } }, 'em uso no seu computador'],
+    [{ version: '1.0', computers: null }, 'versão 1.0'],
+  ])('names the version and the computers that are left: %o', async (known, said) => {
+    const { html, text } = await write({ activationKey: 'GRADE-7F3K-99XQ', ...known });
+
+    for (const body of [seen(html), text]) expect(body).toContain(`Licença vitalícia · ${said}`);
   });
 
   it('mentions no key when the product needs none', async () => {

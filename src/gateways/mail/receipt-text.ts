@@ -38,10 +38,20 @@ function factsOf(receipt: Receipt) {
 function blocksOf(item: ReceiptItem, { licenseTerms }: Receipt): Block[] {
   const name = oneLine(item.productName);
   return [
-    { part: 'product', name, detail: oneLine(licenseTerms), picture: item.pictureUrl },
+    { part: 'product', name, detail: detailOf(item, licenseTerms), picture: item.pictureUrl },
     ...(item.activationKey ? [{ part: 'code', label: 'Sua chave', code: item.activationKey } as const] : []),
     { part: 'button', label: `Baixar ${name}`, url: item.downloadUrl },
   ];
+}
+
+function detailOf({ version, computers }: ReceiptItem, licenseTerms: string): string {
+  const known = [oneLine(licenseTerms), version && `versão ${version}`, computers && computersText(computers)];
+  return known.filter(Boolean).join(' · ');
+}
+
+function computersText({ free, limit }: { free: number; limit: number }): string {
+  if (limit === 1) return free === 1 ? 'vale em 1 computador' : 'em uso no seu computador';
+  return free === limit ? `vale em ${limit} computadores` : `${free} de ${limit} computadores livres`;
 }
 
 function namesOf(items: readonly ReceiptItem[]): string {
@@ -51,7 +61,7 @@ function namesOf(items: readonly ReceiptItem[]): string {
 const LIST = new Intl.ListFormat('pt-BR');
 
 const hasKey = ({ activationKey }: ReceiptItem) => activationKey !== null;
-const isWaiting = ({ isKeyOnItsWay }: ReceiptItem) => isKeyOnItsWay;
+const isWaiting = ({ askForKeyAfter }: ReceiptItem) => askForKeyAfter !== null;
 
 type Opening = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string };
 
@@ -98,9 +108,10 @@ function stateOf({ items }: Receipt): string {
   }
   if (items.some(hasKey)) return 'Sua chave e seu download estão logo abaixo.';
   if (!items.some(isWaiting)) return 'Seu download está liberado.';
+  const [asks] = items.flatMap(({ askForKeyAfter }) => askForKeyAfter ?? []);
   return (
     'Sua chave está a caminho: ela chega por e-mail e aparece na página da compra assim que for liberada. ' +
-    'O download você já pode fazer.'
+    `O download você já pode fazer. Se ela não chegar até ${asks}, fale com a gente: o link está no fim deste e-mail.`
   );
 }
 

@@ -1,19 +1,20 @@
 import { useRef } from 'react';
+import { formatDayTime } from '#src/wire/dates.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Section } from './section.tsx';
 
-type Props = { license: LicenseResponse | null; isFresh: boolean };
+type Props = { license: LicenseResponse | null; isFresh: boolean; communityUrl: string };
 
-export function ActivationKey({ license, isFresh }: Props) {
+export function ActivationKey({ license, isFresh, communityUrl }: Props) {
   return (
     <Section title="Chave de ativação">
       <div aria-live="polite">
         {license?.activationKey ? (
           <Key activationKey={license.activationKey} isFresh={isFresh} />
         ) : (
-          <NoKey message={license?.message ?? null} />
+          <NoKey license={license} communityUrl={communityUrl} />
         )}
       </div>
     </Section>
@@ -41,9 +42,27 @@ function Key({ activationKey, isFresh }: { activationKey: string; isFresh: boole
 const UNFOLDING =
   'transition-[clip-path,opacity] duration-500 ease-cut [clip-path:inset(-.5rem)] starting:opacity-0 starting:[clip-path:inset(-.5rem_100%_-.5rem_-.5rem)]';
 
-function NoKey({ message }: { message: string | null }) {
-  return message ? (
-    <p className="max-w-[60ch] text-muted">{message}</p>
+function NoKey({ license, communityUrl }: Pick<Props, 'license' | 'communityUrl'>) {
+  return license ? (
+    <div className="grid max-w-[60ch] gap-2 text-muted">
+      <p>{license.message}</p>
+      {license.waitsSince && license.askAfter && (
+        <p>
+          Na fila desde {formatDayTime(license.waitsSince)}. Se ela não chegar até{' '}
+          <strong className="whitespace-nowrap font-semibold text-foreground">{formatDayTime(license.askAfter)}</strong>
+          ,{' '}
+          <a
+            href={communityUrl}
+            target="_blank"
+            rel="noopener"
+            className="font-semibold text-link underline underline-offset-4"
+          >
+            fale com a gente<span className="sr-only"> (abre em nova aba)</span>
+          </a>
+          .
+        </p>
+      )}
+    </div>
   ) : (
     <p className="flex min-h-27 items-center gap-2 text-muted sm:min-h-12">
       <Spinner className="size-4.5" /> Buscando sua chave…

@@ -9,15 +9,18 @@ type Props = {
   license: LicenseResponse | null;
   /** Paid while the page was open: animates the key once. */
   isFresh: boolean;
+  communityUrl: string;
 };
 
-export function Delivery({ purchase, license, isFresh }: Props) {
+export function Delivery({ purchase, license, isFresh, communityUrl }: Props) {
   const isRevoked = license?.state === 'revoked';
   // Leaves out the activation steps when no key can be used.
   const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
   return (
     <>
-      {purchase.requiresActivation && !isRevoked && <ActivationKey license={license} isFresh={isFresh} />}
+      {purchase.requiresActivation && !isRevoked && (
+        <ActivationKey license={license} isFresh={isFresh} communityUrl={communityUrl} />
+      )}
       <DownloadFile purchase={purchase} />
       {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}

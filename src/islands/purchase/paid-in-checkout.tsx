@@ -18,7 +18,7 @@ export function PaidInCheckout({ purchase, communityUrl }: PaidInCheckoutProps) 
         </span>
         {viewOf(purchase, { hasCharge: false, license }).sentence}
       </p>
-      <Delivery purchase={purchase} license={license} isFresh />
+      <Delivery purchase={purchase} license={license} isFresh communityUrl={communityUrl} />
       <OrderFacts purchase={purchase} communityUrl={communityUrl} />
     </div>
   );

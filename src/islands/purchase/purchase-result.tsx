@@ -94,7 +94,9 @@ export function PurchaseResult({
           />
         </div>
       )}
-      {view.state === 'paid' && <Delivery purchase={current} license={license} isFresh={isPaidLive} />}
+      {view.state === 'paid' && (
+        <Delivery purchase={current} license={license} isFresh={isPaidLive} communityUrl={surroundings.communityUrl} />
+      )}
       {view.state === 'ended' && <RetryActions purchase={current} titles={TITLES} onNews={refresh} />}
       {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
       <WithdrawalSection purchase={current} onNews={showNews} />
