@@ -1,4 +1,4 @@
-import { ArrowLeft, Trash2 } from 'lucide-react';
+import { ArrowLeft, AtSign, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError } from '#src/client/api.ts';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
@@ -11,6 +11,7 @@ import { useNow } from '#src/islands/ui/use-now.ts';
 import type { Customer as CustomerData } from '#src/wire/customers.ts';
 import { CustomerFacts } from './customer-facts.tsx';
 import { customerPath } from './customer-paths.ts';
+import { EmailDialog } from './email-dialog.tsx';
 import { EraseFromPage } from './erase-from-page.tsx';
 import { PurchaseHistory } from './purchase-history.tsx';
 import { UnknownCustomer } from './unknown-customer.tsx';
@@ -75,12 +76,19 @@ function BackLink({ href }: { href: string }) {
 
 function Actions({ customer, backHref }: { customer: CustomerData; backHref: string }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const [isEmailOpen, setEmailOpen] = useState(false);
   return (
     <>
       <DownloadLink href={`${customerPath(customer.id)}/export`} text="Exportar dados (JSON)" />
+      <Button variant="secondary" size="small" icon={AtSign} onClick={() => setEmailOpen(true)}>
+        Corrigir e-mail
+      </Button>
       <Button variant="secondary" size="small" icon={Trash2} onClick={() => setConfirmOpen(true)}>
         Excluir cliente
       </Button>
+      {isEmailOpen && (
+        <EmailDialog customerId={customer.id} email={customer.email} onClose={() => setEmailOpen(false)} />
+      )}
       {isConfirmOpen && <EraseFromPage customer={customer} backHref={backHref} onClose={() => setConfirmOpen(false)} />}
     </>
   );

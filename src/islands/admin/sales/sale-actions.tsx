@@ -1,13 +1,16 @@
 import { useState } from 'react';
+import { EmailDialog } from '#src/islands/admin/customers/email-dialog.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SaleDecisions } from './sale-decisions.tsx';
+import { SALES_PATH } from './use-sale.ts';
 import { useResend, useVerify } from './use-sale-changes.ts';
 
 export function SaleActions({ sale }: { sale: SaleDetails }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
+  const [isEmailOpen, setEmailOpen] = useState(false);
   const verify = useVerify(sale);
   const resend = useResend(sale);
   const isPaid = sale.paymentStatus === 'COMPLETED';
@@ -40,6 +43,11 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
           Reenviar e-mail
         </Button>
       )}
+      {sale.customerEmail && sale.customerId && (
+        <Button variant="secondary" size="small" onClick={() => setEmailOpen(true)}>
+          Corrigir e-mail
+        </Button>
+      )}
       {isRefundable && !sale.refundPending && sale.withdrawal?.state !== 'requested' && (
         <Button variant="secondary" size="small" onClick={() => setConfirmOpen(true)}>
           Reembolsar
@@ -47,6 +55,14 @@ export function SaleActions({ sale }: { sale: SaleDetails }) {
       )}
       {isRefundable && sale.refundPending && (
         <Button variant="secondary" size="small" isBusy busyLabel={WAITING_LABELS.refund_pending} />
+      )}
+      {isEmailOpen && sale.customerId && (
+        <EmailDialog
+          customerId={sale.customerId}
+          email={sale.customerEmail}
+          refresh={[SALES_PATH]}
+          onClose={() => setEmailOpen(false)}
+        />
       )}
       {isConfirmOpen && <RefundDialog sale={sale} onClose={() => setConfirmOpen(false)} />}
     </>
