@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import type { LicenseState, Purchase } from './purchases.ts';
+import type { KeyMachines } from './machines.ts';
+import type { LicenseState, Purchase, PurchaseItem } from './purchases.ts';
+import type { ItemFiles } from './releases.ts';
 import { emailAddress, text } from './text.ts';
 
 export const BUYER_TEXTS = {
@@ -58,11 +60,19 @@ export type Buyer = { customerId: string; name: string; email: string; wantsUpda
 export type BuyerSession = { customer: Pick<Buyer, 'name' | 'email'> };
 
 /** A purchase with all that only its buyer sees. */
-export type BuyerPurchase = Purchase & {
-  activationKey: string | null;
-  keyState: LicenseState | null;
-  /** A path of the shop or an https address. */
-  image: string | null;
+export type BuyerPurchase = Omit<Purchase, 'items'> & {
+  items: BuyerItem[];
   completedAt: string | null;
   refundedAt: string | null;
 };
+
+export type BuyerItem = PurchaseItem &
+  ItemFiles & {
+    /** Always a picture of the shop's own. */
+    image: string | null;
+    /** Null unless the purchase is COMPLETED. */
+    keyState: LicenseState | null;
+    activationKey: string | null;
+    /** Null where no computers are counted and none is known. */
+    machines: KeyMachines | null;
+  };

@@ -47,8 +47,8 @@ describe('a buyer with the mailed link', () => {
     expect(list.headers.get('cache-control')).toBe('no-store');
     const purchases = list.json<BuyerPurchase[]>();
     expect(purchases.map(({ id }) => id)).toEqual([second.id, first.id]);
-    expect(purchases.every(({ image }) => image?.startsWith('/'))).toBe(true);
-    expect(purchases[1]?.activationKey).toBe(
+    expect(purchases.every(({ items }) => items[0]?.image?.startsWith('/'))).toBe(true);
+    expect(purchases[1]?.items[0]?.activationKey).toBe(
       (await visitor.get(`/api/payments/license/${first.id}`)).json<{ activationKey: string }>().activationKey,
     );
     const again = await openClient(store.url).post('/api/buyer/session', { token });

@@ -1,8 +1,11 @@
 import { listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { findProduct } from '#db/queries/products.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
-import type { ActivationKeyRow, PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import type { Buyer, BuyerPurchase } from '#src/wire/buyer.ts';
+import type { PurchaseItem } from '#src/wire/purchases.ts';
+import { showItemFiles } from '../bought-files.ts';
+import { showMachinesOfKey } from '../key-machines.ts';
 import { toPublicProductDto } from '../product-fields.ts';
 import { type WithItems, withItems } from '../purchase-items.ts';
 import { describePurchase, licenseOf } from '../purchases.ts';
@@ -19,25 +22,44 @@ export async function listBuyerPurchases(
   ]);
   const keyOf = new Map(keys.map((key) => [key.itemId, key]));
   const shown = purchases.filter(({ status }) => status !== 'FAILED');
-  return Promise.all(shown.map((purchase) => describe(shop, purchase, keyOf.get(purchase.id))));
+  return Promise.all(shown.map((purchase) => describe(shop, purchase, keyOf)));
 }
 
 async function describe(
   shop: Shop,
   purchase: PurchaseRow & WithItems,
-  key: ActivationKeyRow | undefined,
+  keyOf: Map<string | null, ActivationKeyRow>,
 ): Promise<BuyerPurchase> {
-  const [shown, product] = await Promise.all([
-    describePurchase(shop, purchase),
-    findProduct(shop.db, purchase.productId),
+  const { completedAt, refundedAt } = purchase;
+  const shown = await describePurchase(shop, purchase);
+  const isPaid = purchase.status === 'COMPLETED';
+  const items = await Promise.all(
+    purchase.items.map(async (row, at) => ({
+      ...nthOf(shown.items, at),
+      ...(await describeItem(shop, row, isPaid, keyOf.get(row.id))),
+    })),
+  );
+  return { ...shown, items, completedAt, refundedAt };
+}
+
+async function describeItem(shop: Shop, item: PurchaseItemRow, isPaid: boolean, key: ActivationKeyRow | undefined) {
+  const license = isPaid ? licenseOf(item, key) : null;
+  const [product, files, machines] = await Promise.all([
+    findProduct(shop.db, item.productId),
+    showItemFiles(shop, item, isPaid),
+    license?.activationKey && key ? showMachinesOfKey(shop, key.id) : null,
   ]);
-  const license = purchase.status === 'COMPLETED' ? licenseOf(purchase.items[0], key) : null;
   return {
-    ...shown,
-    activationKey: license?.activationKey ?? null,
-    keyState: license?.state ?? null,
+    ...files,
     image: product ? toPublicProductDto(product).image : null,
-    completedAt: purchase.completedAt,
-    refundedAt: purchase.refundedAt,
+    keyState: license?.state ?? null,
+    activationKey: license?.activationKey ?? null,
+    machines: machines && (machines.limit !== null || machines.used > 0) ? machines : null,
   };
+}
+
+function nthOf(items: PurchaseItem[], at: number): PurchaseItem {
+  const item = items[at];
+  if (!item) throw new Error('A purchase is described with all its items.');
+  return item;
 }

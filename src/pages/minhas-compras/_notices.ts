@@ -25,6 +25,11 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
     tone: 'warning',
     text: 'Todas as entradas foram encerradas, mas o endereço antigo já é de outra compra. Fale com o suporte.',
   },
+  liberado: { tone: 'success', text: 'Computador liberado. Ative o plugin no outro quando quiser.' },
+  'trocas-demais': {
+    tone: 'warning',
+    text: 'Você já trocou de computador muitas vezes nos últimos 30 dias. Fale com o suporte e a gente resolve.',
+  },
   'pix-aberto': { tone: 'warning', text: BUYER_TEXTS.openPurchase },
   'devolucao-aberta': { tone: 'warning', text: BUYER_TEXTS.openRefund },
   'sem-confirmar': { tone: 'warning', text: BUYER_TEXTS.confirm },
@@ -41,4 +46,5 @@ const NOTICE_OF_CODE: Readonly<Record<string, string>> = {
   invalid: 'mesmo-email',
   open_purchase: 'pix-aberto',
   open_refund: 'devolucao-aberta',
+  too_many_moves: 'trocas-demais',
 };

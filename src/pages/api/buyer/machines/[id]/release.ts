@@ -1,0 +1,7 @@
+import { releaseMachineOfCustomer } from '#src/domain/key-machines.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'buyer',
+  run: ({ shop, buyer, params: { id = '' } }) => releaseMachineOfCustomer(shop, buyer.customerId, id),
+});

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { codeOf, tokenOf } from '#src/domain/buyers/access-tokens.ts';
+import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
+import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/sessions.ts';
+import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
+import { correctEmail } from '#src/domain/correct-email.ts';
+import { removeCustomer } from '#src/domain/erasure.ts';
+import { writeLetter } from '#src/domain/letters.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
+
+const ANA = 'ana@exemplo.com.br';
+const OWNER = { id: 'owner' };
+
+let opened: OpenTestShop;
+let shop: Shop;
+let now: number;
+
+beforeEach(async () => {
+  opened = await openTestShop();
+  now = Date.now();
+  shop = opened.with({ clock: { now: () => new Date(now) } });
+});
+afterEach(() => opened.close());
+
+let networks = 0;
+/** Each from another network, so that only the limit of the address counts. */
+const ask = (email: string) => requestLink(shop, { email }, `network ${++networks}`);
+const enter = (proof: Parameters<typeof signInBuyer>[1]) => {
+  networks += 1;
+  return signInBuyer(shop, proof, `session ${networks}`, `network ${networks}`);
+};
+const tokens = () => shop.db.selectFrom('buyerTokens').selectAll().orderBy('expiresAt').execute();
+const sessions = () => shop.db.selectFrom('buyerSessions').selectAll().execute();
+const mails = () => shop.db.selectFrom('outbox').selectAll().where('kind', '=', 'sign_in').execute();
+const newest = async () => {
+  const token = (await tokens()).at(-1);
+  if (!token) throw new Error('There is no token.');
+  return { id: token.id, token: tokenOf(shop, token.id), code: codeOf(shop, token.id) };
+};
+
+describe('a link', () => {
+  test('that two use at once lets one in', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    const { token, code } = await newest();
+    const attempts = [{ token }, { token }, { email: ANA, code }, { token }].map((proof) => enter(proof));
+    const outcomes = await Promise.allSettled(attempts);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await sessions()).toHaveLength(1);
+  });
+
+  test('has a code that many guesses at once cannot reach', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    const { code } = await newest();
+    const wrong = Array.from({ length: 12 }, (_, at) => String(at).padStart(6, '1')).filter((guess) => guess !== code);
+    const guesses = wrong.map((guess) => enter({ email: ANA, code: guess }));
+    expect((await Promise.allSettled(guesses)).every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await tokens()).toMatchObject([{ tries: 5, usedAt: null }]);
+    await expect(enter({ email: ANA, code })).rejects.toMatchObject({ code: 'invalid_code' });
+  });
+
+  test('is written again the same for each attempt of its mail, and no more once it was used', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    const [mail] = await mails();
+    const { token, code } = await newest();
+    if (!mail) throw new Error('No mail was queued.');
+    const letters = [await writeLetter(shop, mail), await writeLetter(shop, mail)];
+    const url = `${shop.settings.siteUrl}/minhas-compras/entrar?t=${token}`;
+    for (const letter of letters) expect(letter).toMatchObject({ kind: 'sign_in', url, code, to: { email: ANA } });
+    await enter({ token });
+    expect(await writeLetter(shop, mail)).toBeUndefined();
+  });
+
+  test('lies in the database only as a hash, and is cleared away after its time', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    await ask('ninguem@exemplo.com.br');
+    const { token, code } = await newest();
+    const rows = JSON.stringify([await tokens(), await mails()]);
+    expect(rows).not.toContain(token);
+    expect(rows).not.toContain(`"${code}"`);
+    now += DAY_MS;
+    await shop.db.updateTable('outbox').set({ state: 'given_up' }).where('kind', '=', 'sign_in').execute();
+    await clearOldAccesses(shop);
+    expect([await tokens(), (await mails()).map(({ customerId }) => customerId === null)]).toEqual([[], [false]]);
+  });
+});
+
+describe('whether an address buys here', () => {
+  test('is told neither by the rows that its request writes nor by its time', async () => {
+    await sell(shop, 'lote');
+    const rows = async () => [(await tokens()).length, (await mails()).length];
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let turn = 0; turn < ROUNDS; turn += 1) {
+      for (const [kind, email] of [['known', ANA] as const, ['unknown', `n${turn}@exemplo.com.br`] as const]) {
+        await shop.limits.forget('buyerLinks', email);
+        const before = await rows();
+        const startedAt = performance.now();
+        await ask(email);
+        times[kind].push(performance.now() - startedAt);
+        expect(await rows()).toEqual(before.map((count) => count + 1));
+      }
+    }
+    const [known, unknown] = [medianOf(times.known), medianOf(times.unknown)];
+    expect(Math.max(known, unknown) / Math.min(known, unknown)).toBeLessThan(2);
+  });
+});
+
+describe('a session', () => {
+  test('lasts thirty days after the last visit, and ninety in all', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    const { token } = await newest();
+    await enter({ token });
+    const id = (await sessions())[0]?.id ?? '';
+    const start = now;
+    for (let day = 25; day < 90; day += 25) {
+      now = start + day * DAY_MS;
+      expect(await findSignedInBuyer(shop, id)).toMatchObject({ email: ANA, isToRenew: true });
+      await renewBuyerSession(shop, id);
+    }
+    now = start + 90 * DAY_MS - 1_000;
+    expect(await findSignedInBuyer(shop, id)).toMatchObject({ isToRenew: false });
+    now = start + 90 * DAY_MS;
+    expect(await findSignedInBuyer(shop, id)).toBeUndefined();
+  });
+
+  test('unused for thirty days is over', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    await enter({ token: (await newest()).token });
+    now += 30 * DAY_MS;
+    expect(await findSignedInBuyer(shop, (await sessions())[0]?.id ?? '')).toBeUndefined();
+  });
+
+  test('ends with the erasure that it races', async () => {
+    await sell(shop, 'lote');
+    await ask(ANA);
+    const { token } = await newest();
+    const id = await idOf(ANA);
+    await Promise.allSettled([enter({ token }), removeCustomer(shop, OWNER, id)]);
+    const [session] = await sessions();
+    expect(session && (await findSignedInBuyer(shop, session.id))).toBeUndefined();
+    expect(await tokens()).toEqual([]);
+  });
+});
+
+describe('two customers who are joined', () => {
+  test('have their figures, purchases and mail in one, also while one of them orders', async () => {
+    const other = 'ana@exemplo.com';
+    await sell(shop, 'lote');
+    const order = (email: string) =>
+      startPayment(
+        shop,
+        { customerName: 'Ana', customerEmail: email, paymentMethod: 'pix', productId: 'lote' },
+        { idempotencyKey: null, clientNetwork: '' },
+      );
+    await order(other);
+    await ask(other);
+    const [id, formerId] = [await idOf(ANA), await idOf(other)];
+
+    await Promise.all([correctEmail(shop, OWNER, id, { email: other, merge: true }), order(other)]);
+
+    const customers = shop.db.selectFrom('customers').select(['id', 'purchaseCount', 'saleCount']);
+    const left = await customers.where('email', '=', other).execute();
+    expect(left).toHaveLength(1);
+    const purchases = shop.db.selectFrom('purchases').select('status').where('customerEmail', '=', other);
+    const statuses = (await purchases.where('customerId', '=', left[0]?.id ?? '').execute()).map(
+      ({ status }) => status,
+    );
+    expect(statuses.toSorted()).toEqual(['COMPLETED', 'PENDING', 'PENDING']);
+    expect(left).toEqual([{ id, purchaseCount: 3, saleCount: 1 }]);
+    expect(await customers.where('id', '=', formerId).execute()).toEqual([]);
+  });
+});
+
+const ROUNDS = 40;
+
+async function idOf(email: string): Promise<string> {
+  const row = shop.db.selectFrom('customers').select('id').where('email', '=', email);
+  return (await row.executeTakeFirstOrThrow()).id;
+}
+
+function medianOf(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
