@@ -23,6 +23,7 @@ import * as releases from './migrations/0020-releases.ts';
 import * as mailAndBuyers from './migrations/0021-mail-and-buyers.ts';
 import * as machines from './migrations/0022-machines.ts';
 import * as withdrawals from './migrations/0023-withdrawals.ts';
+import * as announcements from './migrations/0024-announcements.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0021-mail-and-buyers': mailAndBuyers,
   '0022-machines': machines,
   '0023-withdrawals': withdrawals,
+  '0024-announcements': announcements,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

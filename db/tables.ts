@@ -1,5 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { AnnouncementState } from '#src/wire/announcements.ts';
 import type { CouponType } from '#src/wire/checkout.ts';
 import type { KeySource } from '#src/wire/machines.ts';
 import type { MailKind } from '#src/wire/mail.ts';
@@ -33,6 +34,7 @@ export type Tables = {
   machines: MachineRow;
   signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
+  announcements: WithDefault<AnnouncementRow, 'lastCustomerId'>;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
@@ -430,6 +432,17 @@ export type WithdrawalRow = {
   /** How often the bank refused to give the money back. */
   tries: number;
   nextTryAt: string | null;
+};
+
+/** `queuedAt` is set once everybody has a row in the outbox; until then `audience` is an estimate. */
+export type AnnouncementRow = {
+  releaseId: string;
+  state: AnnouncementState;
+  audience: number;
+  lastCustomerId: string;
+  queuedAt: string | null;
+  createdAt: string;
+  endedAt: string | null;
 };
 
 export type CommissionRow = {

@@ -129,6 +129,7 @@ const Environment = BankEnvironment.extend({
   MAIL_FROM: z.string().default('loja@localhost'),
   MAIL_DIR: z.string().default('db/outbox'),
   UNPAID_KEPT_DAYS: wholeNumber('UNPAID_KEPT_DAYS', SHORTEST_UNPAID_DAYS, 3_650).default(90),
+  MAIL_PER_MINUTE: wholeNumber('MAIL_PER_MINUTE', 1, 600).default(30),
   WITHDRAWAL: z.enum(['automatic', 'review'], 'WITHDRAWAL deve ser automatic ou review.').default('automatic'),
   TRUST_PROXY: z
     .string()

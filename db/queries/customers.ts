@@ -25,6 +25,10 @@ export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer 
     .executeTakeFirst();
 }
 
+export async function declineUpdates(db: Queryable, id: string): Promise<void> {
+  await db.updateTable('customers').set({ wantsUpdates: 0 }).where('id', '=', id).execute();
+}
+
 export type CustomerSortColumn =
   | 'nameOrder'
   | 'email'

@@ -4,6 +4,10 @@ export function findUserByEmail(db: Queryable, email: string): Promise<UserRow |
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
+export function findUserById(db: Queryable, id: string): Promise<Pick<UserRow, 'name' | 'email'> | undefined> {
+  return db.selectFrom('users').select(['name', 'email']).where('id', '=', id).executeTakeFirst();
+}
+
 export function findAnyAdministrator(db: Queryable): Promise<Pick<UserRow, 'id'> | undefined> {
   return db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirst();
 }

@@ -2,6 +2,7 @@ import type { OutboxRow } from '#db/tables.ts';
 import type { MailKind } from '#src/wire/mail.ts';
 import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/letters.ts';
 import { writeReceipt } from './receipts.ts';
+import { writeReleaseNotice } from './release-letters.ts';
 import type { Letter, Shop } from './shop.ts';
 import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-letters.ts';
 
@@ -22,4 +23,5 @@ const WRITERS: Record<MailKind, Writer> = {
   withdrawal_received: writeWithdrawalReceived,
   withdrawal_refused: writeWithdrawalRefused,
   refunded: writeRefund,
+  release: writeReleaseNotice,
 };

@@ -1,9 +1,11 @@
+import { countNoticesSentSince } from '#db/queries/announcements.ts';
 import { findCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { NOTICE_KINDS } from '#src/wire/mail.ts';
 import type { PurchaseEvent } from '#src/wire/sale-events.ts';
@@ -30,12 +32,20 @@ export async function deliverDueMail(shop: Shop): Promise<number> {
 }
 
 /** Notices come after all other mail, a few at a time, so that a receipt never waits for a batch of them. */
-async function listNext({ db, mail, clock }: Shop): Promise<{ due: OutboxRow[]; isFull: boolean }> {
+async function listNext(shop: Shop): Promise<{ due: OutboxRow[]; isFull: boolean }> {
+  const { db, mail, clock } = shop;
   const kinds = { now: clock.now().toISOString(), noticeKinds: NOTICE_KINDS };
   const transactional = await listDueMail(db, { ...kinds, areNotices: false, limit: BATCH });
   if (transactional.length > 0) return { due: transactional, isFull: transactional.length === BATCH };
-  const notices = await listDueMail(db, { ...kinds, areNotices: true, limit: mail.atOnce });
+  const limit = Math.min(mail.atOnce, await countNoticesLeft(shop));
+  const notices = limit > 0 ? await listDueMail(db, { ...kinds, areNotices: true, limit }) : [];
   return { due: notices, isFull: notices.length === mail.atOnce };
+}
+
+/** After a pause of the shop many are due at once. */
+async function countNoticesLeft({ db, clock, settings }: Shop): Promise<number> {
+  const since = new Date(clock.now().getTime() - MINUTE_MS).toISOString();
+  return settings.mailPerMinute - (await countNoticesSentSince(db, since));
 }
 
 type Outcome = 'sent' | 'failed' | 'left';

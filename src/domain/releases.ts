@@ -29,6 +29,7 @@ import {
   versionTaken,
   type WithdrawRelease,
 } from '#src/wire/releases.ts';
+import { ANNOUNCEMENTS, announceRelease, showAnnouncement, showAnnouncements } from './announce-release.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound } from './refusals.ts';
@@ -37,12 +38,15 @@ import { compareVersions } from './versions.ts';
 
 export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
   if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
-  const [releases, files, audience] = await Promise.all([
+  const [releases, files, audience, announcements] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
     countBuyers(shop.db, productId),
+    showAnnouncements(shop.db, productId),
   ]);
-  return newestFirst(releases).map((release) => toReleaseDto(release, files, audience));
+  return newestFirst(releases).map((release) =>
+    toReleaseDto(release, files, { audience, announcement: announcements.get(release.id) ?? null }),
+  );
 }
 
 export async function createRelease(
@@ -124,9 +128,11 @@ export async function publishRelease(
     if (!(await hasUsableFile(tx, id))) throw conflict('no_files', RELEASE_TEXTS.noFiles);
     if (notify && release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
     if (!(await publishDraft(tx, id, now))) throw published();
+    if (notify) await announceRelease(tx, release, now);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.publish_release', release);
   });
+  if (notify) shop.events.publish(ANNOUNCEMENTS);
   shop.pageCache.drop();
   return showRelease(shop, id);
 }
@@ -208,23 +214,30 @@ type ReleaseAction =
   | 'product.delete_release'
   | 'product.publish_release'
   | 'product.withdraw_release'
+  | 'product.stop_announcement'
+  | 'product.test_announcement'
   | 'product.upload_release_file'
   | 'product.update_release_file'
   | 'product.delete_release_file'
   | 'product.hide_release_file'
   | 'product.show_release_file';
 
-async function showRelease(shop: Shop, id: string): Promise<Release> {
+export async function showRelease(shop: Shop, id: string): Promise<Release> {
   const release = await findRelease(shop.db, id);
   if (!release) throw unknownRelease();
   const files = await listFilesOfProduct(shop.db, release.productId);
-  return toReleaseDto(release, files, await countBuyers(shop.db, release.productId));
+  const audience = await countBuyers(shop.db, release.productId);
+  return toReleaseDto(release, files, { audience, announcement: await showAnnouncement(shop.db, id) });
 }
 
-function toReleaseDto(release: ReleaseRow, files: readonly ReleaseFileRow[], audience: number): Release {
+function toReleaseDto(
+  release: ReleaseRow,
+  files: readonly ReleaseFileRow[],
+  reach: Pick<Release, 'audience' | 'announcement'>,
+): Release {
   const { productId: _, isCritical, ...shown } = release;
   const own = files.filter(({ releaseId }) => releaseId === release.id);
-  return { ...shown, isCritical: isCritical === 1, files: own.map(toReleaseFileDto), audience };
+  return { ...shown, isCritical: isCritical === 1, files: own.map(toReleaseFileDto), ...reach };
 }
 
 export function toReleaseFileDto(file: ReleaseFileRow): ReleaseFile {

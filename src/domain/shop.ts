@@ -77,7 +77,14 @@ export type Log = {
 };
 
 /** One type for each kind of mail; `src/gateways/mail/letter-text.ts` has the words of each. */
-export type Letter = Receipt | WithdrawalLetter | RefundLetter | SignInLetter | NewEmailLetter | EmailNewsLetter;
+export type Letter =
+  | Receipt
+  | WithdrawalLetter
+  | RefundLetter
+  | ReleaseLetter
+  | SignInLetter
+  | NewEmailLetter
+  | EmailNewsLetter;
 
 export type Addressed = {
   to: { name: string; email: string };
@@ -127,6 +134,20 @@ export type WithdrawalLetter = AboutPurchase & {
   answerBy: string | null;
   /** The owner's words; null unless refused. */
   refusal: string | null;
+};
+
+export type ReleaseLetter = Addressed & {
+  kind: 'release';
+  productName: string;
+  version: string;
+  isCritical: boolean;
+  /** Markdown, read as text. */
+  notes: string;
+  /** Safe HTML. */
+  notesHtml: string;
+  downloadUrl: string;
+  /** Null in a test to the owner. */
+  unsubscribeUrl: string | null;
 };
 
 export type RefundLetter = AboutPurchase & {
@@ -257,6 +278,8 @@ export type ShopSettings = {
   areFilesInBucket: boolean;
   /** `review`: used purchases wait for the owner. */
   withdrawal: 'automatic' | 'review';
+  /** Notices of versions; other mail is not held back. */
+  mailPerMinute: number;
   /** Of one sold file. */
   fileLimitBytes: number;
 };

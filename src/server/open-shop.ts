@@ -166,6 +166,7 @@ function shopSettings(settings: Settings): ShopSettings {
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
     unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
     withdrawal: settings.WITHDRAWAL,
+    mailPerMinute: settings.MAIL_PER_MINUTE,
     areFilesInBucket: settings.bucket !== null,
     fileLimitBytes: settings.FILE_LIMIT_GB * 1024 ** 3,
     seller: {

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { foldTallyChanges } from '#db/queries/tally-changes.ts';
+import { ANNOUNCEMENTS } from '#src/domain/announce-release.ts';
+import { queueAnnouncements } from '#src/domain/announcements.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { forgetReleasedMachines } from '#src/domain/key-machines.ts';
@@ -86,6 +88,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'tallies', run: (shop) => foldTallyChanges(shop.db), everyMs: 2 * SECOND_MS },
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
+  { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {

@@ -44,6 +44,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'product.delete_release_file': 'Excluiu um arquivo de uma versão de',
   'product.hide_release_file': 'Um arquivo está diferente do que foi enviado, e ninguém o baixa, em',
   'product.show_release_file': 'Um arquivo voltou a ser o que foi enviado em',
+  'product.stop_announcement': 'Parou o aviso de uma versão de',
+  'product.test_announcement': 'Enviou a si mesmo um teste do aviso de uma versão de',
   'upload.create': 'Enviou um arquivo',
   'key.import': 'Adicionou chaves de ativação para',
   'key.delete': 'Excluiu uma chave de ativação',

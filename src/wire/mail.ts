@@ -11,12 +11,13 @@ export const MAIL_KIND_LABELS = {
   sign_in: 'Link de entrada',
   new_email: 'Confirmação de novo e-mail',
   email_news: 'Aviso de troca de e-mail',
+  release: 'Aviso de versão',
 } as const satisfies Record<string, string>;
 
 export type MailKind = keyof typeof MAIL_KIND_LABELS;
 
 /** Those that wait until no other mail is due, and that a buyer can decline. */
-export const NOTICE_KINDS: MailKind[] = [];
+export const NOTICE_KINDS: MailKind[] = ['release'];
 
 export type FailedMail = {
   id: string;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Announcement } from './announcements.ts';
 import type { UpdatePolicy } from './product-fields.ts';
 import { cleanText, identifier, line, text } from './text.ts';
 
@@ -46,6 +47,8 @@ export type Release = {
   files: ReleaseFile[];
   /** Buyers whom a notice would reach. */
   audience: number;
+  /** Null where nobody was told of it. */
+  announcement: Announcement | null;
 };
 
 export type PublicRelease = { version: string; publishedAt: string; notesHtml: string; platforms: Platform[] };

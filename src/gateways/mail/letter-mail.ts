@@ -84,6 +84,13 @@ function drawBlock(block: Block): ReactElement {
   switch (block.part) {
     case 'paragraph':
       return paragraph(block.text);
+    case 'notes':
+      return createElement('div', {
+        style: styles.text,
+        className: 'ink',
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: renderMarkdown lets no tag of the author's own through
+        dangerouslySetInnerHTML: { __html: block.html },
+      });
     case 'product':
       return productRow(block);
     case 'code':

@@ -10,6 +10,7 @@ export type Block =
   | ({ part: 'button' } & Link)
   | { part: 'facts'; facts: { name: string; value: string }[] }
   | { part: 'steps'; title: string; steps: string[] }
+  | { part: 'notes'; text: string; html: string }
   | ({ part: 'link' } & Link);
 
 export type LetterText = {

@@ -2,6 +2,7 @@ import type { Letter } from '#src/domain/shop.ts';
 import { emailNewsText, newEmailText, signInText } from './buyer-texts.ts';
 import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
 import { receiptText } from './receipt-text.ts';
+import { releaseText } from './release-text.ts';
 import { refundText, withdrawalText } from './withdrawal-text.ts';
 
 /** A new kind of mail gets its words here. */
@@ -15,6 +16,8 @@ export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
     case 'withdrawal_received':
     case 'withdrawal_refused':
       return { ...withdrawalText(letter, shopfront), seller };
+    case 'release':
+      return { ...releaseText(letter, shopfront), seller };
     case 'refunded':
       return { ...refundText(letter, shopfront), seller };
     case 'sign_in':

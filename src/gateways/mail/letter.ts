@@ -40,6 +40,7 @@ function plainText({ title, blocks, notes, seller, footer }: LetterText, storeNa
 function plainBlock(block: Block): string {
   switch (block.part) {
     case 'paragraph':
+    case 'notes':
       return block.text;
     case 'product':
       return `${block.name}\n${block.detail}`;

@@ -101,7 +101,8 @@ function readSender({ mailFrom, storeName }: MailerSettings): Address {
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
 
-function envelope({ to, messageId, seller }: Letter, sender: Address): SendMailOptions {
+function envelope(letter: Letter, sender: Address): SendMailOptions {
+  const { to, messageId, seller } = letter;
   if (!ONE_ADDRESS.test(to.email)) {
     throw Object.assign(new Error('The recipient is no single e-mail address.'), { code: 'EADDRESS' });
   }
@@ -111,9 +112,18 @@ function envelope({ to, messageId, seller }: Letter, sender: Address): SendMailO
     ...(ONE_ADDRESS.test(seller.email) && { replyTo: seller.email }),
     envelope: { from: sender.address, to: [to.email] },
     messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${sender.address.split('@').at(-1) ?? 'localhost'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR' },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR', ...unsubscribeHeaders(letter) },
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** RFC 8058: the mail program's own button. */
+function unsubscribeHeaders(letter: Letter): Record<string, string> {
+  if (letter.kind !== 'release' || letter.unsubscribeUrl === null) return {};
+  return {
+    'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

@@ -1,0 +1,59 @@
+import { findAdminProduct } from '#db/queries/admin-products.ts';
+import { findAnnouncement, isInAudience } from '#db/queries/announcements.ts';
+import { findCustomer } from '#db/queries/customers.ts';
+import { findRelease } from '#db/queries/releases.ts';
+import { findUserById } from '#db/queries/users.ts';
+import type { OutboxRow, ReleaseRow } from '#db/tables.ts';
+import { renderMarkdown } from '#src/wire/markdown.ts';
+import { addressed } from './addressed.ts';
+import type { ReleaseLetter, Shop } from './shop.ts';
+import { unsubscribeUrl } from './unsubscribe.ts';
+
+/** Undefined for who gave the plugin back, or declined, since it was queued. */
+export async function writeReleaseNotice(shop: Shop, mail: OutboxRow): Promise<ReleaseLetter | undefined> {
+  const release = mail.releaseId === null ? undefined : await findRelease(shop.db, mail.releaseId);
+  if (!release) return undefined;
+  return mail.customerId === null
+    ? writeTest(shop, mail, release)
+    : writeFor(shop, mail, { release, customerId: mail.customerId });
+}
+
+async function writeFor(
+  shop: Shop,
+  mail: OutboxRow,
+  { release, customerId }: { release: ReleaseRow; customerId: string },
+): Promise<ReleaseLetter | undefined> {
+  const announcement = await findAnnouncement(shop.db, release.id);
+  if (announcement?.state === 'stopped' || release.state !== 'published') return undefined;
+  if (!(await isInAudience(shop.db, release, customerId))) return undefined;
+  const customer = await findCustomer(shop.db, customerId);
+  if (!customer?.email) return undefined;
+  const to = { name: customer.name, email: customer.email };
+  const unsubscribe = await unsubscribeUrl(shop, customerId);
+  return { ...addressed(shop, mail, to), ...(await contents(shop, release)), unsubscribeUrl: unsubscribe };
+}
+
+async function writeTest(shop: Shop, mail: OutboxRow, release: ReleaseRow): Promise<ReleaseLetter | undefined> {
+  const { userId } = JSON.parse(mail.payload ?? '{}') as { userId?: string };
+  const user = await findUserById(shop.db, userId ?? '');
+  if (!user) return undefined;
+  return {
+    ...addressed(shop, mail, { name: user.name, email: user.email }),
+    ...(await contents(shop, release)),
+    unsubscribeUrl: null,
+  };
+}
+
+async function contents(shop: Shop, { productId, version, notes, isCritical }: ReleaseRow) {
+  const product = await findAdminProduct(shop.db, productId);
+  const { siteUrl } = shop.settings;
+  return {
+    kind: 'release',
+    productName: product?.name ?? '',
+    version,
+    isCritical: isCritical === 1,
+    notes,
+    notesHtml: renderMarkdown(notes).replaceAll('src="/uploads/', `src="${siteUrl}/uploads/`),
+    downloadUrl: `${siteUrl}/minhas-compras`,
+  } as const;
+}
