@@ -59,9 +59,9 @@ export async function sendTestNotice(shop: Shop, actor: Actor, id: string): Prom
 }
 
 /** Continues where the last process stopped; one mail for each customer, however often it begins again. */
-export async function queueAnnouncements(shop: Shop, stopping?: AbortSignal): Promise<void> {
+export async function queueAnnouncements(shop: Shop, stopping?: AbortSignal, batch = BATCH): Promise<void> {
   for (const { releaseId } of await listSendingAnnouncements(shop.db)) {
-    while (!stopping?.aborted && (await inTransaction(shop.db, (tx) => queueBatch(tx, shop, releaseId)))) {
+    while (!stopping?.aborted && (await inTransaction(shop.db, (tx) => queueBatch(tx, shop, releaseId, batch)))) {
       await yieldToEventLoop();
     }
     await endWhenSent(shop, releaseId);
@@ -69,13 +69,13 @@ export async function queueAnnouncements(shop: Shop, stopping?: AbortSignal): Pr
 }
 
 /** False when nobody is left to be queued. */
-async function queueBatch(tx: Queryable, shop: Shop, releaseId: string): Promise<boolean> {
+async function queueBatch(tx: Queryable, shop: Shop, releaseId: string, batch: number): Promise<boolean> {
   const announcement = await findAnnouncement(tx, releaseId);
   const release = await findRelease(tx, releaseId);
   if (!release || announcement?.state !== 'sending' || announcement.queuedAt !== null) return false;
   const now = shop.clock.now();
   const after = announcement.lastCustomerId;
-  const customers = await listAudience(tx, release, { after, limit: BATCH });
+  const customers = await listAudience(tx, release, { after, limit: batch });
   const times = await spacedTimes(tx, shop, now, customers.length);
   const createdAt = now.toISOString();
   await insertNotices(
@@ -88,7 +88,7 @@ async function queueBatch(tx: Queryable, shop: Shop, releaseId: string): Promise
       createdAt,
     })),
   );
-  const isLast = customers.length < BATCH;
+  const isLast = customers.length < batch;
   const lastCustomerId = customers.at(-1) ?? after;
   const progress = { lastCustomerId, ...(isLast && { queuedAt: createdAt }) };
   return (await advanceAnnouncement(tx, announcement, progress)) && !isLast;

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insertReleaseFile } from '#db/queries/releases.ts';
+import { queueAnnouncements, sendTestNotice, stopAnnouncement } from '#src/domain/announcements.ts';
+import { removeCustomer } from '#src/domain/erasure.ts';
+import { newId } from '#src/domain/ids.ts';
+import { deliverDueMail } from '#src/domain/outbox.ts';
+import { refundSale } from '#src/domain/payments/refund.ts';
+import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { createRelease, listProductReleases, publishRelease } from '#src/domain/releases.ts';
+import type { Letter, Shop } from '#src/domain/shop.ts';
+import { unsubscribe, unsubscribeUrl } from '#src/domain/unsubscribe.ts';
+import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
+
+const PRODUCT = 'lote';
+const MINUTE = 60_000;
+const SMALL_BATCH = 4;
+
+let house: OpenTestShop;
+let owner: { id: string };
+let now: number;
+let sent: Letter[];
+
+beforeEach(async () => {
+  house = await openTestShop();
+  owner = await house.shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
+  await house.shop.db.deleteFrom('outbox').execute();
+  now = Date.now();
+  sent = [];
+});
+afterEach(() => house.close());
+
+describe('a notice of a version', () => {
+  test('reaches each buyer once, however often the queue begins again', async () => {
+    const buyers = await addBuyers(11);
+    const id = await announce();
+    // Two leaders for a moment, and a process that ends in the middle and begins again.
+    await Promise.all([1, 2].map(() => queueAnnouncements(shop(), undefined, SMALL_BATCH)));
+    await house.shop.db
+      .updateTable('announcements')
+      .set({ lastCustomerId: '', queuedAt: null, state: 'sending', endedAt: null })
+      .execute();
+    await queueAnnouncements(shop(), undefined, SMALL_BATCH);
+    expect(await queuedCustomers(id)).toEqual([...buyers, ...(await otherBuyers(buyers))].toSorted());
+  });
+
+  test('leaves at the pace of the shop, behind all other mail', async () => {
+    await addBuyers(40);
+    await announce();
+    await queueAnnouncements(shop());
+    for (let look = 0; look < 20; look += 1) await deliverDueMail(shop());
+    expect(notices().length).toBeLessThanOrEqual(1);
+    now += 90_000;
+    await receiptOf('grade-cinema');
+    await deliverDueMail(shop());
+    expect(sent.at(-1)?.kind, 'the receipt overtakes the notices that are due').toBe('receipt');
+    for (let look = 0; look < 60; look += 1) await deliverDueMail(shop());
+    expect(notices().length, 'one before, and a minute of them').toBe(31);
+    // After a pause many are due, and the pace holds all the same.
+    now += 60 * MINUTE;
+    const before = notices().length;
+    for (let look = 0; look < 60; look += 1) await deliverDueMail(shop());
+    expect(notices().length - before).toBe(30);
+  });
+
+  test('says what changed, with a link that declines and the headers of RFC 8058', async () => {
+    await oneBuyer();
+    await announce({ notes: '- Mais **rápido** <script>alert(1)</script>' });
+    await sendAll();
+    const [letter] = notices();
+    if (letter?.kind !== 'release') throw new Error('No notice was sent.');
+    expect(letter).toMatchObject({ version: '2.1.0', isCritical: false });
+    expect(letter.notesHtml).toContain('<strong>rápido</strong>');
+    expect(letter.notesHtml).not.toContain('<script');
+    expect(letter.unsubscribeUrl).toMatch(/\/avisos\/[\w-]+\.[\w-]{22}$/);
+  });
+
+  test('skips who was erased or declined after it was queued, at once', async () => {
+    const [declined = '', erased = '', kept = ''] = await addBuyers(3);
+    const id = await announce();
+    await queueAnnouncements(shop());
+    expect(await unsubscribe(shop(), await tokenOf(declined))).toBe(true);
+    await removeCustomer(house.shop, owner, erased);
+    await sendAll();
+    const reached = await customersOf(id, 'sent');
+    for (const skipped of [declined, erased]) expect(reached).not.toContain(skipped);
+    expect(reached).toContain(kept);
+    const [release] = await listProductReleases(shop(), PRODUCT);
+    expect(release?.announcement).toMatchObject({ state: 'done', skipped: 2 });
+  });
+
+  test('skips a sale that the owner refunds mid-way', async () => {
+    const sale = await sell(house.shop, PRODUCT);
+    const customerId = await buyerOf(sale);
+    const id = await announce();
+    await queueAnnouncements(shop());
+    await refundSale(house.shop, owner, sale);
+    await sendAll();
+    expect(await customersOf(id, 'given_up')).toContain(customerId);
+  });
+
+  test('of safety reaches those too who declined', async () => {
+    const [buyer = ''] = await addBuyers(1);
+    await unsubscribe(shop(), await tokenOf(buyer));
+    const usual = await announce({ version: '2.1.0' });
+    const critical = await announce({ version: '2.1.1', isCritical: true });
+    await queueAnnouncements(shop());
+    expect(await queuedCustomers(usual)).not.toContain(buyer);
+    expect(await queuedCustomers(critical)).toContain(buyer);
+  });
+
+  test('is stopped, and who was not reached is not any more', async () => {
+    await addBuyers(5);
+    const id = await announce();
+    await queueAnnouncements(shop());
+    const stopped = await stopAnnouncement(shop(), owner, id);
+    expect(stopped.announcement?.state).toBe('stopped');
+    const count = notices().length;
+    await sendAll();
+    expect(notices()).toHaveLength(count);
+    await expect(stopAnnouncement(shop(), owner, id)).rejects.toMatchObject({ kind: 'conflict', code: 'already_sent' });
+    await expect(sendTestNotice(shop(), owner, id)).rejects.toMatchObject({ code: 'already_sent' });
+  });
+
+  test('is tried out by the owner, whose address alone gets it', async () => {
+    await addBuyers(2);
+    const id = await draft({ notes: 'Mais rápido' });
+    await sendTestNotice(shop(), owner, id);
+    await deliverDueMail(shop());
+    expect(notices()).toHaveLength(1);
+    expect(notices()[0]).toMatchObject({ unsubscribeUrl: null });
+    const empty = await draft({ version: '3.0', notes: '' });
+    await expect(sendTestNotice(shop(), owner, empty)).rejects.toMatchObject({ code: 'notes_missing' });
+    await expect(stopAnnouncement(shop(), owner, id)).rejects.toMatchObject({ code: 'already_sent' });
+    expect((await listProductReleases(shop(), PRODUCT)).every(({ announcement }) => announcement === null)).toBe(true);
+  });
+
+  test('is declined by nothing but the link of the mail', async () => {
+    const [buyer = '', other = ''] = await addBuyers(2);
+    const token = await tokenOf(buyer);
+    const signature = token.split('.')[1];
+    for (const wrong of ['', buyer, `${other}.${signature}`, `${buyer}.${'x'.repeat(22)}`, `nobody.${signature}`]) {
+      expect(await unsubscribe(shop(), wrong)).toBe(false);
+    }
+    expect(await unsubscribe(shop(), token)).toBe(true);
+  });
+});
+
+function shop(): Shop {
+  const mail: Shop['mail'] = {
+    atOnce: 4,
+    longestSendMs: 60_000,
+    send: async (letter) => void sent.push(letter),
+    forget: async () => {},
+    close: () => {},
+  };
+  return { ...house.with({ clock: { now: () => new Date(now) } }), mail };
+}
+
+function notices(): Letter[] {
+  return sent.filter(({ kind }) => kind === 'release');
+}
+
+type Draft = { version?: string; notes?: string; isCritical?: boolean };
+
+async function draft({ version = '2.1.0', notes = 'Mais rápido', isCritical = false }: Draft = {}): Promise<string> {
+  const { id } = await createRelease(shop(), owner, PRODUCT, { version, notes, isCritical });
+  const at = new Date(now).toISOString();
+  await insertReleaseFile(house.shop.db, {
+    id: newId(),
+    releaseId: id,
+    platform: 'any',
+    label: '',
+    fileName: `lote-${version}.zip`,
+    sizeBytes: 1,
+    sha256: 'a'.repeat(64),
+    storedAs: newId(),
+    downloads: 0,
+    createdAt: at,
+    sizeCheckedAt: at,
+    contentCheckedAt: at,
+    damagedAt: null,
+  });
+  return id;
+}
+
+async function announce(wanted: Draft = {}): Promise<string> {
+  const id = await draft(wanted);
+  await publishRelease(shop(), owner, id, { notify: true });
+  return id;
+}
+
+/** Their ids; each paid for the product. */
+async function addBuyers(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const buyer = { customerName: 'Ana Conceição', customerEmail: `ana.${newId()}@exemplo.com.br` };
+    const order = { ...buyer, paymentMethod: 'pix', productId: PRODUCT } as const;
+    const place = { idempotencyKey: null, clientNetwork: '' };
+    const { purchaseId, transactionId } = await startPayment(house.shop, order, place);
+    await simulatePayment(house.shop, transactionId, 'pay');
+    ids.push(await buyerOf(purchaseId));
+  }
+  await house.shop.db.deleteFrom('outbox').where('kind', '!=', 'release').execute();
+  return ids;
+}
+
+async function buyerOf(purchaseId: string): Promise<string> {
+  const { customerId } = await house.shop.db
+    .selectFrom('purchases')
+    .select('customerId')
+    .where('id', '=', purchaseId)
+    .executeTakeFirstOrThrow();
+  return customerId;
+}
+
+async function oneBuyer(): Promise<void> {
+  await sell(house.shop, PRODUCT);
+}
+
+async function receiptOf(product: string): Promise<void> {
+  await sell(house.shop, product);
+}
+
+/** The demo shop's own, who bought it in its past. */
+async function otherBuyers(known: string[]): Promise<string[]> {
+  const rows = await house.shop.db
+    .selectFrom('purchases')
+    .innerJoin('customers', 'customers.id', 'purchases.customerId')
+    .select('customers.id')
+    .distinct()
+    .where('purchases.productId', '=', PRODUCT)
+    .where('purchases.status', '=', 'COMPLETED')
+    .where('customers.email', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id).filter((id) => !known.includes(id));
+}
+
+async function queuedCustomers(releaseId: string): Promise<string[]> {
+  const rows = await house.shop.db
+    .selectFrom('outbox')
+    .select('customerId')
+    .where('releaseId', '=', releaseId)
+    .execute();
+  return rows.map(({ customerId }) => customerId ?? '').toSorted();
+}
+
+async function customersOf(releaseId: string, state: 'sent' | 'given_up'): Promise<(string | null)[]> {
+  const rows = await house.shop.db
+    .selectFrom('outbox')
+    .select('customerId')
+    .where('releaseId', '=', releaseId)
+    .where('state', '=', state)
+    .execute();
+  return rows.map(({ customerId }) => customerId);
+}
+
+/** Minute after minute, until nothing waits. */
+async function sendAll(): Promise<void> {
+  await queueAnnouncements(shop());
+  for (;;) {
+    const left = await house.shop.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute();
+    if (left.length === 0) break;
+    now += MINUTE + 1_000;
+    for (let look = 0; look < 12; look += 1) await deliverDueMail(shop());
+  }
+  await queueAnnouncements(shop());
+}
+
+async function tokenOf(customerId: string): Promise<string> {
+  return (await unsubscribeUrl(shop(), customerId)).split('/').at(-1) ?? '';
+}
