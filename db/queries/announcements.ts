@@ -97,9 +97,10 @@ export async function isInAudience(db: Queryable, release: Audience, customerId:
   return found !== undefined;
 }
 
-type Audience = Pick<ReleaseRow, 'productId' | 'isCritical'>;
+/** Which items a version is for, as `covers` of `update-terms.ts` says it of one. */
+export type Audience = Pick<ReleaseRow, 'productId' | 'isCritical'> & { major: number; publishedOn: string };
 
-function audienceOf(db: Queryable, { productId, isCritical }: Audience) {
+function audienceOf(db: Queryable, { productId, isCritical, major, publishedOn }: Audience) {
   return db
     .selectFrom('customers')
     .where('customers.email', 'is not', null)
@@ -107,10 +108,13 @@ function audienceOf(db: Queryable, { productId, isCritical }: Audience) {
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('purchases')
+          .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
           .select('purchases.id')
           .whereRef('purchases.customerId', '=', 'customers.id')
-          .where('purchases.productId', '=', productId)
-          .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED')),
+          .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+          .where('purchaseItems.productId', '=', productId)
+          .where(({ eb, or }) => or([eb('updatesMajor', 'is', null), eb('updatesMajor', '>=', major)]))
+          .where(({ eb, or }) => or([eb('updatesUntil', 'is', null), eb('updatesUntil', '>=', publishedOn)])),
       ),
     );
 }

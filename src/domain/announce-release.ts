@@ -1,4 +1,5 @@
 import {
+  type Audience,
   countAudience,
   countNotices,
   findAnnouncement,
@@ -7,14 +8,21 @@ import {
 } from '#db/queries/announcements.ts';
 import type { AnnouncementRow, Queryable, ReleaseRow } from '#db/tables.ts';
 import type { Announcement } from '#src/wire/announcements.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { majorOf } from './versions.ts';
 
 /** Wakes the job that queues the mails. */
 export const ANNOUNCEMENTS = 'announcements';
 
 /** In the transaction that publishes. */
 export async function announceRelease(tx: Queryable, release: ReleaseRow, createdAt: string): Promise<void> {
-  const audience = await countAudience(tx, release);
+  const audience = await countAudience(tx, audienceOf({ ...release, publishedAt: createdAt }));
   await insertAnnouncement(tx, { releaseId: release.id, audience, createdAt });
+}
+
+/** Whom a version is for. */
+export function audienceOf({ productId, isCritical, version, publishedAt, createdAt }: ReleaseRow): Audience {
+  return { productId, isCritical, major: majorOf(version), publishedOn: dayOf(new Date(publishedAt ?? createdAt)) };
 }
 
 export async function showAnnouncement(db: Queryable, releaseId: string): Promise<Announcement | null> {

@@ -16,6 +16,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { ANNOUNCEMENT_TEXTS } from '#src/wire/announcements.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { RELEASE_TEXTS, type Release } from '#src/wire/releases.ts';
+import { audienceOf } from './announce-release.ts';
 import type { Actor } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict } from './refusals.ts';
@@ -75,7 +76,7 @@ async function queueBatch(tx: Queryable, shop: Shop, releaseId: string, batch: n
   if (!release || announcement?.state !== 'sending' || announcement.queuedAt !== null) return false;
   const now = shop.clock.now();
   const after = announcement.lastCustomerId;
-  const customers = await listAudience(tx, release, { after, limit: batch });
+  const customers = await listAudience(tx, audienceOf(release), { after, limit: batch });
   const times = await spacedTimes(tx, shop, now, customers.length);
   const createdAt = now.toISOString();
   await insertNotices(

@@ -6,6 +6,7 @@ import { findUserById } from '#db/queries/users.ts';
 import type { OutboxRow, ReleaseRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 import { addressed } from './addressed.ts';
+import { audienceOf } from './announce-release.ts';
 import type { ReleaseLetter, Shop } from './shop.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
@@ -25,7 +26,7 @@ async function writeFor(
 ): Promise<ReleaseLetter | undefined> {
   const announcement = await findAnnouncement(shop.db, release.id);
   if (announcement?.state === 'stopped' || release.state !== 'published') return undefined;
-  if (!(await isInAudience(shop.db, release, customerId))) return undefined;
+  if (!(await isInAudience(shop.db, audienceOf(release), customerId))) return undefined;
   const customer = await findCustomer(shop.db, customerId);
   if (!customer?.email) return undefined;
   const to = { name: customer.name, email: customer.email };

@@ -99,6 +99,17 @@ describe('a notice of a version', () => {
     expect(await customersOf(id, 'given_up')).toContain(customerId);
   });
 
+  test('is for those whose purchase covers the version', async () => {
+    const [old = '', ended = '', both = ''] = await addBuyers(3);
+    await setTerms(old, { updatesMajor: 1 });
+    await setTerms(ended, { updatesUntil: '2020-01-01' });
+    await setTerms(both, { updatesMajor: 2, updatesUntil: '2090-01-01' });
+    const id = await announce();
+    await queueAnnouncements(shop());
+    const queued = await queuedCustomers(id);
+    expect([old, ended, both].map((buyer) => queued.includes(buyer))).toEqual([false, false, true]);
+  });
+
   test('of safety reaches those too who declined', async () => {
     const [buyer = ''] = await addBuyers(1);
     await unsubscribe(shop(), await tokenOf(buyer));
@@ -203,6 +214,16 @@ async function addBuyers(count: number): Promise<string[]> {
   }
   await house.shop.db.deleteFrom('outbox').where('kind', '!=', 'release').execute();
   return ids;
+}
+
+async function setTerms(customerId: string, terms: { updatesMajor?: number; updatesUntil?: string }): Promise<void> {
+  await house.shop.db
+    .updateTable('purchaseItems')
+    .set(terms)
+    .where('purchaseId', 'in', (row) =>
+      row.selectFrom('purchases').select('purchases.id').where('purchases.customerId', '=', customerId),
+    )
+    .execute();
 }
 
 async function buyerOf(purchaseId: string): Promise<string> {
