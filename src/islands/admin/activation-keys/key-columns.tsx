@@ -26,6 +26,14 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     card: 'aside',
     cell: ({ status }) => <Badge tone={TONES[status]}>{KEY_STATUS_NAMES[status]}</Badge>,
   },
+  {
+    id: 'machines',
+    header: 'Computadores',
+    width: 'w-30',
+    align: 'end',
+    isMinor: true,
+    cell: ({ machines }) => <Machines machines={machines} />,
+  },
   { id: 'customer', header: 'Cliente', cell: (key) => <Buyer activationKey={key} /> },
   {
     id: 'createdAt',
@@ -38,6 +46,19 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
 ];
 
 const TONES: Record<KeyStatus, BadgeTone> = { available: 'success', assigned: 'neutral', revoked: 'danger' };
+
+function Machines({ machines }: Pick<ActivationKey, 'machines'>) {
+  if (!machines || (machines.limit === null && machines.used === 0)) {
+    return (
+      <span data-nothing className="text-muted">
+        -
+      </span>
+    );
+  }
+  const { used, limit } = machines;
+  if (limit === null) return used;
+  return <span className={used >= limit ? 'font-medium text-warning' : ''}>{`${used} de ${limit}`}</span>;
+}
 
 function Buyer({ activationKey: { purchase, purchaseId } }: { activationKey: ActivationKey }) {
   if (!purchase || !purchaseId) return <span className="text-muted">-</span>;

@@ -11,6 +11,7 @@ import type { Page } from '#src/wire/lists.ts';
 import { AddKeysDialog } from './add-keys-dialog.tsx';
 import { AddedReport } from './added-report.tsx';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+import { KeyMachinesDrawer } from './key-machines-drawer.tsx';
 import { KEYS_PATH, STOCK_PATH } from './key-paths.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeyToolbar } from './key-toolbar.tsx';
@@ -26,6 +27,7 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
   useSaleUpdates({ refresh: () => refreshLists(KEYS_PATH) });
   const draft = useKeyDraft();
   const [deleting, setDeleting] = useState<ActivationKey | null>(null);
+  const [open, setOpen] = useState<ActivationKey | null>(null);
   const [report, setReport] = useState<KeysAdded | null>(null);
   const isLoading = list.isLoading || stock.isPending;
   const retry = () => {
@@ -61,8 +63,10 @@ export function KeyScreen({ rendered, renderedStock, renderedSearch }: Props) {
         list={{ ...list, page: isLoading ? undefined : list.page, refetch: retry }}
         onAdd={() => draft.open()}
         onDelete={setDeleting}
+        onOpenMachines={setOpen}
       />
       {draft.isOpen && <AddKeysDialog draft={draft} stock={stock.data ?? []} onAdded={setReport} />}
+      {open && <KeyMachinesDrawer activationKey={open} onClose={() => setOpen(null)} />}
       {deleting && <DeleteKeyDialog activationKey={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { KeyRound, Trash2 } from 'lucide-react';
+import { KeyRound, Monitor, Trash2 } from 'lucide-react';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
@@ -12,22 +12,33 @@ type Props = {
   list: List<ActivationKey, keyof typeof KEY_LIST.filters>;
   onAdd: () => void;
   onDelete: (key: ActivationKey) => void;
+  onOpenMachines: (key: ActivationKey) => void;
 };
 
-export function KeyTable({ list, onAdd, onDelete }: Props) {
+export function KeyTable({ list, onAdd, onDelete, onOpenMachines }: Props) {
   return (
     <ListTable
       list={list}
       caption="Chaves de ativação"
       noun={['chave', 'chaves']}
       columns={KEY_COLUMNS}
-      actionsWidth="w-18 @4xl:w-20"
-      rowActions={(key) =>
-        // A revoked key stays listed, since it belongs to a sale.
-        key.status !== 'revoked' && (
-          <IconAction label={`Excluir a chave ${key.key}`} icon={Trash2} tone="danger" onClick={() => onDelete(key)} />
-        )
-      }
+      actionsWidth="w-26 @4xl:w-28"
+      rowActions={(key) => (
+        <>
+          {key.machines && (
+            <IconAction label={`Computadores da chave ${key.key}`} icon={Monitor} onClick={() => onOpenMachines(key)} />
+          )}
+          {/* A revoked key stays listed, since it belongs to a sale. */}
+          {key.status !== 'revoked' && (
+            <IconAction
+              label={`Excluir a chave ${key.key}`}
+              icon={Trash2}
+              tone="danger"
+              onClick={() => onDelete(key)}
+            />
+          )}
+        </>
+      )}
       failure={{ title: 'Erro ao carregar chaves de ativação' }}
       nothingYet={
         <EmptyState

@@ -1,7 +1,13 @@
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
-import { type ActivationKey, type KEY_LIST, KEY_STATUS_NAMES, type KeyStock } from '#src/wire/activation-keys.ts';
+import {
+  type ActivationKey,
+  type KEY_LIST,
+  KEY_STATUS_NAMES,
+  type KeyStock,
+  MACHINE_FILTERS,
+} from '#src/wire/activation-keys.ts';
 
 type Props = { list: List<ActivationKey, keyof typeof KEY_LIST.filters>; stock: readonly KeyStock[] };
 
@@ -22,6 +28,7 @@ export function KeyToolbar({ list, stock }: Props) {
             width="sm:w-52"
           />
           <ListFilter list={list} name="status" label="Status" options={STATUSES} width="sm:w-44" />
+          <ListFilter list={list} name="machines" label="Computadores" options={MACHINES} width="sm:w-56" />
         </>
       }
     >
@@ -31,3 +38,4 @@ export function KeyToolbar({ list, stock }: Props) {
 }
 
 const STATUSES = optionsOf('Todos os status', KEY_STATUS_NAMES);
+const MACHINES = optionsOf('Computadores: todos', MACHINE_FILTERS);

@@ -1,6 +1,7 @@
 import { MonthlySales } from '#src/islands/admin/dashboard/monthly-sales.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { CouponTable } from './coupon-table.tsx';
+import { MachineTable } from './machine-table.tsx';
 import { PeriodChoice } from './period-choice.tsx';
 import { PeriodTotals } from './period-totals.tsx';
 import { ProductTable } from './product-table.tsx';
@@ -25,6 +26,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
           </>
         )}
       </section>
+      <MachineTable />
     </div>
   );
 }

@@ -5,19 +5,23 @@ type Props = {
   label: string;
   hint: string;
   icon: LucideIcon;
-  accept: string;
+  accept?: string;
   error?: string | null;
+  takesSeveral?: boolean;
+  /** Called once for each file. */
   onFile: (file: File) => void;
 };
 
-export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Props) {
+export function FileDrop({ label, hint, icon: Icon, accept, error, takesSeveral = false, onFile }: Props) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    for (const file of [...(files ?? [])].slice(0, takesSeveral ? undefined : 1)) onFile(file);
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) onFile(file);
+    take(event.dataTransfer.files);
   };
   const border = error ? 'border-danger' : isOver ? 'border-focus bg-raised' : 'border-outline';
   return (
@@ -29,13 +33,13 @@ export function FileDrop({ label, hint, icon: Icon, accept, error, onFile }: Pro
           id={id}
           type="file"
           accept={accept}
+          multiple={takesSeveral}
           aria-describedby={error ? `${id}-error` : `${id}-hint`}
           aria-invalid={error ? true : undefined}
           onChange={({ target }) => {
-            const [file] = target.files ?? [];
+            take(target.files);
             // Lets the same file be chosen again.
             target.value = '';
-            if (file) onFile(file);
           }}
           onDragOver={(event) => {
             event.preventDefault();

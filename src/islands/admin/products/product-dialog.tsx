@@ -1,19 +1,25 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { DiscardDialog } from '#src/islands/admin/discard-dialog.tsx';
+import { lazyPanel } from '#src/islands/admin/lazy-panel.tsx';
 import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Category } from '#src/wire/catalog.ts';
 import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
 import { toFormFields, validateFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
+import { useCurrentVersion } from './use-current-version.ts';
 import { usePicture } from './use-picture.ts';
 import { useProductDetails } from './use-product-details.ts';
 import { useSaveProduct } from './use-save-product.ts';
 import { useVideoUpload } from './use-video-upload.ts';
+
+const Releases = lazyPanel(async () => (await import('#src/islands/admin/releases/releases.tsx')).Releases);
+const LicenseForm = lazyPanel(async () => (await import('./license-form.tsx')).LicenseForm);
 
 type Props = {
   /** Null for a new product. */
@@ -27,9 +33,11 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const { details, isTrying, retry } = useProductDetails(id);
   const product = details.state === 'ready' ? details.product : null;
+  const currentVersion = useCurrentVersion(product);
+  const [tab, setTab] = useState<Tab>('data');
   const form = useForm<TypedProductFields, { hasVersion: boolean }>({
     resolver: validateFields,
-    context: { hasVersion: (product?.currentVersion ?? null) !== null },
+    context: { hasVersion: currentVersion !== null },
     defaultValues: BLANK_PRODUCT,
     shouldFocusError: false,
   });
@@ -39,6 +47,9 @@ export function ProductDialog({ id, categories, onClose }: Props) {
     setValue('videoUrl', address, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
   );
   const [isLeaving, setLeaving] = useState(false);
+  const [isLicenseChanged, setLicenseChanged] = useState(false);
+  /** When another tab of this window saved the product last. */
+  const [savedAt, setSavedAt] = useState<string | null>(null);
 
   const beginPicture = useRef(picture.begin);
   useEffect(() => {
@@ -49,8 +60,9 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   }, [product, reset]);
 
   const focusFirstError = useErrorFocus(element);
+  const openedAt = savedAt ?? product?.updateDate;
   const save = useSaveProduct({
-    product,
+    product: product && openedAt ? { ...product, updateDate: openedAt } : product,
     picture,
     onSaved: onClose,
     onRefused(fields) {
@@ -72,21 +84,43 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   );
 
   const isSending = video.percent !== null;
-  const isChanged = formState.isDirty || picture.isChanged || isSending;
+  const isChanged = formState.isDirty || picture.isChanged || isSending || isLicenseChanged;
   const leave = () => {
     if (save.isBusy) return;
     if (isChanged) setLeaving(true);
     else onClose();
   };
   const words = id === null ? NEW_WORDS : EDIT_WORDS;
+  const data = details.state === 'ready' && (
+    <form
+      ref={element}
+      id={formId}
+      noValidate
+      hidden={tab !== 'data'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isSending && !save.isBusy) void submit(event);
+      }}
+    >
+      <ProductForm
+        form={form}
+        categories={categories}
+        picture={picture}
+        video={video}
+        currentVersion={currentVersion}
+      />
+    </form>
+  );
   return (
     <>
       <Dialog
         onClose={leave}
         title={words.title}
+        description={product?.name}
         size="large"
         foot={
-          details.state === 'ready' && (
+          details.state === 'ready' &&
+          tab === 'data' && (
             <>
               {isSending && (
                 <p role="status" className="mr-auto self-center text-table text-muted">
@@ -118,23 +152,39 @@ export function ProductDialog({ id, categories, onClose }: Props) {
           />
         )}
         {details.state === 'loading' && <ProductFormSkeleton />}
-        {details.state === 'ready' && (
-          <form
-            ref={element}
-            id={formId}
-            noValidate
-            onSubmit={(event) => {
-              event.preventDefault();
-              if (!isSending && !save.isBusy) void submit(event);
-            }}
-          >
-            <ProductForm form={form} categories={categories} picture={picture} video={video} />
-          </form>
+        {product && openedAt ? (
+          <Tabs label="Partes do produto" value={tab} onChange={(chosen) => setTab(toTab(chosen))} tabs={TABS}>
+            {data}
+            {tab === 'versions' && <Releases product={product} />}
+            <div hidden={tab !== 'license'}>
+              {(tab === 'license' || isLicenseChanged) && (
+                <LicenseForm
+                  product={product}
+                  openedAt={openedAt}
+                  onChanged={setLicenseChanged}
+                  onSaved={({ updateDate }) => setSavedAt(updateDate)}
+                />
+              )}
+            </div>
+          </Tabs>
+        ) : (
+          data
         )}
       </Dialog>
       {isLeaving && <DiscardDialog where="neste produto" onDiscard={onClose} onClose={() => setLeaving(false)} />}
     </>
   );
+}
+
+const TABS = [
+  { value: 'data', label: 'Dados' },
+  { value: 'versions', label: 'Versões' },
+  { value: 'license', label: 'Licença' },
+] as const;
+type Tab = (typeof TABS)[number]['value'];
+
+function toTab(chosen: string): Tab {
+  return TABS.find(({ value }) => value === chosen)?.value ?? 'data';
 }
 
 const NEW_WORDS = { title: 'Adicionar Novo Produto', label: 'Criar produto', busyLabel: 'Criando...' };

@@ -10,6 +10,7 @@ import {
   PRODUCT_STATUSES,
   type ProductField,
   type TypedProductFields,
+  UPDATE_POLICIES,
   USUAL_LICENSE_TERMS,
 } from '#src/wire/product-fields.ts';
 import { PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
@@ -19,13 +20,15 @@ import type { VideoUpload } from './use-video-upload.ts';
 import { VideoField } from './video-field.tsx';
 
 type Props = {
-  form: UseFormReturn<TypedProductFields>;
+  form: UseFormReturn<TypedProductFields, { hasVersion: boolean }>;
   categories: Category[];
   picture: PictureState;
   video: VideoUpload;
+  /** The version that buyers get instead of the address. */
+  currentVersion: string | null;
 };
 
-export function ProductForm({ form, categories, picture, video }: Props) {
+export function ProductForm({ form, categories, picture, video, currentVersion }: Props) {
   const { register, control, watch, formState } = form;
   const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
   return (
@@ -85,6 +88,12 @@ export function ProductForm({ form, categories, picture, video }: Props) {
         />
       </Section>
       <Section title="Entrega">
+        <UpdatePolicyFields form={form} />
+        {currentVersion && (
+          <p className="text-sm">
+            Versão {currentVersion} publicada. O endereço abaixo só vale enquanto não houver versão.
+          </p>
+        )}
         <TextField
           label="Link de download"
           size="small"
@@ -130,6 +139,7 @@ function downloadHint(address: string): string {
 
 const PAIR = 'grid gap-4 sm:grid-cols-2';
 const STATUSES = PRODUCT_STATUSES.map((value) => ({ value, label: PRODUCT_STATUS_NAMES[value] }));
+const POLICIES = Object.entries(UPDATE_POLICIES).map(([value, label]) => ({ value, label }));
 
 function toOption({ id, name }: Category) {
   return { value: id, label: name };
@@ -141,6 +151,39 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="border-b border-line pb-2 text-base">{title}</h3>
       {children}
     </section>
+  );
+}
+
+function UpdatePolicyFields({ form }: Pick<Props, 'form'>) {
+  const { control, register, watch, formState } = form;
+  return (
+    <div className={PAIR}>
+      <Controller
+        control={control}
+        name="updatePolicy"
+        render={({ field: { value, onChange } }) => (
+          <Select
+            label="Atualizações incluídas"
+            size="small"
+            value={value}
+            onChange={onChange}
+            options={POLICIES}
+            hint="Vale para as vendas novas: o que já foi comprado não muda."
+            error={formState.errors.updatePolicy?.message ?? null}
+          />
+        )}
+      />
+      {watch('updatePolicy') === 'months' && (
+        <TextField
+          label="Por quantos meses"
+          size="small"
+          inputMode="numeric"
+          autoComplete="off"
+          error={formState.errors.updateMonths?.message ?? null}
+          {...register('updateMonths')}
+        />
+      )}
+    </div>
   );
 }
 

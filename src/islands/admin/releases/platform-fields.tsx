@@ -1,0 +1,46 @@
+import { Select } from '#src/islands/ui/select.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import { PLATFORMS, type Platform } from '#src/wire/releases.ts';
+
+type Props = {
+  fileName: string;
+  platform: Platform;
+  label: string;
+  error?: string | null;
+  onPlatform: (platform: Platform) => void;
+  onLabel: (label: string) => void;
+  onLabelDone?: () => void;
+};
+
+export function PlatformFields({ fileName, platform, label, error, onPlatform, onLabel, onLabelDone }: Props) {
+  return (
+    <div className="mt-3 grid gap-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
+      <Select
+        label={`Sistema de ${fileName}`}
+        isLabelHidden
+        size="small"
+        value={platform}
+        onChange={(chosen) => isPlatform(chosen) && onPlatform(chosen)}
+        options={OPTIONS}
+      />
+      <TextField
+        label={`Rótulo de ${fileName}`}
+        isLabelHidden
+        size="small"
+        autoComplete="off"
+        maxLength={60}
+        placeholder="Rótulo (opcional)"
+        value={label}
+        error={error}
+        onChange={({ target }) => onLabel(target.value)}
+        onBlur={onLabelDone}
+      />
+    </div>
+  );
+}
+
+function isPlatform(chosen: string): chosen is Platform {
+  return Object.hasOwn(PLATFORMS, chosen);
+}
+
+const OPTIONS = Object.entries(PLATFORMS).map(([value, label]) => ({ value, label }));

@@ -1,0 +1,55 @@
+import { Controller } from 'react-hook-form';
+import { Switch } from '#src/islands/ui/switch.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import type { ReleaseState } from '#src/wire/releases.ts';
+import { ChannelChoice } from './channel-choice.tsx';
+import { NotesField } from './notes-field.tsx';
+import type { ReleaseForm } from './use-release-form.ts';
+
+/** Of a published version only the notes and the importance change, of a withdrawn one nothing. */
+export function ReleaseFieldset({ form, state }: { form: ReleaseForm; state: ReleaseState }) {
+  const { register, control, watch, formState } = form;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <TextField
+          label="Versão"
+          size="small"
+          autoComplete="off"
+          inputMode="text"
+          placeholder="2.1.0"
+          disabled={state !== 'draft'}
+          error={formState.errors.version?.message ?? null}
+          {...register('version')}
+        />
+        <Controller
+          control={control}
+          name="channel"
+          render={({ field: { value, onChange } }) => (
+            <ChannelChoice value={value} isDisabled={state !== 'draft'} onChange={onChange} />
+          )}
+        />
+      </div>
+      <NotesField
+        markdown={watch('notes')}
+        error={formState.errors.notes?.message ?? null}
+        isReadOnly={state === 'withdrawn'}
+        field={register('notes')}
+      />
+      {state !== 'withdrawn' && (
+        <Controller
+          control={control}
+          name="isCritical"
+          render={({ field: { value, onChange } }) => (
+            <Switch
+              label="Atualização importante"
+              hint="Corrige algo sério. O plugin fica sabendo ao procurar atualizações."
+              isOn={value}
+              onChange={onChange}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Upload } from 'lucide-react';
+import { FileDrop } from '#src/islands/admin/products/file-drop.tsx';
+import { Notice } from '#src/islands/ui/notice.tsx';
+import { formatFileSize } from '#src/wire/file-size.ts';
+import type { Release, ReleaseFile } from '#src/wire/releases.ts';
+import { SendingFile } from './sending-file.tsx';
+import { StoredFile } from './stored-file.tsx';
+import type { UnfinishedTransfer } from './transfer.ts';
+import type { Transfers } from './use-transfers.ts';
+
+type Props = {
+  productId: string;
+  /** Null until the draft is saved. */
+  release: Release | null;
+  transfers: Transfers;
+  unfinished: readonly UnfinishedTransfer[];
+  error: string | null;
+  onFile: (file: File) => void;
+};
+
+export function ReleaseFiles({ productId, release, transfers, unfinished, error, onFile }: Props) {
+  const files: readonly ReleaseFile[] = release?.files ?? [];
+  const isDraft = release === null || release.state === 'draft';
+  const known = new Set([...files.map(({ fileName }) => fileName), ...transfers.files.map(({ file }) => file.name)]);
+  const stopped = unfinished.filter(({ fileName }) => !known.has(fileName));
+  return (
+    <section aria-label="Arquivos" className="grid grid-cols-1 gap-2">
+      <h3 className="font-medium text-sm">Arquivos</h3>
+      {isDraft && (
+        <FileDrop
+          label="Solte os arquivos aqui ou escolha"
+          hint="Um para cada sistema, ou um só para todos. Qualquer formato, como ZIP, DMG ou EXE."
+          icon={Upload}
+          takesSeveral
+          error={error}
+          onFile={onFile}
+        />
+      )}
+      {isDraft && stopped.length > 0 && (
+        <Notice tone="warning" title="Um envio ficou pela metade">
+          {stopped.map(({ fileName, sizeBytes }) => (
+            <p key={fileName} className="wrap-anywhere">
+              Escolha {fileName} ({formatFileSize(sizeBytes)}) outra vez: o envio continua de onde parou.
+            </p>
+          ))}
+        </Notice>
+      )}
+      <ul className="grid grid-cols-1 gap-2">
+        {files.map((file) => (
+          <StoredFile key={file.id} productId={productId} file={file} isEditable={isDraft} />
+        ))}
+        {transfers.files.map((sent) => (
+          <SendingFile key={sent.key} sent={sent} transfers={transfers} />
+        ))}
+      </ul>
+      {!isDraft && files.length === 0 && <p className="text-muted text-sm">Sem arquivos.</p>}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import { formatFileSize } from '#src/wire/file-size.ts';
+import { PLATFORMS, type ReleaseFile, type UpdateReleaseFile } from '#src/wire/releases.ts';
+import { PlatformFields } from './platform-fields.tsx';
+import { releaseFilePath, releasesPath } from './release-paths.ts';
+
+type Props = { productId: string; file: ReleaseFile; isEditable: boolean };
+
+/** A file that the shop has, whole and checked. */
+export function StoredFile({ productId, file, isEditable }: Props) {
+  const { id, fileName, sizeBytes, sha256, downloads, platform, isDamaged } = file;
+  const [label, setLabel] = useState(file.label);
+  const refresh = () => refreshLists(releasesPath(productId));
+  const change = useChange<UpdateReleaseFile, unknown>({
+    run: (fields) => api.put(releaseFilePath(id), fields),
+    done: refresh,
+    failed: (error) => {
+      if (error instanceof ApiError && error.fields['label']) return;
+      showToast({ tone: 'danger', title: 'Erro ao salvar o arquivo', description: sentenceOf(error) });
+    },
+  });
+  const removal = useChange<undefined, unknown>({
+    run: () => api.delete(releaseFilePath(id)),
+    done: async () => {
+      await refresh();
+      showToast({ title: 'Arquivo removido', description: fileName });
+    },
+    failed: (error) => showToast({ tone: 'danger', title: 'Erro ao remover', description: sentenceOf(error) }),
+  });
+  const Sign = isDamaged ? CircleAlert : CircleCheck;
+  return (
+    <li className="rounded-card border border-line p-4">
+      <div className="flex items-start gap-3">
+        <Sign aria-hidden className={`mt-0.5 size-5 shrink-0 ${isDamaged ? 'text-danger' : 'text-success'}`} />
+        <div className="min-w-0 flex-1">
+          <p className="wrap-anywhere font-medium text-sm">{fileName}</p>
+          <p className="flex flex-wrap gap-x-2 text-muted text-table tabular-nums">
+            <span>{formatFileSize(sizeBytes)}</span>
+            {isDamaged ? (
+              <span className="text-danger">Diferente do que foi enviado: ninguém o recebe</span>
+            ) : (
+              <span className="text-success">Enviado e conferido</span>
+            )}
+            {!isEditable && <span>{PLATFORMS[platform]}</span>}
+            {!isEditable && file.label && <span>{file.label}</span>}
+            {!isEditable && (
+              <span>{downloads === 1 ? '1 download' : `${downloads.toLocaleString('pt-BR')} downloads`}</span>
+            )}
+          </p>
+          <p className="code truncate text-mini text-muted" title={sha256}>
+            SHA-256 {sha256}
+          </p>
+        </div>
+        {isEditable && (
+          <IconAction
+            label={`Remover ${fileName}`}
+            icon={Trash2}
+            tone="danger"
+            onClick={() => removal.submit(undefined)}
+          />
+        )}
+      </div>
+      {isEditable && (
+        <PlatformFields
+          fileName={fileName}
+          platform={platform}
+          label={label}
+          error={change.fieldErrors['label'] ?? null}
+          onPlatform={(chosen) => change.submit({ platform: chosen })}
+          onLabel={setLabel}
+          onLabelDone={() => {
+            if (label.trim() !== file.label) change.submit({ label });
+          }}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { showRefusedFields } from '#src/islands/admin/refused-fields.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
+import type { Release } from '#src/wire/releases.ts';
+import { releasePath, releasesPath } from './release-paths.ts';
+import { fieldsOf, RELEASE_FIELD_NAMES, type ReleaseFields, type ReleaseForm } from './use-release-form.ts';
+
+type Options = {
+  productId: string;
+  release: Release | null;
+  form: ReleaseForm;
+  /** Before the list is read again, so that the drawer knows its release. */
+  onSaved: (saved: Release) => void;
+  onPublished: () => void;
+  onRefused: (refused: { files?: string }) => void;
+};
+
+type Saving = { fields: ReleaseFields; isTold: boolean };
+
+export function useReleaseChanges({ productId, release, form, onSaved, onPublished, onRefused }: Options) {
+  const write = async (fields: ReleaseFields): Promise<Release> => {
+    const saved = await writeRelease(productId, release, fields);
+    form.reset(fields, { keepValues: true });
+    onSaved(saved);
+    return saved;
+  };
+  const show = (error: unknown, title: string) => {
+    const isTaken = error instanceof ApiError && error.code === 'version_taken';
+    if (isTaken) form.setError('version', { message: error.message });
+    if (error instanceof ApiError && error.code === 'notes_missing') form.setError('notes', { message: error.message });
+    const isAtFiles = error instanceof ApiError && error.code === 'no_files';
+    onRefused(isAtFiles ? { files: error.message } : {});
+    if (isTaken || isAtFiles || showRefusedFields(error, RELEASE_FIELD_NAMES, form.setError)) return;
+    showToast({ tone: 'danger', title, description: sentenceOf(error) });
+  };
+  const save = useChange<Saving, Release>({
+    run: ({ fields }) => write(fields),
+    done: async ({ version, state }, { isTold }) => {
+      await refreshLists(releasesPath(productId));
+      if (!isTold) return;
+      showToast({ tone: 'success', title: state === 'draft' ? 'Rascunho salvo' : `Versão ${version} salva` });
+    },
+    failed: (error) => show(error, 'Erro ao salvar a versão'),
+  });
+  const publish = useChange<ReleaseFields, string>({
+    run: async (fields) => {
+      const { id, version } = await write(fields);
+      await api.post(releasePath(id, 'publish'), {});
+      return version;
+    },
+    done: async (version) => {
+      await refreshLists(PRODUCT_LIST.path);
+      showToast({ tone: 'success', title: `Versão ${version} publicada`, description: PUBLISHED });
+      onPublished();
+    },
+    failed: (error) => {
+      show(error, 'Erro ao publicar a versão');
+      void refreshLists(releasesPath(productId));
+    },
+  });
+  return { save, publish };
+}
+
+function writeRelease(productId: string, release: Release | null, fields: ReleaseFields): Promise<Release> {
+  if (!release) return api.post<Release>(releasesPath(productId), fields);
+  const { notes, isCritical } = fields;
+  return api.put<Release>(
+    releasePath(release.id),
+    release.state === 'draft' ? fieldsOf(fields) : { notes, isCritical },
+  );
+}
+
+const PUBLISHED = 'Quem comprou já pode baixar.';

@@ -1,0 +1,35 @@
+import { TextArea } from '../ui/text-area.tsx';
+import { Folded } from './folded.tsx';
+
+/** What was posted and refused. */
+export type RefusedOffline = { itemId: string; request: string; error: string };
+
+/** A plain form, which the page answers with the file. */
+export function OfflineActivation({ itemId, refused }: { itemId: string; refused: RefusedOffline | null }) {
+  const own = refused?.itemId === itemId ? refused : null;
+  return (
+    <Folded title="Ativar um computador sem internet" isOpen={own !== null}>
+      <form method="post" action="#computadores" className="grid gap-3">
+        <input type="hidden" name="intent" value="offline-license" />
+        <input type="hidden" name="itemId" value={itemId} />
+        <p className="max-w-[60ch] text-muted text-sm">
+          No plugin, escolha ativar sem internet e traga para cá o código que ele mostra. Depois abra o arquivo da
+          licença no plugin: ela vale por 365 dias.
+        </p>
+        <TextArea
+          label="Código do plugin"
+          name="request"
+          rows={3}
+          isCode
+          required
+          placeholder="CF1.…"
+          defaultValue={own?.request ?? ''}
+          error={own?.error ?? null}
+        />
+        <button type="submit" className="button-2 justify-self-start">
+          Baixar licença
+        </button>
+      </form>
+    </Folded>
+  );
+}
