@@ -79,7 +79,8 @@ function useRendered(markdown: string): string | null {
     let isCurrent = true;
     const show = async () => {
       const { renderMarkdown } = await import('#src/wire/markdown.ts');
-      if (isCurrent) setHtml(renderMarkdown(markdown));
+      const rendered = await renderMarkdown(markdown);
+      if (isCurrent) setHtml(rendered);
     };
     void show().catch((error: unknown) => console.error('A visualização não pôde ser carregada:', error));
     return () => {
