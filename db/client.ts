@@ -182,9 +182,11 @@ function rememberStatements(sqlite: BetterSqlite3.Database) {
       const known = statements.get(sql);
       if (known && !known.busy) return known;
       const statement = sqlite.prepare(sql);
-      if (statements.size < MAXIMUM_STATEMENTS && sql.length < 4_000 && !/^pragma/i.test(sql)) {
-        statements.set(sql, statement);
-      }
+      if (sql.length >= 4_000 || /^pragma/i.test(sql)) return statement;
+      // A first start sends hundreds that never come again.
+      const [oldest] = statements.size === MAXIMUM_STATEMENTS ? statements.keys() : [];
+      if (oldest !== undefined) statements.delete(oldest);
+      statements.set(sql, statement);
       return statement;
     },
   };
