@@ -1,4 +1,5 @@
 import { findAdminProduct } from '#db/queries/admin-products.ts';
+import { countAudience } from '#db/queries/announcements.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
 import {
   countBuyers,
@@ -29,7 +30,7 @@ import {
   versionTaken,
   type WithdrawRelease,
 } from '#src/wire/releases.ts';
-import { ANNOUNCEMENTS, announceRelease, showAnnouncement, showAnnouncements } from './announce-release.ts';
+import { ANNOUNCEMENTS, announceRelease, audienceOf, showAnnouncement, showAnnouncements } from './announce-release.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound } from './refusals.ts';
@@ -38,14 +39,17 @@ import { compareVersions } from './versions.ts';
 
 export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
   if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
-  const [releases, files, audience, announcements] = await Promise.all([
+  const [releases, files, buyers, announcements] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
     countBuyers(shop.db, productId),
     showAnnouncements(shop.db, productId),
   ]);
-  return newestFirst(releases).map((release) =>
-    toReleaseDto(release, files, { audience, announcement: announcements.get(release.id) ?? null }),
+  return Promise.all(
+    newestFirst(releases).map(async (release) => {
+      const audience = release.state === 'draft' ? await countReach(shop, release) : buyers;
+      return toReleaseDto(release, files, { audience, announcement: announcements.get(release.id) ?? null });
+    }),
   );
 }
 
@@ -226,8 +230,13 @@ export async function showRelease(shop: Shop, id: string): Promise<Release> {
   const release = await findRelease(shop.db, id);
   if (!release) throw unknownRelease();
   const files = await listFilesOfProduct(shop.db, release.productId);
-  const audience = await countBuyers(shop.db, release.productId);
+  const audience = await countReach(shop, release);
   return toReleaseDto(release, files, { audience, announcement: await showAnnouncement(shop.db, id) });
+}
+
+/** As if it were published now. */
+function countReach({ db, clock }: Shop, release: ReleaseRow): Promise<number> {
+  return countAudience(db, audienceOf({ ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() }));
 }
 
 function toReleaseDto(

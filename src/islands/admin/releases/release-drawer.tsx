@@ -13,6 +13,7 @@ import type { AdminProduct } from '#src/wire/products.ts';
 import { RELEASE_TEXTS, type Release } from '#src/wire/releases.ts';
 import { ReleaseFieldset } from './release-fieldset.tsx';
 import { ReleaseFiles } from './release-files.tsx';
+import { ReleaseNotice } from './release-notice.tsx';
 import { releaseFilePath, releasesPath } from './release-paths.ts';
 import { versionOfName } from './release-text.ts';
 import { findUnfinished, type UnfinishedTransfer } from './transfer.ts';
@@ -39,6 +40,7 @@ export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, 
   const form = useReleaseForm(opened);
   const { isDirty } = form.formState;
   const [filesError, setFilesError] = useState<string | null>(null);
+  const [isNotified, setNotified] = useState(false);
   const [leaving, setLeaving] = useState<'no' | 'unsaved' | 'sending'>('no');
   const focusFirstError = useErrorFocus(element);
   const { save, publish } = useReleaseChanges({
@@ -68,7 +70,7 @@ export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, 
   };
   const submitPublication = form.handleSubmit((fields) => {
     const hasFiles = (release?.files.length ?? 0) > 0;
-    if (hasFiles) publish.submit(fields);
+    if (hasFiles) publish.submit({ fields, notify: isNotified });
     else setFilesError(RELEASE_TEXTS.noFiles);
   }, focusFirstError);
 
@@ -140,6 +142,7 @@ export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, 
           error={filesError}
           onFile={addFile}
         />
+        <ReleaseNotice productId={product.id} release={release} isWanted={isNotified} onWanted={setNotified} />
       </form>
       {leaving === 'unsaved' && (
         <DiscardDialog where="nesta versão" onDiscard={onClose} onClose={() => setLeaving('no')} />

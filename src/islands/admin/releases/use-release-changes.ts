@@ -45,10 +45,10 @@ export function useReleaseChanges({ productId, release, form, onSaved, onPublish
     },
     failed: (error) => show(error, 'Erro ao salvar a versão'),
   });
-  const publish = useChange<ReleaseFields, string>({
-    run: async (fields) => {
+  const publish = useChange<{ fields: ReleaseFields; notify: boolean }, string>({
+    run: async ({ fields, notify }) => {
       const { id, version } = await write(fields);
-      await api.post(releasePath(id, 'publish'), {});
+      await api.post(releasePath(id, 'publish'), { notify });
       return version;
     },
     done: async (version) => {
