@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyer.ts';
 import type { Customer, CustomerExport, CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { buy, expectStatus, startPurchase } from '../support/buy.ts';
+import { buy, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
 import { askForLink, enterAsBuyer, mailTo } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { receiptSent } from '../support/purchases.ts';
@@ -165,6 +165,11 @@ describe('without the mail', () => {
     const found = await client.post('/api/buyer/recover', { email: email.toUpperCase(), reference: ` ${id} ` });
     expect(found.json()).toEqual({ purchaseUrl: `${store.url}/purchase/success/${id}` });
     expect([...client.cookies.keys()]).toEqual([]);
+    const { number } = await readPurchase(visitor, id);
+    for (const reference of [`#${number}`, String(number)]) {
+      const byNumber = await client.post('/api/buyer/recover', { email, reference });
+      expect(byNumber.json()).toEqual({ purchaseUrl: `${store.url}/purchase/success/${id}` });
+    }
   });
 
   test("by the Pix id of the bank's receipt, but only with its own address", async () => {
@@ -291,6 +296,19 @@ describe('personal data', () => {
   test.each(['purchases', 'export'])('GET /api/buyer/%s needs the cookie', async (call) => {
     const refused = await openClient(store.url).get(`/api/buyer/${call}`);
     expect([refused.status, codeOf(refused)]).toEqual([401, 'unauthenticated']);
+  });
+
+  test("and another buyer's computer cannot be released", async () => {
+    const [mine, theirs] = [await boughtBy(), await boughtBy()];
+    const [client, other] = [await enterAsBuyer(store, mine), await enterAsBuyer(store, theirs)];
+    const [purchase] = (await other.get('/api/buyer/purchases')).json<BuyerPurchase[]>();
+    const key = purchase?.items[0]?.activationKey ?? '';
+    const machine = { key, fingerprint: 'a-fingerprint-of-a-machine', machineName: 'Ilha 2' };
+    expectStatus(await visitor.post('/api/licenses/activate', machine), 200);
+    const [shown] = (await other.get('/api/buyer/purchases')).json<BuyerPurchase[]>();
+    const id = shown?.items[0]?.machines?.machines[0]?.id ?? '';
+    expect((await client.post(`/api/buyer/machines/${id}/release`)).status).toBe(404);
+    expect(expectStatus(await other.post(`/api/buyer/machines/${id}/release`), 200).json()).toMatchObject({ used: 0 });
   });
 
   test('are not changed from another site', async () => {
