@@ -18,12 +18,21 @@ export async function backUpDatabase(databaseUrl: string, target: string): Promi
     if (place !== undefined) throw settingsError(movedTo(place));
     // A WAL copy would need two more files wherever it is read.
     copy.pragma('journal_mode = DELETE');
-    // Removes sessions, so that a backup grants no access.
     copy.pragma('secure_delete = ON');
-    copy.exec('DELETE FROM sessions');
+    removeAccesses(copy);
     return examine(copy);
   } finally {
     copy.close();
+  }
+}
+
+/** So that a backup grants no access; an older store has not all of these tables. */
+function removeAccesses(copy: SqliteHandle): void {
+  const exists = copy
+    .prepare<[string], number>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .pluck();
+  for (const table of ['sessions', 'buyerSessions', 'buyerTokens']) {
+    if (exists.get(table)) copy.exec(`DELETE FROM "${table}"`);
   }
 }
 

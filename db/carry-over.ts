@@ -59,7 +59,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
   restored.prepare('ATTACH ? AS former').run(former);
   try {
     return restored.transaction(() => {
-      for (const statement of ORDERS) run(restored, statement, times);
+      for (const statement of [...ORDERS, MAIL_CHOICES]) run(restored, statement, times);
       const purchases = run(restored, PURCHASES, times);
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
@@ -93,6 +93,12 @@ const ORDERS = [
    WHERE id IN (SELECT "customerId" FROM former.purchases WHERE id IN (SELECT id FROM lost))
    AND NOT EXISTS (SELECT 1 FROM main.customers AS kept WHERE kept.id = old.id OR kept.email = old.email)`,
 ];
+
+/** Who declined mail after the backup still does. */
+const MAIL_CHOICES = `
+  UPDATE main.customers SET "wantsUpdates" = min(main.customers."wantsUpdates", old."wantsUpdates"),
+    "wantsReminders" = min(main.customers."wantsReminders", old."wantsReminders")
+  FROM former.customers AS old WHERE old.id = main.customers.id`;
 
 const TAKEN = [
   'id',

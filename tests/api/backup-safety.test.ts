@@ -23,6 +23,14 @@ afterAll(async () => {
 test('a restored backup does not revive sessions that have ended', async () => {
   const owner = await login(store);
   const folder = join(elsewhere, 'sessions');
+  const customers = store.database().selectFrom('customers').select('id').where('email', 'is not', null);
+  const { id: customerId } = await customers.executeTakeFirstOrThrow();
+  const times = { createdAt: new Date().toISOString(), expiresAt: '2099-01-01T00:00:00.000Z' };
+  await store
+    .database()
+    .insertInto('buyerSessions')
+    .values({ id: 'hash', customerId, ...times })
+    .execute();
   expect(await run('make', folder)).toMatchObject({ code: 0, stderr: '' });
   await owner.get('/api/logout');
 
@@ -31,7 +39,9 @@ test('a restored backup does not revive sessions that have ended', async () => {
   const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
   try {
     const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
-    expect(await books.selectFrom('sessions').selectAll().execute()).toEqual([]);
+    for (const table of ['sessions', 'buyerSessions', 'buyerTokens'] as const) {
+      expect(await books.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
     await books.destroy();
     expect((await login({ ...store, url: second.url })).cookies.has('session')).toBe(true);
   } finally {
