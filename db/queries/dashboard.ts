@@ -59,6 +59,7 @@ type PeriodRow = { position: number; name: string; start: string; finish: string
 export type LatestPurchase = Pick<
   PurchaseRow,
   | 'id'
+  | 'number'
   | 'customerName'
   | 'productName'
   | 'createdAt'
@@ -74,6 +75,7 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
     .selectFrom('purchases')
     .select([
       'id',
+      'number',
       'customerName',
       'productName',
       'createdAt',

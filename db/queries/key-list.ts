@@ -124,6 +124,7 @@ function listedKeys(db: Queryable) {
       'activationKeys.key',
       'activationKeys.productId',
       'purchaseItems.purchaseId',
+      'purchases.number as purchaseNumber',
       'activationKeys.createdAt',
       'activationKeys.assignedAt',
       'activationKeys.revokedAt',

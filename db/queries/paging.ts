@@ -47,6 +47,8 @@ export function allRows(order: SortDirection): Slice {
 
 type Search = {
   by: string;
+  /** Sorts before all else, in one direction. */
+  first?: Expression<unknown> | undefined;
   sortedAs?: Expression<unknown>;
   /** Evaluated on rows named `candidates`. */
   predicates: Expression<SqlBool>[];
@@ -56,7 +58,7 @@ type Search = {
 export function idsOfPage<Name extends keyof Tables>(
   db: Queryable,
   rows: SelectQueryBuilder<Tables, Name, { id: string }>,
-  { by, sortedAs = sql.ref(by), predicates }: Search,
+  { by, first, sortedAs = sql.ref(by), predicates }: Search,
   { slice: { order, limit, offset }, strategy }: PagePlan,
 ) {
   const candidates =
@@ -65,6 +67,7 @@ export function idsOfPage<Name extends keyof Tables>(
       : rows;
   return predicates
     .reduce((ids, predicate) => ids.where(predicate), db.selectFrom(candidates.as('candidates')).select('id'))
+    .$if(first !== undefined, (ids) => ids.orderBy(first ?? sql.ref('id')))
     .orderBy(sortedAs, orderBy(by, order))
     .orderBy('id', order)
     .limit(limit)

@@ -32,20 +32,23 @@ export function listSales(
   const testsPeriod = testsRows && by !== 'createdAt';
   const narrowing = testsPeriod || strategy === 'every-row' ? { ...criteria, ...EVER } : criteria;
   const rows = candidates(db, narrowing, { by, strategy })
-    .select(['id', by])
+    .select(['id', 'number', by])
     .$if(testsPeriod, (sales) => sales.select('createdAt'));
   const predicates = [
     ...(testsRows && criteria.q !== '' ? [isMatching(db, 'candidates.id', criteria.q)] : []),
     ...(testsPeriod && criteria.since !== null ? [sql<SqlBool>`"createdAt" >= ${criteria.since}`] : []),
     ...(testsPeriod && criteria.until !== null ? [sql<SqlBool>`"createdAt" < ${criteria.until}`] : []),
   ];
+  const number = numberIn(criteria.q);
   const sortedAs = isSorted(criteria, by, strategy) ? unindexed(db, by) : sql.ref(by);
-  const ids = idsOfPage(db, rows, { by, sortedAs, predicates }, plan);
+  const isOther = number === null ? undefined : sql<number>`case when number = ${number} then 0 else 1 end`;
+  const ids = idsOfPage(db, rows, { by, first: isOther, sortedAs, predicates }, plan);
   return db
     .selectFrom('purchases')
     .selectAll()
     .select(awaitedWithdrawal)
     .where('id', 'in', ids)
+    .$if(isOther !== undefined, (sales) => sales.orderBy(isOther ?? 'number'))
     .orderBy(by, orderBy(by, slice.order))
     .orderBy('id', slice.order)
     .execute();
@@ -68,7 +71,7 @@ export function listSalesAfter(
 export async function countSales(db: Queryable, criteria: SaleCriteria): Promise<number> {
   const { q, status, since, until } = criteria;
   const isSearchAlone = q !== '' && status === null && since === null && until === null;
-  if (isSearchAlone && !isShort(q) && !isWholeName(q)) return countMatches(db, 'purchase', q);
+  if (isSearchAlone && !isShort(q) && !isWholeName(q) && numberIn(q) === null) return countMatches(db, 'purchase', q);
   const { total } = await candidates(db, criteria)
     .select((row) => row.fn.count<number>('id').as('total'))
     .executeTakeFirstOrThrow();
@@ -146,14 +149,29 @@ function waiting(condition: Expression<unknown>): Expression<string> {
 
 function matchingSales(db: Queryable, q: string): Expression<string> {
   if (isShort(q)) return beginningWith(q);
-  if (!isWholeName(q)) return matching(db, 'purchase', q);
-  return sql<string>`(select id from ${matching(db, 'purchase', q)} as worded union all select id from ${namedByBank(q)} as named)`;
+  const found = [matching(db, 'purchase', q), ...exactly(q)].map((ids) => sql<string>`select id from ${ids} as found`);
+  return sql<string>`(${sql.join(found, sql` union all `)})`;
+}
+
+/** What the words do not hold. */
+function exactly(q: string): Expression<string>[] {
+  const number = numberIn(q);
+  return [
+    ...(isWholeName(q) ? [namedByBank(q)] : []),
+    ...(number === null ? [] : [sql<string>`(select id from purchases where number = ${number})`]),
+  ];
+}
+
+/** What may be a purchase's number is searched for as such, too, and comes first. */
+export function numberIn(q: string): number | null {
+  return /^\d{4,9}$/.test(q) ? Number(q) : null;
 }
 
 function isMatching(db: Queryable, id: string, q: string): Expression<SqlBool> {
   if (isShort(q)) return sql<SqlBool>`${sql.ref(id)} in ${beginningWith(q)}`;
   const isContained = isContaining(db, id, 'purchase', q);
-  return isWholeName(q) ? sql<SqlBool>`(${isContained} or ${sql.ref(id)} in ${namedByBank(q)})` : isContained;
+  const either = [isContained, ...exactly(q).map((ids) => sql<SqlBool>`${sql.ref(id)} in ${ids}`)];
+  return sql<SqlBool>`(${sql.join(either, sql` or `)})`;
 }
 
 function beginningWith(q: string): Expression<string> {

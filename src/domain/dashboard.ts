@@ -106,6 +106,7 @@ function recentOrder(purchase: LatestPurchase, now: Date): RecentOrder {
   const booked = { status: storedStatusLabel(purchase), expiresAt: orderExpiry(purchase) };
   return {
     id: purchase.id,
+    number: purchase.number,
     customer: purchase.customerName ?? ERASED_CUSTOMER,
     product: purchase.productName,
     date: purchase.createdAt,

@@ -47,7 +47,17 @@ export async function exportActivationKeys(shop: Shop, actor: Actor, filter: Key
   await recordChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
   return {
     name: 'chaves-de-ativacao',
-    header: ['Chave', 'Produto', 'Status', 'Cliente', 'E-mail', 'Data de criação', 'Data de entrega', 'Compra'],
+    header: [
+      'Chave',
+      'Produto',
+      'Status',
+      'Cliente',
+      'E-mail',
+      'Data de criação',
+      'Data de entrega',
+      'Compra',
+      'Pedido',
+    ],
     batches: inBatches(BATCH, (last) => listKeysAfter(shop.db, filter, last, BATCH), exportedKey),
   };
 }
@@ -148,6 +158,7 @@ function exportedKey(row: ListedKey): string[] {
     formatDayTime(row.createdAt),
     row.assignedAt === null ? '' : formatDayTime(row.assignedAt),
     row.purchaseId ?? '',
+    row.purchaseNumber === null ? '' : String(row.purchaseNumber),
   ];
 }
 

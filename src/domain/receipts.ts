@@ -41,6 +41,7 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
     kind,
     ...addressed(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
     purchaseId: purchase.id,
+    number: purchase.number,
     items: await listReceiptItems(shop, mail, purchase),
     licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
     couponCode: purchase.couponCode,

@@ -31,6 +31,7 @@ export async function exportSales(shop: Shop, actor: Actor, request: SaleListReq
 const BATCH = 500;
 const HEADER = [
   'Pedido',
+  'Número',
   'Data',
   'Status',
   'Situação',
@@ -54,6 +55,7 @@ const HEADER = [
 function writeSale(row: PurchaseRow & WithItems, sale: Sale): string[] {
   return [
     row.id,
+    String(row.number),
     formatDayTime(row.createdAt),
     sale.label,
     situationOf(sale),

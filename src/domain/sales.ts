@@ -9,6 +9,7 @@ import {
   countSales,
   listSales,
   listSalesAfter,
+  numberIn,
   type SaleCriteria,
   type SaleRow,
   type SaleSortColumn,
@@ -36,6 +37,13 @@ import { isAwaitingOwner, toSaleWithdrawalDto } from './withdrawals.ts';
 export async function listSalePage(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
   const now = shop.clock.now();
   const criteria = criteriaOf(saleFilterOf(request, now));
+  const { page, pageSize, order } = request;
+  if (numberIn(criteria.q) !== null) {
+    const slice = { order, limit: pageSize, offset: (page - 1) * pageSize };
+    const rows = await listSales(shop.db, criteria, SORT_COLUMNS[request.sort], { slice, strategy: 'sort-matches' });
+    const items = (await withItems(shop.db, rows)).map((row) => describeSale(row, now));
+    return { items, total: await totalOf(shop, criteria), page, pageSize };
+  }
   const isNarrowed = criteria.q !== '' || (request.sort !== 'createdAt' && isOfPeriod(criteria));
   const source = {
     total: await totalOf(shop, criteria),

@@ -101,6 +101,7 @@ export type EmailNewsLetter = Addressed & { kind: 'email_news'; url: string };
 export type Receipt = Addressed & {
   kind: 'receipt' | 'key' | 'resend';
   purchaseId: string;
+  number: number;
   items: ReceiptItem[];
   licenseTerms: string;
   couponCode: string | null;

@@ -2,6 +2,7 @@ import type { PurchaseStatusLabel } from './purchase-status.ts';
 
 export type RecentOrder = {
   id: string;
+  number: number;
   customer: string;
   product: string;
   date: string;

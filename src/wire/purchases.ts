@@ -64,6 +64,11 @@ export type PurchaseItem = {
   downloadUrl: string | null;
 };
 
+/** `#1048`, which people read to each other. */
+export function numberText({ number }: Pick<PurchaseRecord, 'number'>): string {
+  return `#${number}`;
+}
+
 export type PixCharge = {
   /** A PNG without the `data:` prefix. */
   qrCodeBase64: string;

@@ -113,11 +113,11 @@ describe('the export', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="chaves-de-ativacao.csv"');
     const lines = response.text.split('\n').filter(Boolean);
     expect(lines[0]?.replace('\ufeff', '')).toBe(
-      'Chave;Produto;Status;Cliente;E-mail;Data de criação;Data de entrega;Compra',
+      'Chave;Produto;Status;Cliente;E-mail;Data de criação;Data de entrega;Compra;Pedido',
     );
     expect(lines).toHaveLength((await page('productId=lote&status=available')).total + 1);
     for (const line of lines.slice(1)) {
-      expect(line).toMatch(/;Lote;Disponível;;;\d\d\/\d\d\/\d{4} \d\d:\d\d;;$/);
+      expect(line).toMatch(/;Lote;Disponível;;;\d\d\/\d\d\/\d{4} \d\d:\d\d;;;$/);
       expect(line).not.toMatch(/^"?[=+@-]/);
     }
     expect(response.text).toContain("'=1+1");
@@ -125,10 +125,10 @@ describe('the export', () => {
   });
 
   test('contains buyers', async () => {
-    const { id } = await buy(visitor, { productId: 'onda-audio', customerName: '=HYPERLINK(1)' });
+    const { id, number } = await buy(visitor, { productId: 'onda-audio', customerName: '=HYPERLINK(1)' });
     const { text } = await owner.get(`${KEYS}/export.csv?status=assigned&q=HYPERLINK`);
     expect(text).toContain(`;Onda Áudio;Utilizada;'=HYPERLINK(1);${BUYER.customerEmail};`);
-    expect(text.trim().endsWith(`;${id}`)).toBe(true);
+    expect(text.trim().endsWith(`;${id};${number}`)).toBe(true);
   });
 });
 

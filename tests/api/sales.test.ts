@@ -150,6 +150,11 @@ describe('the list of sales', () => {
       row.providerPaymentId ?? '',
     ];
     for (const text of texts) expect(await found(text), text).toEqual([id]);
+    // Others may have it in their ids.
+    for (const text of [`#${row.number}`, `${row.number}`]) expect((await found(text))[0], text).toBe(id);
+    const newest = await page(`q=${row.number}&status=Completado&sort=total&order=asc`);
+    expect(newest.items[0]).toMatchObject({ id, number: row.number });
+    expect(await page(`q=${row.number}&status=Reembolsado`)).toMatchObject({ total: 0, items: [] });
     expect((await page('q=onda&status=Completado')).items.length).toBeGreaterThan(0);
     expect(await found('%')).toEqual([]);
     expect(await found('" OR 1')).toEqual([]);

@@ -174,10 +174,10 @@ test.describe('the dashboard', () => {
       .last();
     const before = Number((await sold.textContent())?.replace('.', ''));
     const buyer = { ...newBuyer(), customerName: `Bento ${Date.now()}` };
-    const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
+    const { number } = await buy(client, { ...buyer, productId: 'onda-audio' });
 
     const row = rows(page).filter({ hasText: buyer.customerName });
-    await expect(row).toContainText(`#${id.slice(0, 8)}`);
+    await expect(row).toContainText(`#${number}`);
     await expect(row).toContainText('Onda Áudio');
     await expect(row).toContainText('R$ 129,90');
     await expect(row).toContainText('Completado');

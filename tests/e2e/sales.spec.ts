@@ -14,9 +14,11 @@ test.beforeEach(({ page, store }) => enter(page, store));
 test.describe('the list of sales', () => {
   test('finds a sale by anything a customer sends, and shows its details', async ({ page, client }) => {
     const buyer = { ...newBuyer(), customerName: 'Quitéria Paguei' };
-    const { id, transactionId } = await buy(client, { ...buyer, productId: 'grade-cinema', couponCode: 'EDITA10' });
+    const bought = await buy(client, { ...buyer, productId: 'grade-cinema', couponCode: 'EDITA10' });
+    const { id, number, transactionId } = bought;
     await openAlive(page, '/admin/sales');
-    for (const text of [buyer.customerEmail, transactionId, `https://loja.test/purchase/success/${id}`]) {
+    const address = `https://loja.test/purchase/success/${id}`;
+    for (const text of [buyer.customerEmail, transactionId, address]) {
       await search(page).fill('ninguém com este nome');
       await expect(page.getByText('Nenhuma venda encontrada')).toBeVisible();
       await search(page).fill(text);
@@ -25,7 +27,7 @@ test.describe('the list of sales', () => {
     }
     await rows(page).getByRole('button').click();
 
-    const drawer = page.getByRole('dialog', { name: `Pedido #${id.slice(0, 8)}` });
+    const drawer = page.getByRole('dialog', { name: `Pedido #${number}` });
     await expect(drawer).toContainText('Completado');
     await expect(fact(drawer, 'E-mail')).toContainText(buyer.customerEmail);
     await expect(fact(drawer, 'Preço')).toContainText('R$ 189,90');
@@ -57,7 +59,7 @@ test.describe('the list of sales', () => {
   test('closes the drawer on back before hydration', async ({ page }) => {
     await openAlive(page, '/admin/sales');
     await rows(page).first().getByRole('button').click();
-    await expect(page.getByRole('dialog', { name: /^Pedido #/ })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: /^Pedido/ })).toBeVisible();
     await expect(page).toHaveURL(/\?id=/);
     const response = await holdCalls(page, '**/_astro/sales.*.js');
     await page.reload();
@@ -115,7 +117,7 @@ test.describe('the list of sales', () => {
     expect(file.suggestedFilename()).toBe('vendas.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n');
     expect(lines).toHaveLength(total + 1);
-    expect(lines[0]).toContain('Pedido;Data;Status');
+    expect(lines[0]).toContain('Pedido;Número;Data;Status');
   });
 
   test('shows empty states, and a message for an unknown sale', async ({ page }) => {
@@ -129,7 +131,7 @@ test.describe('the list of sales', () => {
     await openAlive(page, '/admin/sales');
     const response = await holdCalls(page, /\/api\/admin\/purchases\/[0-9a-f]{32}$/);
     await rows(page).first().getByRole('button').click();
-    const drawer = page.getByRole('dialog', { name: /^Pedido #/ });
+    const drawer = page.getByRole('dialog', { name: /^Pedido/ });
     await expect(drawer.getByText('Carregando a venda...')).toBeAttached();
     response('continue');
     await expect(drawer.getByRole('button', { name: 'Verificar agora' })).toBeVisible();
@@ -138,10 +140,10 @@ test.describe('the list of sales', () => {
   });
 
   test('works without a mouse', async ({ page, client }) => {
-    const { id } = await buy(client, { ...newBuyer(), productId: 'lote' });
+    const { number } = await buy(client, { ...newBuyer(), productId: 'lote' });
     await openAlive(page, '/admin/sales');
     const opener = rows(page)
-      .filter({ hasText: id.slice(0, 8) })
+      .filter({ hasText: `#${number}` })
       .getByRole('button');
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
@@ -295,11 +297,11 @@ test.describe('one sale', () => {
   });
 
   test('is refunded after a confirmation that describes the effects', async ({ page, client }) => {
-    const { id } = await buy(client, { ...newBuyer(), productId: 'grade-cinema', couponCode: 'EDITA10' });
+    const { number } = await buy(client, { ...newBuyer(), productId: 'grade-cinema', couponCode: 'EDITA10' });
     await openAlive(page, '/admin/sales');
     await expectAccessible(page, 'sales');
     await rows(page)
-      .filter({ hasText: id.slice(0, 8) })
+      .filter({ hasText: `#${number}` })
       .getByRole('button')
       .click();
     const drawer = page.getByRole('dialog', { name: /^Pedido/ });
@@ -322,7 +324,7 @@ test.describe('one sale', () => {
     await expect(timeline(drawer).filter({ hasText: 'Dinheiro devolvido ao cliente' })).toHaveCount(1);
     await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toHaveCount(0);
     await drawer.getByRole('button', { name: 'Fechar' }).click();
-    await expect(rows(page).filter({ hasText: id.slice(0, 8) })).toContainText('Reembolsado');
+    await expect(rows(page).filter({ hasText: `#${number}` })).toContainText('Reembolsado');
   });
 
   test('shows a slow refund, and its end without a reload', async ({ page, client, store }) => {
@@ -348,7 +350,7 @@ test('the dashboard links to all sales, and to each of its orders', async ({ pag
   await openAlive(page, '/admin');
   const orders = page.getByRole('region', { name: 'Pedidos recentes' });
   await orders.locator('tbody').getByRole('link').first().click();
-  await expect(page.getByRole('dialog', { name: /^Pedido #/ })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /^Pedido/ })).toBeVisible();
   await page.goBack();
   await orders.getByRole('link', { name: 'Ver todos' }).click();
   await expect(page).toHaveURL(/\/admin\/sales$/);

@@ -15,6 +15,7 @@ export function receiptFor({
     to: { name: 'Ana Conceição', email: 'ana@exemplo.com.br' },
     messageId: 'receipt.5f2b',
     purchaseId: '5f2b',
+    number: 1048,
     items: [
       {
         productName: productName ?? 'Grade Cinema: LUTs & correção',

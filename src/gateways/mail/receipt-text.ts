@@ -1,4 +1,5 @@
 import type { Receipt, ReceiptItem } from '#src/domain/shop.ts';
+import { numberText } from '#src/wire/purchases.ts';
 import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
 
 export function receiptText(receipt: Receipt, { storeName, communityUrl }: Shopfront): Words {
@@ -31,6 +32,7 @@ function factsOf(receipt: Receipt) {
     { name: 'Valor pago', value: `${receipt.amount} no Pix` },
     ...(receipt.couponCode ? [{ name: 'Cupom', value: oneLine(receipt.couponCode) }] : []),
     { name: 'Data', value: `${receipt.paidAt}, horário de São Paulo` },
+    { name: 'Pedido', value: numberText(receipt) },
     { name: 'Número da compra', value: receipt.purchaseId },
   ];
 }

@@ -1,5 +1,5 @@
 import { formatDayTime } from '#src/wire/dates.ts';
-import type { Purchase } from '#src/wire/purchases.ts';
+import { numberText, type Purchase } from '#src/wire/purchases.ts';
 import { Section } from './section.tsx';
 
 export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; communityUrl: string }) {
@@ -9,6 +9,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
     ['Valor', purchase.totalAmount],
     ...(purchase.couponCode ? [['Cupom', purchase.couponCode]] : []),
     ['Data', formatDayTime(purchase.createdAt)],
+    ['Pedido', numberText(purchase)],
     ['Número', purchase.id],
   ];
   return (
@@ -37,4 +38,4 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
 }
 
 /** Keeps the number on one line of a phone. */
-const STATUS_BADGES: Record<string, string> = { Cupom: 'code', Número: 'code text-mini leading-6' };
+const STATUS_BADGES: Record<string, string> = { Cupom: 'code', Pedido: 'code', Número: 'code text-mini leading-6' };

@@ -1,11 +1,10 @@
 import { ProductPicture } from '#src/islands/admin/products/product-picture.tsx';
-import { shortId } from '#src/islands/admin/sales/short-id.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { customerStatusLabel, customerStatusTone } from '#src/wire/purchase-status.ts';
-import type { PurchaseRecord } from '#src/wire/purchases.ts';
+import { numberText, type PurchaseRecord } from '#src/wire/purchases.ts';
 
 /** `products` is undefined while loading or after an error. */
 export function purchaseColumns(
@@ -25,9 +24,9 @@ export function purchaseColumns(
       width: 'w-30',
       card: 'hidden',
       isMinor: true,
-      cell: ({ id }) => (
-        <span className="code text-muted" title={id}>
-          {shortId(id)}
+      cell: (purchase) => (
+        <span className="code text-muted" title={purchase.id}>
+          {numberText(purchase)}
         </span>
       ),
     },

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { shortId } from '#src/islands/admin/sales/short-id.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
@@ -7,6 +6,7 @@ import { useNow } from '#src/islands/ui/use-now.ts';
 import type { RecentOrder } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { currentStatusLabel, statusTone } from '#src/wire/purchase-status.ts';
+import { numberText } from '#src/wire/purchases.ts';
 
 const CLOCK_TICK_MS = 30_000;
 
@@ -76,7 +76,7 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
     <tr className={`relative hover:bg-raised ${ROW} ${isNew ? 'animate-enter' : ''}`}>
       <td className={`${CELL} code text-muted @max-2xl:order-5`} title={order.id}>
         <a href={`/admin/sales?id=${order.id}`} className={OPENING}>
-          {shortId(order.id)}
+          {numberText(order)}
         </a>
       </td>
       <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm`}>{order.customer}</td>

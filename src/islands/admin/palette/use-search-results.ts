@@ -6,6 +6,7 @@ import type { ActivationKey } from '#src/wire/activation-keys.ts';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { numberText } from '#src/wire/purchases.ts';
 import { type Choice, type ChoiceGroup, goTo, rankMatches } from './choices.ts';
 
 export type SearchResults = {
@@ -17,7 +18,7 @@ export type SearchResults = {
 
 type Product = { id: string; name: string; price: string };
 type Customer = { id: string; name: string | null; email: string | null };
-type Purchase = { id: string; productName: string; customerName: string | null; totalAmount: string };
+type Purchase = { id: string; number: number; productName: string; customerName: string | null; totalAmount: string };
 
 const TYPING_MS = 200;
 const SHORTEST_SEARCH = 2;
@@ -82,9 +83,9 @@ function customerChoice({ id, name, email }: Customer): Choice {
   return { key: `customer-${id}`, name: name ?? 'Cliente', detail: email ?? '', icon: UserRound, run: goTo(address) };
 }
 
-function purchaseChoice({ id, productName, customerName, totalAmount }: Purchase): Choice {
+function purchaseChoice({ id, number, productName, customerName, totalAmount }: Purchase): Choice {
   const address = `/admin/sales?${new URLSearchParams({ id })}`;
-  const name = `${productName} · ${customerName ?? 'Cliente removido'}`;
+  const name = `${productName} · ${customerName ?? 'Cliente removido'} · ${numberText({ number })}`;
   return { key: `purchase-${id}`, name, detail: totalAmount, icon: ReceiptText, run: goTo(address) };
 }
 

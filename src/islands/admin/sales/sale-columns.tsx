@@ -1,8 +1,8 @@
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
+import { numberText } from '#src/wire/purchases.ts';
 import type { Sale } from '#src/wire/sales.ts';
 import { SaleStatus } from './sale-status.tsx';
-import { shortId } from './short-id.ts';
 
 /** `now` is null before hydration, and later expires open sales. */
 export function saleColumns(now: Date | null): Column<Sale>[] {
@@ -13,17 +13,17 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       isMinor: true,
       width: 'w-28',
       card: 'foot',
-      cell: ({ id }) => <span className="code text-muted">{shortId(id)}</span>,
+      cell: (sale) => <span className="code text-muted">{numberText(sale)}</span>,
     },
     {
       id: 'customer',
       header: 'Cliente',
       sortKey: 'customer',
       card: 'title',
-      cell: ({ customerName, customerId, id }) => (
-        <span className={customerId ? 'font-medium' : 'text-muted'}>
-          {customerName}
-          <span className="sr-only">, pedido {shortId(id)}</span>
+      cell: (sale) => (
+        <span className={sale.customerId ? 'font-medium' : 'text-muted'}>
+          {sale.customerName}
+          <span className="sr-only">, pedido {numberText(sale)}</span>
         </span>
       ),
     },

@@ -5,13 +5,13 @@ import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
+import { numberText } from '#src/wire/purchases.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { SaleActions } from './sale-actions.tsx';
 import { SaleCodes, SaleFacts } from './sale-facts.tsx';
 import { SaleNotices } from './sale-notices.tsx';
 import { SaleStatus } from './sale-status.tsx';
 import { SaleTimeline } from './sale-timeline.tsx';
-import { shortId } from './short-id.ts';
 import { useSale } from './use-sale.ts';
 
 type Props = { id: string; rendered: SaleDetails | null; onClose: () => void };
@@ -24,11 +24,7 @@ export function SaleDrawer({ id, rendered, onClose }: Props) {
   return (
     <Drawer
       onClose={onClose}
-      title={
-        <>
-          Pedido <span className="code font-normal text-base">{shortId(id)}</span>
-        </>
-      }
+      title={<>Pedido {sale && <span className="code font-normal text-base">{numberText(sale)}</span>}</>}
       description={sale && <Head sale={sale} />}
       foot={sale && <SaleActions sale={sale} />}
     >

@@ -1,3 +1,0 @@
-export function shortId(id: string): string {
-  return `#${id.slice(0, 8)}`;
-}
