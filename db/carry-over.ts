@@ -63,7 +63,9 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       const purchases = run(restored, PURCHASES, times);
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
-      return { purchases, keys, heldKeys: run(restored, HOLD_SOLD, times) };
+      const heldKeys = run(restored, HOLD_SOLD, times);
+      for (const statement of LICENSES) run(restored, statement, times);
+      return { purchases, keys, heldKeys };
     })();
   } catch (error) {
     if (errorCode(error).startsWith('SQLITE_')) return null;
@@ -199,5 +201,16 @@ const HOLD_SOLD = `
 const HOLD_ALL = `
   UPDATE main."activationKeys" SET "revokedAt" = :now, "revokedReason" = 'deleted'
   WHERE "itemId" IS NULL AND "revokedAt" IS NULL`;
+
+/** Computers stay as they are now: nobody activates again, none that was freed or erased since comes back, and tickets stay good. */
+const LICENSES = [
+  `INSERT OR IGNORE INTO main."signingKeys" SELECT * FROM former."signingKeys"`,
+  `INSERT OR REPLACE INTO main.secrets SELECT * FROM former.secrets WHERE name = 'machine key'`,
+  `UPDATE main."activationKeys" SET "machineLimit" = old."machineLimit" FROM former."activationKeys" AS old
+   WHERE old.id = main."activationKeys".id AND main."activationKeys"."itemId" IS NOT NULL`,
+  'DELETE FROM main.machines',
+  `INSERT INTO main.machines SELECT * FROM former.machines
+   WHERE "keyId" IN (SELECT id FROM main."activationKeys" WHERE "itemId" IS NOT NULL)`,
+];
 
 const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

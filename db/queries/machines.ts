@@ -43,7 +43,8 @@ export function findMachineOfKey(
 }
 
 /** Those that hold a place, last seen first. */
-export function listMachinesOfKeys(db: Queryable, keyIds: readonly string[]): Promise<MachineRow[]> {
+export async function listMachinesOfKeys(db: Queryable, keyIds: readonly string[]): Promise<MachineRow[]> {
+  if (keyIds.length === 0) return [];
   return db
     .selectFrom('machines')
     .selectAll()

@@ -1,9 +1,17 @@
 import { listEventsOfCustomer, listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queries/customers.ts';
+import { listMachinesOfKeys } from '#db/queries/machines.ts';
 import { listMailOfCustomer } from '#db/queries/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
 import { listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
-import type { ActivationKeyRow, OutboxRow, PurchaseEventRow, PurchaseRow, WithdrawalRow } from '#db/tables.ts';
+import type {
+  ActivationKeyRow,
+  MachineRow,
+  OutboxRow,
+  PurchaseEventRow,
+  PurchaseRow,
+  WithdrawalRow,
+} from '#db/tables.ts';
 import type { CustomerExport, CustomerListRequest, ExportedPurchase, ExportedWithdrawal } from '#src/wire/customers.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
@@ -11,6 +19,7 @@ import { customerStatusLabel } from '#src/wire/purchase-status.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
+import { toMachineDto } from './key-machines.ts';
 import { downloadsOf, type WithItems, withItems } from './purchase-items.ts';
 import { toPurchaseDto } from './purchases.ts';
 import type { Shop } from './shop.ts';
@@ -25,6 +34,10 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     listEventsOfCustomer(shop.db, id),
     listWithdrawalsOfCustomer(shop.db, id),
   ]);
+  const machines = await listMachinesOfKeys(
+    shop.db,
+    keys.map(({ id: keyId }) => keyId),
+  );
   await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: id });
   const now = shop.clock.now();
   return {
@@ -32,7 +45,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     store: shop.settings.storeName,
     customer: summarizeCustomer(customer),
     emails: mails.filter(({ purchaseId }) => purchaseId === null).map(describeMail),
-    purchases: describePurchases(purchases, { keys, mails, events }, now),
+    purchases: describePurchases(purchases, { keys, machines, mails, events }, now),
     withdrawals: withdrawals.map(describeWithdrawal),
   };
 }
@@ -52,18 +65,22 @@ export async function exportCustomers(shop: Shop, actor: Actor, { q }: CustomerL
 
 const BATCH = 500;
 
-type Records = { keys: ActivationKeyRow[]; mails: OutboxRow[]; events: PurchaseEventRow[] };
+type Records = { keys: ActivationKeyRow[]; machines: MachineRow[]; mails: OutboxRow[]; events: PurchaseEventRow[] };
 
 type Purchase = PurchaseRow & WithItems;
 
-function describePurchases(purchases: Purchase[], { keys, mails, events }: Records, now: Date): ExportedPurchase[] {
+function describePurchases(
+  purchases: Purchase[],
+  { keys, machines, mails, events }: Records,
+  now: Date,
+): ExportedPurchase[] {
   const keyOf = new Map(keys.map((key) => [key.itemId, key]));
   const mailsOf = Map.groupBy(mails, ({ purchaseId }) => purchaseId);
   const eventsOf = Map.groupBy(events, ({ purchaseId }) => purchaseId);
   return purchases.map((purchase) => {
     const own = { mails: mailsOf.get(purchase.id) ?? [], events: eventsOf.get(purchase.id) ?? [] };
     const ownKeys = purchase.items.flatMap((item) => keyOf.get(item.id) ?? []);
-    return describePurchase(purchase, { keys: ownKeys, ...own }, now);
+    return describePurchase(purchase, { keys: ownKeys, machines, ...own }, now);
   });
 }
 
@@ -72,9 +89,12 @@ function describeWithdrawal(row: WithdrawalRow): ExportedWithdrawal {
   return { purchaseId, protocol, state, reason, refusal, requestedAt, decidedAt };
 }
 
-function describePurchase(purchase: Purchase, { keys, mails, events }: Records, now: Date): ExportedPurchase {
+function describePurchase(purchase: Purchase, { keys, machines, mails, events }: Records, now: Date): ExportedPurchase {
   const shown = toPurchaseDto(purchase);
-  const activationKeys = keys.map(({ key, assignedAt, revokedAt }) => ({ key, assignedAt, revokedAt }));
+  const activationKeys = keys.map(({ id, key, assignedAt, revokedAt }) => {
+    const own = machines.filter(({ keyId }) => keyId === id).map(toMachineDto);
+    return { key, assignedAt, revokedAt, machines: own };
+  });
   return {
     ...shown,
     status: customerStatusLabel(shown, now),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
+import type { Machine } from './machines.ts';
 import { parseCents } from './money.ts';
 import {
   type CustomerStatusLabel,
@@ -93,7 +94,7 @@ export type ExportedPurchase = PurchaseRecord & {
   events: { at: string; event: string; source: string; detail: string | null }[];
 };
 
-type ExportedKey = { key: string; assignedAt: string | null; revokedAt: string | null };
+type ExportedKey = { key: string; assignedAt: string | null; revokedAt: string | null; machines: Machine[] };
 
 type ExportedMail = { kind: string; state: string; createdAt: string; sentAt: string | null };
 
