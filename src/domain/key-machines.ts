@@ -93,8 +93,6 @@ export async function releaseMachineOfItem(
   { machineId }: ReleaseMachine,
 ): Promise<KeyMachines> {
   const license = await findOfItem(shop, itemId);
-  const retryAfterSeconds = await shop.limits.take('machineMoves', itemId);
-  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many', MACHINE_TEXTS.tooFast, { retryAfterSeconds });
   const machine = await findMachine(shop.db, machineId);
   if (machine?.keyId !== license.id) throw unknownMachine();
   return releaseAsBuyer(shop, license, machine);
@@ -137,6 +135,8 @@ export async function forgetReleasedMachines(shop: Shop): Promise<void> {
 }
 
 async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow): Promise<KeyMachines> {
+  const retryAfterSeconds = await shop.limits.take('machineMoves', license.id);
+  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many', MACHINE_TEXTS.tooFast, { retryAfterSeconds });
   const left = await inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'activationKeys', license.id);
     const moves = await countMoves(tx, license.id, daysAgo(shop, MOVES_DAYS));

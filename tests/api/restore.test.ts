@@ -5,11 +5,14 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertActivationKeys } from '#db/queries/activation-keys.ts';
 import { readSettings } from '#src/config.ts';
+import { validateLicense } from '#src/domain/licenses.ts';
+import { activateMachine, deactivateMachine } from '#src/domain/machines.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { showPublicKeys } from '#src/domain/signing-keys.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
 import { runBackupCommand } from '../support/run-command.ts';
@@ -92,6 +95,39 @@ describe('a backup older than the last sales', () => {
       expect(await statusesOf(shop, sold)).toEqual(sold.map(() => 'COMPLETED'));
       const next = await sell(shop, 'davi@exemplo.com.br');
       expect(keysBefore).not.toContain((await keysOf(shop, [next]))[0]);
+    });
+  });
+
+  test('keeps the computers as they are now, and signs with the same key', async () => {
+    const fingerprint = (number: number) => `fingerprint of machine ${number}`;
+    const [key = '', ...before] = await inShop(async (shop) => {
+      await shop.db.updateTable('products').set({ machineLimit: 2 }).where('id', '=', PRODUCT).execute();
+      const [sold = ''] = await keysOf(shop, [await sell(shop, 'ana@exemplo.com.br')]);
+      for (const number of [1, 2]) {
+        await activateMachine(shop, { key: sold, fingerprint: fingerprint(number) }, '203.0.113.1');
+      }
+      return [sold, JSON.stringify(await showPublicKeys(shop))];
+    });
+    await run(['make', backup]);
+    await inShop(async (shop) => {
+      await deactivateMachine(shop, { key, fingerprint: fingerprint(1) }, '203.0.113.1');
+      await activateMachine(shop, { key, fingerprint: fingerprint(3) }, '203.0.113.1');
+    });
+
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      const validate = (number: number) =>
+        validateLicense(shop, { key, fingerprint: fingerprint(number) }, '203.0.113.1');
+      expect((await Promise.all([1, 2, 3].map(validate))).map(({ code }) => code)).toEqual([
+        'not_activated',
+        'valid',
+        'valid',
+      ]);
+      expect(await activateMachine(shop, { key, fingerprint: fingerprint(4) }, '203.0.113.1')).toMatchObject({
+        code: 'machine_limit',
+      });
+      expect([JSON.stringify(await showPublicKeys(shop))]).toEqual(before);
     });
   });
 

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
 import { readAsOfOneMoment } from '#db/transactions.ts';
+import type { Activation } from '#src/wire/machines.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { actAtSandbox, buy, order, orderInTurn, startPurchase } from '../support/buy.ts';
 import { type ApiResponse, login, openClient } from '../support/client.ts';
 import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
@@ -50,6 +52,29 @@ test('three first starts at once make one shop, with one administrator and one d
   expect(products.length).toBeGreaterThan(10);
   expect(new Set(products.map(({ name }) => name)).size).toBe(products.length);
   for (const store of several.processes) expect((await openClient(store.url).get('/')).status).toBe(200);
+});
+
+test('three processes sign with one key, and give a key of three places to three computers', async () => {
+  const owner = await login(one);
+  await owner.put('/api/admin/products/grade-cinema', { machineLimit: 3 });
+  const { id } = await buy(openClient(two.url), { productId: 'grade-cinema' });
+  const { activationKey: key } = (
+    await openClient(three.url).get(`/api/payments/license/${id}`)
+  ).json<LicenseResponse>();
+  const clients = several.processes.map((store) => openClient(store.url));
+  const activate = (at: number) =>
+    clients[at % 3]?.post('/api/licenses/activate', { key, fingerprint: `fingerprint of machine ${at}` });
+
+  const outcomes = await Promise.all(Array.from({ length: 50 }, (_, at) => activate(at)));
+
+  const codes = outcomes.map((response) => response?.json<Activation>().code);
+  expect(codes.filter((code) => code === 'activated')).toHaveLength(3);
+  expect(codes.filter((code) => code === 'machine_limit')).toHaveLength(47);
+  const published = await Promise.all(
+    clients.map(async (client) => (await client.get('/api/licenses/keys.json')).text),
+  );
+  expect(new Set(published).size).toBe(1);
+  expect(JSON.parse(published[0] ?? '').keys).toHaveLength(1);
 });
 
 test('each process is listed, and one of them leads', async () => {
