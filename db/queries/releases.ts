@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { DamagedFile } from '#src/wire/dashboard.ts';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
 
@@ -141,7 +142,13 @@ export function listFilesToCheck(
   { sizeBefore, contentBefore }: { sizeBefore: string; contentBefore: string },
 ): Promise<ReleaseFileOfProduct[]> {
   return withRelease(db)
-    .where((row) => row.or([row('sizeCheckedAt', '<', sizeBefore), row('contentCheckedAt', '<', contentBefore)]))
+    .where((row) =>
+      row.or([
+        row('sizeCheckedAt', '<', sizeBefore),
+        row('contentCheckedAt', '<', contentBefore),
+        row('damagedAt', 'is not', null),
+      ]),
+    )
     .orderBy('sizeCheckedAt')
     .execute();
 }
@@ -153,8 +160,6 @@ export async function recordFileCheck(
 ): Promise<void> {
   await db.updateTable('releaseFiles').set(checked).where('id', '=', id).execute();
 }
-
-export type DamagedFile = { id: string; fileName: string; version: string; productId: string; productName: string };
 
 export function listDamagedFiles(db: Queryable): Promise<DamagedFile[]> {
   return db

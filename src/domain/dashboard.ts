@@ -8,6 +8,7 @@ import {
   sumSales,
   sumSalesBetween,
 } from '#db/queries/dashboard.ts';
+import { listDamagedFiles } from '#db/queries/releases.ts';
 import type { Queryable } from '#db/tables.ts';
 import {
   type Change,
@@ -31,12 +32,13 @@ const MONTHS = 12;
 /** A sale counts while it is COMPLETED, in the month in which it was paid. */
 export async function showDashboard(shop: Books): Promise<DashboardStats> {
   const { thisMonthSoFar, sameDaysOfLastMonth } = comparedPeriods(shop.clock.now());
-  const [totals, current, previous, monthlyData, recentOrders] = await Promise.all([
+  const [totals, current, previous, monthlyData, recentOrders, damagedFiles] = await Promise.all([
     sumSales(shop.db),
     sumSalesBetween(shop.db, thisMonthSoFar.start, thisMonthSoFar.end),
     sumSalesBetween(shop.db, sameDaysOfLastMonth.start, sameDaysOfLastMonth.end),
     listMonthlySales(shop.db, shop.clock.now()),
     listRecentOrders(shop),
+    listDamagedFiles(shop.db),
   ]);
   return {
     totalSales: centsToReais(totals.salesCents),
@@ -50,6 +52,7 @@ export async function showDashboard(shop: Books): Promise<DashboardStats> {
       customers: percentChange(current.customers, previous.customers),
       products: percentChange(current.products, previous.products),
     },
+    damagedFiles,
   };
 }
 

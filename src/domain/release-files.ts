@@ -1,8 +1,6 @@
 import {
-  type DamagedFile,
   deleteReleaseFile,
   findReleaseFile,
-  listDamagedFiles,
   listFilesToCheck,
   type ReleaseFileOfProduct,
   recordFileCheck,
@@ -94,8 +92,4 @@ async function recordCheck(shop: Shop, file: ReleaseFileOfProduct, check: Check)
   });
   if (!isIntact && wasIntact)
     shop.log.error({ file: file.id }, 'a sold file is not what was uploaded, so it is hidden');
-}
-
-export function listHiddenFiles(shop: Pick<Shop, 'db'>): Promise<DamagedFile[]> {
-  return listDamagedFiles(shop.db);
 }

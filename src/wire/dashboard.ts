@@ -27,7 +27,11 @@ export type DashboardStats = {
   monthlyData: { name: string; vendas: number }[];
   recentOrders: RecentOrder[];
   changes: { sales: Change; customers: Change; products: Change };
+  /** Hidden from buyers, since their bytes are not those that were uploaded. */
+  damagedFiles: DamagedFile[];
 };
+
+export type DamagedFile = { id: string; fileName: string; version: string; productId: string; productName: string };
 
 /** `recentOrders` begins with the newest; `revision` grows with any event. */
 export type SaleUpdate = { revision: number; recentOrders: RecentOrder[] };

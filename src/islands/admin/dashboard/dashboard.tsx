@@ -6,6 +6,7 @@ import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { FailedMail as Mail } from '#src/wire/mail.ts';
 import type { AwaitedWithdrawals } from '#src/wire/withdrawals.ts';
+import { DamagedFiles } from './damaged-files.tsx';
 import { FailedMail } from './failed-mail.tsx';
 import { LastUpdated } from './last-updated.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
@@ -50,6 +51,7 @@ export function Dashboard({ rendered, renderedAt, renderedMail, renderedWithdraw
         <>
           <Withdrawals rendered={renderedWithdrawals} renderedAt={renderedAt} />
           <FailedMail rendered={renderedMail} />
+          <DamagedFiles files={stats?.damagedFiles ?? []} />
           <StatCards stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />

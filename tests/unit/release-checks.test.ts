@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReleaseFileRow } from '#db/tables.ts';
+import { chooseFile, showItemFiles } from '#src/domain/bought-files.ts';
+import { showDashboard } from '#src/domain/dashboard.ts';
+import { checkSoldFiles } from '#src/domain/release-files.ts';
+import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { finishTransfer, startTransfer, takePiece } from '#src/domain/transfers.ts';
+import { actionText } from '#src/wire/audit-text.ts';
+import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
+import { type OpenTestShop, openTestShop } from '../support/shop.ts';
+
+const OWNER = { id: 'dona' };
+const PRODUCT = 'lote';
+const never = new AbortController().signal;
+let open: OpenTestShop;
+let shop: Shop;
+
+beforeEach(async () => {
+  open = await openTestShop();
+  shop = open.shop;
+});
+afterEach(() => open.close());
+
+const later = (ms: number): Shop => open.with({ clock: { now: () => new Date(Date.now() + ms) } });
+const item = (terms: { updatesMajor?: number; updatesUntil?: string } = {}) => ({
+  id: 'item',
+  productId: PRODUCT,
+  downloadCount: 0,
+  updatesMajor: terms.updatesMajor ?? null,
+  updatesUntil: terms.updatesUntil ?? null,
+});
+
+async function publish(version: string, fileName = 'a.zip', at = shop): Promise<{ id: string; file: ReleaseFileRow }> {
+  const bytes = randomBytes(2_000);
+  const { id } = await createRelease(at, OWNER, PRODUCT, { version });
+  const transfer = `t-${version}`;
+  await startTransfer(at, OWNER, { id: transfer, sizeBytes: bytes.length, file: { releaseId: id, fileName } });
+  await takePiece(at, transfer, 0, inOnePiece(bytes));
+  await finishTransfer(at, transfer);
+  await publishRelease(at, OWNER, id, {});
+  const file = await shop.db
+    .selectFrom('releaseFiles')
+    .selectAll()
+    .where('releaseId', '=', id)
+    .executeTakeFirstOrThrow();
+  return { id, file };
+}
+
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+async function overwrite(storedAs: string, bytes: Uint8Array): Promise<void> {
+  await shop.soldFiles.put(storedAs, inOnePiece(bytes));
+}
+
+const lastAction = async () => {
+  const { action, fields } = await shop.db
+    .selectFrom('audit')
+    .select(['action', 'fields'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return [actionText({ action, entityId: PRODUCT }), JSON.parse(fields)];
+};
+const damaged = async () =>
+  (await showDashboard(shop)).damagedFiles.map(({ fileName, version }) => [fileName, version]);
+
+test('a file whose size changed is hidden after a day, told, and shown again once it is back', async () => {
+  const old = await publish('1.0');
+  const { file } = await publish('2.0');
+  const stored = await shop.soldFiles.find(file.storedAs);
+  const whole: Uint8Array[] = [];
+  for await (const chunk of (await stored?.read(0, file.sizeBytes - 1))?.chunks ?? []) whole.push(chunk);
+  await overwrite(file.storedAs, randomBytes(10));
+
+  await checkSoldFiles(later(HOUR_MS), never);
+  expect(await damaged()).toEqual([]);
+  await checkSoldFiles(later(DAY_MS + HOUR_MS), never);
+  expect(await damaged()).toEqual([['a.zip', '2.0']]);
+  expect(await lastAction()).toEqual(['Um arquivo está diferente do que foi enviado, e ninguém o baixa, em', ['2.0']]);
+  expect((await chooseFile(shop, item(), null))?.id).toBe(old.file.id);
+  await expect(chooseFile(shop, item(), file.id)).rejects.toMatchObject({ kind: 'not_found' });
+
+  await overwrite(file.storedAs, Buffer.concat(whole));
+  await checkSoldFiles(later(DAY_MS + 2 * HOUR_MS), never);
+  expect(await damaged()).toEqual([]);
+  expect(await lastAction()).toEqual(['Um arquivo voltou a ser o que foi enviado em', ['2.0']]);
+  expect((await chooseFile(shop, item(), null))?.id).toBe(file.id);
+});
+
+test('other bytes of the same size are found within a week, and a missing file within a day', async () => {
+  const [changed, missing] = [await publish('1.0'), await publish('2.0')];
+  await overwrite(changed.file.storedAs, randomBytes(changed.file.sizeBytes));
+  await shop.soldFiles.delete(missing.file.storedAs);
+  await checkSoldFiles(later(2 * DAY_MS), never);
+  expect(await damaged()).toEqual([['a.zip', '2.0']]);
+  await checkSoldFiles(later(8 * DAY_MS), never);
+  expect((await damaged()).toSorted()).toEqual([
+    ['a.zip', '1.0'],
+    ['a.zip', '2.0'],
+  ]);
+});
+
+test('an old buyer keeps the old major, and falls back when a version is withdrawn', async () => {
+  const first = await publish('1.0');
+  const second = await publish('1.4');
+  const third = await publish('2.0');
+  const old = item({ updatesMajor: 1 });
+  expect(await showItemFiles(shop, old, true)).toMatchObject({
+    version: '1.4',
+    olderVersions: [{ version: '1.0' }],
+    updates: { policy: 'major', major: 1, until: null },
+  });
+  await expect(chooseFile(shop, old, third.file.id)).rejects.toMatchObject({ kind: 'forbidden', code: 'not_covered' });
+  expect((await showItemFiles(shop, item(), true)).version).toBe('2.0');
+  expect((await showItemFiles(shop, item(), false)).version).toBeNull();
+
+  await withdrawRelease(shop, OWNER, second.id, { reason: 'Fecha o editor' });
+  expect((await chooseFile(shop, old, null))?.id).toBe(first.file.id);
+  await withdrawRelease(shop, OWNER, first.id, { reason: 'Também' });
+  await expect(chooseFile(shop, old, null)).rejects.toMatchObject({ kind: 'not_found' });
+});
+
+test('an update is told until it was downloaded', async () => {
+  const first = await publish('1.0');
+  const hour = (ago: number) => new Date(Date.now() - ago * HOUR_MS).toISOString().slice(0, 13);
+  const download = (fileId: string, ago: number) =>
+    shop.db
+      .insertInto('fileDownloads')
+      .values({ itemId: 'item', fileId, hour: hour(ago) })
+      .execute();
+  const isAvailable = async (changes = {}) =>
+    (await showItemFiles(shop, { ...item(), ...changes }, true)).isUpdateAvailable;
+  expect(await isAvailable()).toBe(false);
+  // Downloaded before the product had versions.
+  expect(await isAvailable({ downloadCount: 1 })).toBe(true);
+  await download(first.file.id, 5);
+  expect(await isAvailable()).toBe(false);
+  const second = await publish('1.1');
+  expect(await isAvailable()).toBe(true);
+  await download(second.file.id, 2);
+  expect(await isAvailable()).toBe(false);
+});
