@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
 import type { DamagedFile } from '#src/wire/dashboard.ts';
-import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
 
 export function listReleases(db: Queryable, productId: string): Promise<ReleaseRow[]> {
@@ -210,17 +208,4 @@ function withRelease(db: Queryable) {
     .innerJoin('releases', 'releases.id', 'releaseFiles.releaseId')
     .selectAll('releaseFiles')
     .select(['releases.productId', 'releases.version', 'releases.state']);
-}
-
-/** Everybody whose purchase stands. */
-export async function countBuyers(db: Queryable, productId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('purchases')
-    .innerJoin('customers', 'customers.id', 'purchases.customerId')
-    .select((row) => row.fn.count<number>('customers.id').distinct().as('total'))
-    .where('purchases.productId', '=', productId)
-    .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
-    .where('customers.email', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return total;
 }

@@ -2,6 +2,7 @@ import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
 import type { ProductRow, PurchaseItemRow, PurchaseRow, Queryable } from '#db/tables.ts';
 import { apportion } from '#src/wire/split.ts';
 import { newId } from './ids.ts';
+import { termsAtSale } from './update-terms.ts';
 
 export type WithItems = { items: [PurchaseItemRow, ...PurchaseItemRow[]] };
 
@@ -41,8 +42,8 @@ export function namesOf({ items }: WithItems): string {
 
 /** In the order of `products`; their totals add up to that of the purchase. */
 export function itemsOf(
-  { id, totalCents }: Pick<PurchaseRow, 'id' | 'totalCents'>,
-  products: readonly Pick<ProductRow, 'id' | 'name' | 'priceCents' | 'requiresActivation'>[],
+  { id, totalCents, createdAt }: Pick<PurchaseRow, 'id' | 'totalCents' | 'createdAt'>,
+  products: readonly SoldProduct[],
 ): PurchaseItemRow[] {
   const totals = apportion(
     totalCents,
@@ -62,7 +63,11 @@ export function itemsOf(
     requiresActivation: product.requiresActivation,
     keyWaitingSince: null,
     downloadCount: 0,
-    updatesMajor: null,
-    updatesUntil: null,
+    ...termsAtSale(product, new Date(createdAt)),
   }));
 }
+
+type SoldProduct = Pick<
+  ProductRow,
+  'id' | 'name' | 'priceCents' | 'requiresActivation' | 'updatePolicy' | 'updateMonths' | 'currentVersion'
+>;

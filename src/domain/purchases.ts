@@ -23,7 +23,7 @@ import { findProductFile } from './product-files.ts';
 import { type WithItems, withItsItems } from './purchase-items.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
-import { showWithdrawal } from './withdrawals.ts';
+import { isGivenUp, showWithdrawal } from './withdrawals.ts';
 
 export async function showPurchase(shop: Shop, id: string, clientNetwork: string): Promise<Purchase> {
   return describePurchase(shop, await withItsItems(shop.db, await readPurchase(shop, id, clientNetwork)));
@@ -33,15 +33,17 @@ export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithI
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
   const withdrawal = await showWithdrawal(shop, purchase);
   const record = toPurchaseDto(purchase);
-  const isGiven = await Promise.all(purchase.items.map((item) => hasFile(shop, item)));
-  const items = record.items.map((item, at) => (isGiven[at] ? item : { ...item, downloadUrl: null }));
+  const isDelivered = purchase.status === 'COMPLETED' && !(await isGivenUp(shop.db, purchase.id));
+  const items = await Promise.all(
+    purchase.items.map(async (row) => {
+      const item = toItemDto(row, purchase);
+      const files = await showItemFiles(shop, row, isDelivered);
+      const hasFile = files.version !== null || (await findProductFile(shop, item.productId)) !== undefined;
+      return { ...item, downloadUrl: hasFile ? item.downloadUrl : null, ...files };
+    }),
+  );
   const productDetails = { ...record.productDetails, downloadUrl: items[0]?.downloadUrl ?? null };
   return { ...record, items, productDetails, isProductOnSale, withdrawal };
-}
-
-async function hasFile(shop: Shop, item: PurchaseItemRow): Promise<boolean> {
-  const { version } = await showItemFiles(shop, item, true);
-  return version !== null || (await findProductFile(shop, item.productId)) !== undefined;
 }
 
 /** Null when the purchase can no longer be paid. */

@@ -2,7 +2,6 @@ import { findAdminProduct } from '#db/queries/admin-products.ts';
 import { countAudience } from '#db/queries/announcements.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
 import {
-  countBuyers,
   deleteDraft,
   findRelease,
   hasUsableFile,
@@ -39,15 +38,14 @@ import { compareVersions } from './versions.ts';
 
 export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
   if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
-  const [releases, files, buyers, announcements] = await Promise.all([
+  const [releases, files, announcements] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
-    countBuyers(shop.db, productId),
     showAnnouncements(shop.db, productId),
   ]);
   return Promise.all(
     newestFirst(releases).map(async (release) => {
-      const audience = release.state === 'draft' ? await countReach(shop, release) : buyers;
+      const audience = await countReach(shop, release);
       return toReleaseDto(release, files, { audience, announcement: announcements.get(release.id) ?? null });
     }),
   );
@@ -234,7 +232,7 @@ export async function showRelease(shop: Shop, id: string): Promise<Release> {
   return toReleaseDto(release, files, { audience, announcement: await showAnnouncement(shop.db, id) });
 }
 
-/** As if it were published now. */
+/** Of a draft, as if it were published now. */
 function countReach({ db, clock }: Shop, release: ReleaseRow): Promise<number> {
   return countAudience(db, audienceOf({ ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() }));
 }

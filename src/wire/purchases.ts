@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ItemFiles } from './releases.ts';
 import { emailAddress, line } from './text.ts';
 import type { Withdrawal } from './withdrawals.ts';
 
@@ -13,7 +14,9 @@ export type ReviewReason =
   | 'partial_return'
   | 'unknown_state';
 
-export type Purchase = PurchaseRecord & {
+export type Purchase = Omit<PurchaseRecord, 'items'> & {
+  /** The first has the purchase's own id; product, key and file of the purchase are its own. */
+  items: (PurchaseItem & ItemFiles)[];
   /** False for a withdrawn product: an open purchase can still be paid. */
   isProductOnSale: boolean;
   /** Null where nothing was paid, or it was given back without one. */

@@ -7,7 +7,7 @@ import type { PublicProduct } from '#src/wire/catalog.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases.ts';
-import { buy, expectStatus } from '../support/buy.ts';
+import { buy, expectStatus, readPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { draftRelease, listReleases, publish, publishVersion, sendFile } from '../support/releases.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -173,6 +173,44 @@ test('of several files a page is asked to choose, and a program is refused', asy
     expect(given.equals(files[fileName as keyof typeof files])).toBe(true);
   }
   expect((await download(id, '?arquivo=nenhum')).status).toBe(404);
+});
+
+test('an item keeps the terms of its sale', async () => {
+  const productId = await createProduct({ updatePolicy: 'major' });
+  const [one, two] = [randomBytes(10), randomBytes(20)];
+  const notes = '- Correções';
+  await publishVersion(owner, productId, { version: '1.4', notes, url: store.url, files: { 'a.zip': one } });
+  const old = await buy(visitor, { productId });
+  const release = await publishVersion(owner, productId, { version: '2.0', url: store.url, files: { 'a.zip': two } });
+  expectStatus(await owner.put(`/api/admin/products/${productId}`, { updatePolicy: 'months', updateMonths: 12 }), 200);
+  const customerEmail = 'bia@exemplo.com.br';
+  const fresh = await buy(visitor, { productId, customerEmail });
+
+  const [item] = (await readPurchase(visitor, old.id)).items;
+  expect(item).toMatchObject({
+    id: old.id,
+    version: '1.4',
+    notesHtml: '<ul>\n<li>Correções</li>\n</ul>\n',
+    isUpdateAvailable: false,
+    files: [{ fileName: 'a.zip', sizeBytes: 10, sha256: sha256(one) }],
+    olderVersions: [],
+    updates: { policy: 'major', major: 1, until: null },
+  });
+  expect((await bodyOf(await visitor.fetch(item?.files[0]?.url ?? ''))).equals(one)).toBe(true);
+  expect((await bodyOf(await download(old.id))).equals(one)).toBe(true);
+  const refused = await download(old.id, `?arquivo=${release.files[0]?.id}`);
+  expect([refused.status, await refused.json()]).toEqual([
+    403,
+    { code: 'not_covered', message: RELEASE_TEXTS.notCovered },
+  ]);
+  const [newer] = (await readPurchase(visitor, fresh.id)).items;
+  expect(newer).toMatchObject({ version: '2.0', olderVersions: [{ version: '1.4' }], updates: { policy: 'months' } });
+  expect(newer?.updates.until).toMatch(/^\d{4}-\d\d-\d\d$/);
+  // Who bought 1.4 under its terms hears nothing of 2.0.
+  expect((await listReleases(owner, productId)).map(({ version, audience }) => [version, audience])).toEqual([
+    ['2.0', 1],
+    ['1.4', 2],
+  ]);
 });
 
 test('a beta is given by its name alone, a draft and another product’s file never', async () => {

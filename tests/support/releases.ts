@@ -68,7 +68,7 @@ export async function publishVersion(
     url,
     files,
     ...fields
-  }: { version: string; channel?: 'stable' | 'beta'; url: string; files: Record<string, Buffer> },
+  }: { version: string; channel?: 'stable' | 'beta'; notes?: string; url: string; files: Record<string, Buffer> },
 ): Promise<Release> {
   const { id } = await draftRelease(owner, productId, fields);
   for (const [fileName, bytes] of Object.entries(files)) {

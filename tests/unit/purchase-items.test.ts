@@ -43,8 +43,11 @@ test('the totals of the items add up to that of the purchase, whatever the price
         name: `${at}`,
         priceCents,
         requiresActivation: 0 as const,
+        updatePolicy: 'always' as const,
+        updateMonths: null,
+        currentVersion: null,
       }));
-      const items = itemsOf({ id: 'purchase', totalCents }, products);
+      const items = itemsOf({ id: 'purchase', totalCents, createdAt: '2026-11-22T12:00:00.000Z' }, products);
       expect(items.reduce((sum, item) => sum + item.totalCents, 0)).toBe(totalCents);
       expect(items.every((item) => item.totalCents >= 0)).toBe(true);
       expect(items.map(({ id }) => id === 'purchase')).toEqual(items.map((_, at) => at === 0));
