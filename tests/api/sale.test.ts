@@ -126,7 +126,9 @@ describe('a product without free keys', () => {
       .select('keyWaitingSince')
       .where('id', '=', purchase.id)
       .executeTakeFirstOrThrow();
-    expect(row.keyWaitingSince).not.toBeNull();
+    expect(response.waitsSince).toBe(row.keyWaitingSince);
+    const dayMs = 24 * 60 * 60 * 1000;
+    expect(Date.parse(response.askAfter ?? '') - Date.parse(response.waitsSince ?? '')).toBe(dayMs);
   });
 });
 
