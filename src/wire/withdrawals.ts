@@ -70,15 +70,10 @@ export type CancelWithdrawal = z.infer<typeof CancelWithdrawal>;
 
 const REASON_REQUIRED = 'Escreva o motivo, com 20 a 500 caracteres. O cliente vai ler.';
 
-export const DecideWithdrawal = z.discriminatedUnion(
-  'decision',
-  [
-    z.object({ decision: z.literal('approve') }),
-    z.object({ decision: z.literal('refuse'), reason: text(20, 500, REASON_REQUIRED) }),
-  ],
-  'Diga se a desistência é aceita ou recusada.',
-);
-export type DecideWithdrawal = z.infer<typeof DecideWithdrawal>;
+export const RefuseWithdrawal = z.object({
+  decision: z.literal('refuse'),
+  reason: text(20, 500, REASON_REQUIRED),
+});
 
 /** The last day in which a purchase received then may be given back. */
 export function lastDayOfWithdrawal(receivedAt: string): string {

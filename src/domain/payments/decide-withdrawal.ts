@@ -4,7 +4,7 @@ import { decideWithdrawal, findWithdrawal } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
-import type { DecideWithdrawal } from '#src/wire/withdrawals.ts';
+import type { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
 import { type Actor, recordChange } from '../audit.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import { queueMail } from '../queue-mail.ts';

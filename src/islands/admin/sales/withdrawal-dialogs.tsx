@@ -3,7 +3,8 @@ import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import type { SaleDetails } from '#src/wire/sales.ts';
-import { DecideWithdrawal } from '#src/wire/withdrawals.ts';
+import type { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
+import { RefuseWithdrawal } from '#src/wire/withdrawals.ts';
 import { useDecision } from './use-sale-changes.ts';
 
 type Props = { sale: SaleDetails; onClose: () => void };
@@ -37,7 +38,7 @@ export function RefuseWithdrawalDialog({ sale, onClose }: Props) {
     },
     onClose,
   });
-  const read = DecideWithdrawal.safeParse({ decision: 'refuse', reason });
+  const read = RefuseWithdrawal.safeParse({ decision: 'refuse', reason });
   const problem = read.success ? null : (read.error.issues[0]?.message ?? null);
   const submit = () => {
     setChecked(true);

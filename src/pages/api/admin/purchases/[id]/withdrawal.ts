@@ -1,6 +1,6 @@
 import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { DecideWithdrawal } from '#src/wire/withdrawals.ts';
+import { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
 
 export const POST = endpoint({
   access: 'admin',
