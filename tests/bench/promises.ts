@@ -129,6 +129,11 @@ const PROMISES: Promised[] = [
     files: ['killed-under-load'],
   },
   {
+    what: 'a large file arrives',
+    asked: '200 MB through 20 kills, 480 MB through 5 cuts, 4 GB: the same bytes, and memory stays flat',
+    files: ['transfers'],
+  },
+  {
     what: 'three processes sell as one',
     asked: 'races, refund, erasure, sessions, mail once, killed processes, a clock 25 s ahead: nothing lost or twice',
     files: ['postgres/several-processes', 'postgres/one-sale-three-processes'],
