@@ -44,6 +44,17 @@ const PROMISES: Promised[] = [
     sentence: 'nobody holds the key of another product',
   },
   {
+    what: 'a purchase of several products gets a key for each, and none is oversold',
+    asked: '500 buyers of two products with 100 keys each',
+    files: ['unit/purchase-items'],
+    sentence: 'every key is given once',
+  },
+  {
+    what: 'purchases of the version before get their items',
+    asked: '100,000 sales within 20 s, every total equal',
+    files: ['unit/purchase-items-migration'],
+  },
+  {
     what: "a coupon's limit holds",
     asked: '10 uses, 300 buyers at once; an unpaid one frees its use once',
     files: ['races'],
