@@ -22,6 +22,16 @@ export function jsonFile(name: string, value: unknown): Response {
   });
 }
 
+export function textFile(fileName: string, text: string): Response {
+  return new Response(text, {
+    headers: {
+      'Cache-Control': 'private, no-store',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+      'Content-Type': 'application/octet-stream',
+    },
+  });
+}
+
 export function doneOrAccepted(value: unknown, isGoingOn: boolean): Response {
   return isGoingOn ? accepted(value) : jsonResponse(value);
 }

@@ -119,7 +119,7 @@ test.describe('a purchase', () => {
     await expect(page.getByText('Sua chave está a caminho.')).toBeVisible();
     await expect(page.getByText(/^Na fila desde .* Se ela não chegar até/)).toBeVisible();
     await expect(page.getByRole('link', { name: /^fale com a gente/ })).toBeVisible();
-    await expect(page.getByRole('link', { name: /^Baixar/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^Baixar/ }).first()).toBeVisible();
     await markDocument(page);
 
     const now = new Date().toISOString();

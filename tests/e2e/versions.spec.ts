@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { Locator, Page, Request } from '@playwright/test';
 import { PIECE_BYTES, RELEASE_TEXTS, TRANSFER_PATH } from '#src/wire/releases.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
+import { buy, pickProduct } from '../support/buy.ts';
 import { toast } from '../support/checkout.ts';
+import { login } from '../support/client.ts';
 import { makeProduct, openProducts, productDialog, productRow } from '../support/product-screen.ts';
+import { draftRelease, publish, publishVersion, sendFile } from '../support/releases.ts';
 
 const ANY_TRANSFER = `**${TRANSFER_PATH}/**`;
 const FILE = { name: 'ciclo.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
@@ -123,6 +126,54 @@ test.describe('a version', () => {
         await expect(drawer(page).getByText('Um envio ficou pela metade')).toBeHidden();
         await expect(drawer(page).getByRole('combobox', { name: /^Sistema de/ })).toHaveText('Windows');
       });
+    });
+  });
+});
+
+test.describe('a buyer on Windows', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/150.0 Safari/537.36' });
+
+  test('sees the version and its notes, and downloads the file of the system', async ({ page, client, store }) => {
+    const owner = await login(store);
+    const { id: productId } = await pickProduct(client, ({ name }) => name === 'Legenda Já');
+    const older = { 'legenda-9.0-win.zip': Buffer.from('a versão velha') };
+    await publishVersion(owner, productId, { version: '9.0', url: store.url, files: older });
+    const files = { 'legenda-mac.dmg': 'para o Mac', 'legenda-win.zip': 'para o Windows' };
+    const { id } = await draftRelease(owner, productId, { version: '9.1', notes: '- Legendas **mais rápidas**' });
+    for (const [fileName, text] of Object.entries(files)) {
+      const platform = fileName.endsWith('.dmg') ? 'macos' : 'windows';
+      await sendFile(owner, { releaseId: id, fileName, platform, bytes: Buffer.from(text) }, { url: store.url });
+    }
+    await publish(owner, id);
+    await test.step('the page of the product names the version', async () => {
+      await page.goto(`/checkout/${productId}`);
+      await expect(page.getByText('Versão 9.1')).toBeVisible();
+    });
+    const purchase = await buy(client, { productId });
+    await page.goto(`/purchase/success/${purchase.id}#arquivos`);
+    const downloads = page.locator('#arquivos');
+    await expect(downloads.getByText('Versão 9.1')).toBeVisible();
+    await expect(downloads.getByRole('link', { name: /^Baixar para/ })).toHaveText([
+      'Baixar para Windows, 1 KB',
+      'Baixar para macOS, 1 KB',
+    ]);
+    await downloads.getByText('O que mudou').click();
+    await expect(downloads.getByText('Legendas mais rápidas')).toBeVisible();
+    await downloads.getByText('SHA-256', { exact: true }).click();
+    await expect(downloads.getByLabel('SHA-256 de legenda-win.zip', { exact: true })).toHaveValue(/^[0-9a-f]{64}$/);
+    await downloads.getByText('Versões anteriores').click();
+    await expect(downloads.getByRole('link', { name: /versão 9\.0$/ })).toBeVisible();
+    await expectAccessible(page, 'files of a purchase');
+    const arriving = page.waitForEvent('download');
+    await downloads.getByRole('link', { name: 'Baixar para Windows, 1 KB' }).click();
+    const file = await arriving;
+    expect(file.suggestedFilename()).toBe('legenda-win.zip');
+    expect(await readFile(await file.path(), 'utf8')).toBe('para o Windows');
+
+    await test.step('a withdrawn version gives its place back', async () => {
+      await owner.post(`/api/admin/releases/${id}/withdraw`, { reason: 'Fechava o editor.' });
+      await page.reload();
+      await expect(downloads.getByText('Versão 9.0')).toBeVisible();
     });
   });
 });

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
 import { ActivationKey } from './activation-key.tsx';
 import { Receipt } from './receipt.tsx';
@@ -10,9 +11,11 @@ type Props = {
   /** Paid while the page was open: animates the key once. */
   isFresh: boolean;
   communityUrl: string;
+  /** Those of the versions; without them one link leads to the file, or to the page that lists them. */
+  files?: ReactNode;
 };
 
-export function Delivery({ purchase, license, isFresh, communityUrl }: Props) {
+export function Delivery({ purchase, license, isFresh, communityUrl, files }: Props) {
   const isRevoked = license?.state === 'revoked';
   // Leaves out the activation steps when no key can be used.
   const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
@@ -21,27 +24,29 @@ export function Delivery({ purchase, license, isFresh, communityUrl }: Props) {
       {purchase.requiresActivation && !isRevoked && (
         <ActivationKey license={license} isFresh={isFresh} communityUrl={communityUrl} />
       )}
-      <DownloadFile purchase={purchase} />
+      {files ?? purchase.items.map((item) => <DownloadFile key={item.id} item={item} />)}
       {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>
   );
 }
 
-function DownloadFile({ purchase: { productDetails, requiresActivation } }: { purchase: Purchase }) {
+type Item = Purchase['items'][number];
+
+function DownloadFile({ item: { productName, requiresActivation, downloadUrl } }: { item: Item }) {
   return (
-    <Section title="Download">
+    <Section id="arquivos" title="Download">
       <p className="max-w-[60ch] text-muted">
-        {productDetails.name}
+        {productName}
         {requiresActivation
           ? '. O link fica nesta página e no seu e-mail.'
           : ' não precisa de chave: é só baixar e instalar.'}
-        {!productDetails.downloadUrl && ' O arquivo ainda não foi publicado: volte mais tarde ou fale com o suporte.'}
+        {!downloadUrl && ' O arquivo ainda não foi publicado: volte mais tarde ou fale com o suporte.'}
       </p>
-      {productDetails.downloadUrl ? (
-        <a href={productDetails.downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base sm:w-auto">
+      {downloadUrl ? (
+        <a href={downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base sm:w-auto">
           <Download aria-hidden className="size-5" />
-          Baixar {productDetails.name}
+          Baixar {productName}
         </a>
       ) : (
         <button type="button" disabled className="button-2 mt-4 min-h-13 w-full text-base opacity-70 sm:w-auto">

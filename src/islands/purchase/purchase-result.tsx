@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
 import { dismissToast, showToast } from '#src/client/toast.ts';
@@ -25,6 +25,10 @@ type Props = {
   license: LicenseResponse | null;
   surroundings: PixSurroundings;
   notice: string | null;
+  /** Drawn by the server alone, as are the computers. */
+  files?: ReactNode;
+  hasFiles: boolean;
+  computers?: ReactNode;
 };
 
 export function PurchaseResult({
@@ -33,6 +37,9 @@ export function PurchaseResult({
   license: firstLicense,
   surroundings,
   notice,
+  files,
+  hasFiles,
+  computers,
 }: Props) {
   const { purchase, isReachable, refresh } = usePurchase(
     { purchaseId: first.id, transactionId: first.transactionId },
@@ -95,8 +102,15 @@ export function PurchaseResult({
         </div>
       )}
       {view.state === 'paid' && (
-        <Delivery purchase={current} license={license} isFresh={isPaidLive} communityUrl={surroundings.communityUrl} />
+        <Delivery
+          purchase={current}
+          license={license}
+          isFresh={isPaidLive}
+          communityUrl={surroundings.communityUrl}
+          files={hasFiles ? files : undefined}
+        />
       )}
+      {view.state === 'paid' && computers}
       {view.state === 'ended' && <RetryActions purchase={current} titles={TITLES} onNews={refresh} />}
       {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
       <WithdrawalSection purchase={current} onNews={showNews} />

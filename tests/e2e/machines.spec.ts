@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { AdminProduct } from '#src/wire/products.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
+import { buy, expectStatus } from '../support/buy.ts';
+import { toast } from '../support/checkout.ts';
+import { type Client, login } from '../support/client.ts';
+import type { Store } from '../support/store.ts';
+
+const FIRST = 'ilha-um-0123456789abcdef';
+const SECOND = 'ilha-dois-0123456789abcdef';
+const ISLAND = { machineName: 'Ilha 2', platform: 'Windows', pluginVersion: '2.0.3' };
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with scripts' : 'without scripts', () => {
+    test.use({ javaScriptEnabled, provokes: /status of 422/ });
+
+    test('a buyer frees a computer, and licenses one that has no internet', async ({ page, client, store }) => {
+      const { purchaseId, key } = await sellKey(store, client, javaScriptEnabled ? 'Com Ilhas' : 'Sem Scripts');
+      await activate(client, key, FIRST, { machineName: 'MacBook da Ana' });
+      await activate(client, key, SECOND, ISLAND);
+      await page.goto(`/purchase/success/${purchaseId}`);
+      await expect(page.getByRole('heading', { name: 'Seus computadores · 2 de 2' })).toBeVisible();
+      await expect(page.getByText('Windows · 2.0.3 · visto hoje')).toBeVisible();
+      await page.getByText('Liberar Ilha 2', { exact: true }).click();
+      await expect(page.getByText(/^Liberar Ilha 2\? O plugin para de funcionar nele/)).toBeVisible();
+      await page.getByRole('button', { name: 'Liberar este computador' }).click();
+      await expect(page.getByText('Computador liberado. A chave já pode ser usada em outro.')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Seus computadores · 1 de 2' })).toBeVisible();
+
+      const code = page.getByLabel('Código do plugin');
+      await page.getByText('Ativar um computador sem internet').click();
+      await code.fill('CF1.nada');
+      await page.getByRole('button', { name: 'Baixar licença' }).click();
+      await expect(code).toHaveAccessibleDescription('Este código não parece certo. Copie tudo, de CF1. até o fim.');
+      await expect(code).toHaveValue('CF1.nada');
+      if (javaScriptEnabled) await expectAccessible(page, 'computers of a purchase');
+      await code.fill(offlineCode(key, SECOND));
+      const arriving = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Baixar licença' }).click();
+      const file = await arriving;
+      expect(file.suggestedFilename()).toBe('licenca.lic');
+      expect(await readFile(await file.path(), 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    });
+  });
+}
+
+test('the owner changes the limit of a key and frees its computers', async ({ page, client, store }) => {
+  const { key } = await sellKey(store, client, 'Da Dona');
+  await activate(client, key, FIRST, { machineName: 'MacBook da Ana' });
+  await activate(client, key, SECOND, ISLAND);
+  await enter(page, store);
+  await passGate(page, store, 'activation-keys');
+  await page.goto('/admin/activation-keys?machines=full');
+  await page.getByRole('button', { name: `Computadores da chave ${key}` }).click();
+  const drawer = page.locator('[data-drawer]');
+  await expect(drawer.getByRole('heading', { name: 'Computadores · 2 de 2' })).toBeVisible();
+  await expectAccessible(page, 'computers of a key');
+  await drawer.getByRole('button', { name: 'Um a mais' }).click();
+  await drawer.getByRole('button', { name: 'Salvar limite' }).click();
+  await expect(drawer.getByRole('heading', { name: 'Computadores · 2 de 3' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Liberar Ilha 2' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Liberar' }).click();
+  await expect(drawer.getByRole('heading', { name: 'Computadores · 1 de 3' })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Liberar todas' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Liberar todas' }).click();
+  await expect(drawer.getByText('Nenhum computador', { exact: true })).toBeVisible();
+  await expect(toast(page)).toContainText('Computadores liberados');
+});
+
+/** Given: a sold key for two computers. */
+async function sellKey(store: Store, client: Client, name: string): Promise<{ purchaseId: string; key: string }> {
+  const owner = await login(store);
+  const license = { requiresActivation: true, keySource: 'made', keyPrefix: 'ILHA', machineLimit: 2 };
+  const product = { name, price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip', ...license };
+  const { id } = expectStatus(await owner.post('/api/admin/products', product), 201).json<AdminProduct>();
+  const purchase = await buy(client, { productId: id });
+  const response = await client.get(`/api/payments/license/${purchase.id}`);
+  const { activationKey } = expectStatus(response, 200).json<LicenseResponse>();
+  return { purchaseId: purchase.id, key: activationKey ?? '' };
+}
+
+async function activate(client: Client, key: string, fingerprint: string, facts: object): Promise<void> {
+  const response = await client.post('/api/licenses/activate', { key, fingerprint, ...facts });
+  expect(expectStatus(response, 200).json()).toMatchObject({ valid: true });
+}
+
+function offlineCode(key: string, fingerprint: string): string {
+  return `CF1.${Buffer.from(JSON.stringify({ k: key, f: fingerprint, n: 'Ilha 2' })).toString('base64url')}`;
+}
