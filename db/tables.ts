@@ -482,7 +482,7 @@ export type OutboxRow = {
   requeuedAt: string | null;
   customerId: string | null;
   releaseId: string | null;
-  /** An id of what the mail is about. */
+  /** Ids of what the mail is about, besides the columns above. */
   payload: string | null;
 };
 

@@ -21,9 +21,9 @@ export async function correctEmail(
     if (customer.email === email) return null;
     const otherId = await findCustomerIdByEmail(tx, email);
     if (otherId && !merge) throw emailTaken();
-    await giveEmail(tx, id, email, shop.clock.now().toISOString());
-    await deleteSessionsOfCustomer(tx, id);
     await deleteTokensOfCustomer(tx, id);
+    await deleteSessionsOfCustomer(tx, id);
+    await giveEmail(tx, id, email, shop.clock.now().toISOString());
     const action = otherId ? 'customer.merge' : 'customer.correct_email';
     await recordChange(tx, shop, actor, { action, entity: 'customer', entityId: id, fields: ['email'] });
     return customer.email;

@@ -22,13 +22,16 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
   const { purchases, machineNames } = await inTransaction(shop.db, async (tx) => {
+    // Every transaction takes tokens before purchases, and these before their customer.
+    await deleteTokensOfCustomer(tx, id);
+    await deleteSessionsOfCustomer(tx, id);
     const named = await listBuyerNames(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
     const machineNames = await eraseMachines(tx, id);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
-    await deleteSessionsOfCustomer(tx, id);
+    // One may have been asked for meanwhile.
     await deleteTokensOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);
     await recordChange(tx, shop, actor, {

@@ -7,6 +7,7 @@ import type { DashboardStats } from '#src/wire/dashboard.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { actAtSandbox, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
+import { enterAsBuyer } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { isOnPostgres } from '../support/postgres-databases.ts';
 import { receiptSent } from '../support/purchases.ts';
@@ -47,6 +48,7 @@ describe('an erased customer', () => {
     await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
     await receiptSent(store, paid.id);
     expect(await mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
+    await askForNewEmail();
     expect(await tracesLeft()).not.toEqual([]);
     await expect.poll(vocabulary, { timeout: 60_000 }).toHaveLength(6);
     const journalBefore = isOnPostgres() ? 0 : await journalSize();
@@ -192,6 +194,16 @@ describe('a namesake of an erased customer', () => {
     expect(await mailTo(other.customerEmail)).toHaveLength(1);
   });
 });
+
+/** As a buyer who signed in, with both addresses in the books and a letter to each in the mail folder. */
+async function askForNewEmail(): Promise<void> {
+  const buyer = await enterAsBuyer(store, ZULEIKA.customerEmail);
+  expectStatus(await buyer.post('/api/buyer/email', { email: 'quixada.nova@correio-dela.com.br' }), 202);
+  await expect.poll(() => mailTo('quixada.nova@correio-dela.com.br')).toHaveLength(1);
+  await expect.poll(() => mailTo(ZULEIKA.customerEmail)).toHaveLength(3);
+  const waiting = store.database().selectFrom('outbox').select('id').where('state', '=', 'waiting');
+  await expect.poll(() => waiting.where('customerId', 'is not', null).execute()).toEqual([]);
+}
 
 async function given(customerEmail: string, wanted: { productId?: string; couponCode?: string } = {}) {
   const paid = await buy(visitor, { customerName: 'Pessoa de Teste', customerEmail, ...wanted });
