@@ -72,7 +72,6 @@ export const demoReleases: readonly DemoRelease[] = [
     productId: 'faisca',
     version: '1.2.0',
     publishedDaysAgo: 75,
-    files: TWO_SYSTEMS,
     notes: '- Nova colisão com o chão\n- Brasas e confete entram na biblioteca',
   },
   {
