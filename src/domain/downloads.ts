@@ -66,9 +66,9 @@ async function openRemoteFile(
   shop: Shop,
   item: PurchaseItemRow,
   url: string,
-  { isFirst, fileId: _, ...wanted }: DownloadRequest,
+  { isFirst, range, conditions, signal }: DownloadRequest,
 ): Promise<RemoteFile> {
-  const opening = await shop.remoteFiles.open(url, { ...wanted, buyer: item.purchaseId });
+  const opening = await shop.remoteFiles.open(url, { range, conditions, signal, buyer: item.purchaseId });
   if (opening.outcome === 'failed') {
     shop.log.warn({ product: item.productId, reason: opening.reason }, 'a file outside the shop cannot be had');
     throw downloadFailed(opening.reason);

@@ -100,7 +100,7 @@ describe('a backup older than the last sales', () => {
 
   test('keeps the computers as they are now, and signs with the same key', async () => {
     const fingerprint = (number: number) => `fingerprint of machine ${number}`;
-    const [key = '', ...before] = await inShop(async (shop) => {
+    const [key, ...before] = await inShop(async (shop) => {
       await shop.db.updateTable('products').set({ machineLimit: 2 }).where('id', '=', PRODUCT).execute();
       const [sold = ''] = await keysOf(shop, [await sell(shop, 'ana@exemplo.com.br')]);
       for (const number of [1, 2]) {

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, statfs } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -96,7 +97,7 @@ test('a file whose line is cut five times arrives whole, and takes no memory', a
   } finally {
     await line.close();
   }
-  const grownMb = await memory.grownMb();
+  const grownMb = memory.grownMb();
   recordFigure(task, { name: 'cuts', value: line.cuts() });
   recordFigure(task, { name: 'memory grown by MB', value: grownMb });
   expect(line.cuts()).toBe(5);
@@ -115,7 +116,7 @@ test('a very large file takes no more memory than a small one', async ({ task })
     expect(response.status).toBe(204);
     expected.update(piece);
   }
-  const grownMb = await memory.grownMb();
+  const grownMb = memory.grownMb();
   recordFigure(task, { name: 'memory grown by MB', value: grownMb });
   expect(await filesOf(releaseId)).toMatchObject([{ sizeBytes, sha256: expected.digest('hex') }]);
   expect(grownMb).toBeLessThan(150);
@@ -249,17 +250,16 @@ async function openLine(totalBytes: number, wantedCuts: number) {
 /** Of the store's process, above what it had when the watch began. */
 async function watchMemory() {
   const pid = await pidOf(store);
-  const read = async () =>
-    Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
-  const beforeMb = await read();
+  const read = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  const beforeMb = read();
   let highestMb = beforeMb;
-  const timer = setInterval(async () => {
-    highestMb = Math.max(highestMb, await read());
+  const timer = setInterval(() => {
+    highestMb = Math.max(highestMb, read());
   }, 20);
   return {
-    async grownMb() {
+    grownMb() {
       clearInterval(timer);
-      highestMb = Math.max(highestMb, await read());
+      highestMb = Math.max(highestMb, read());
       return Math.round(highestMb - beforeMb);
     },
   };

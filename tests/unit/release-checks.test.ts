@@ -97,10 +97,7 @@ test('other bytes of the same size are found within a week, and a missing file w
   await checkSoldFiles(later(2 * DAY_MS), never);
   expect(await damaged()).toEqual([['a.zip', '2.0']]);
   await checkSoldFiles(later(8 * DAY_MS), never);
-  expect((await damaged()).toSorted()).toEqual([
-    ['a.zip', '1.0'],
-    ['a.zip', '2.0'],
-  ]);
+  expect((await damaged()).map((names) => names.join(' ')).toSorted()).toEqual(['a.zip 1.0', 'a.zip 2.0']);
 });
 
 test('an old buyer keeps the old major, and falls back when a version is withdrawn', async () => {
