@@ -79,8 +79,9 @@ async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
   await forgetErased(shop, mail, letter.to.email);
   const sentAt = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
-    await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
+    // The event holds its purchase, which an erasure takes before the mail.
     await recordMailEvent(tx, shop, mail, 'mailed');
+    await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
   });
   shop.events.publish('sales');
   return 'sent';
