@@ -14,24 +14,31 @@ export type ShopSize = {
 
 /** 85 of 100 purchases are sold and one in five has a coupon. Row `n` has the id `kind-n`; always the same data. */
 export async function fillShop(db: Database, size: ShopSize): Promise<void> {
+  const hasItems = await knowsItems(db);
   const steps: [number, (rows: RawBuilder<unknown>) => RawBuilder<unknown>][] = [
     [size.products, addProducts],
     [size.customers, addCustomers],
     [size.affiliates, addAffiliateUsers],
     [size.affiliates, addAffiliates],
     [size.coupons, (rows) => addCoupons(rows, size)],
-    [size.purchases, (rows) => addPurchases(rows, size)],
-    [size.purchases, addItems],
+    [size.purchases, (rows) => addPurchases(rows, size, hasItems)],
+    [hasItems ? size.purchases : 0, addItems],
     [size.purchases, (rows) => addEvents(rows, 'created', sql`"createdAt"`)],
     [size.purchases, (rows) => addEvents(rows, 'paid', sql`"completedAt"`)],
     [size.purchases, addRedemptions],
     [size.purchases, addCommissions],
-    [size.keys, (rows) => addKeys(rows, size)],
+    [size.keys, (rows) => addKeys(rows, size, hasItems)],
     [size.audits, addAudits],
   ];
   for (const [count, statement] of steps) await inBatches(db, count, statement);
   await sql`UPDATE coupons SET used = (
     SELECT count(*) FROM redemptions WHERE "couponId" = coupons.id AND state IN ('HELD', 'USED'))`.execute(db);
+}
+
+/** False in a store of a version before `0019`, whose purchases were one product each. */
+async function knowsItems(db: Database): Promise<boolean> {
+  const tables = await db.introspection.getTables();
+  return tables.some(({ name }) => name === 'purchaseItems');
 }
 
 export async function indexShop(db: Database): Promise<void> {
@@ -140,7 +147,9 @@ function addCoupons(rows: RawBuilder<unknown>, { affiliates }: ShopSize) {
     FROM rows`;
 }
 
-function addPurchases(rows: RawBuilder<unknown>, size: ShopSize) {
+function addPurchases(rows: RawBuilder<unknown>, size: ShopSize, hasItems: boolean) {
+  const columns = hasItems ? sql`` : sql`, "requiresActivation", "downloadCount"`;
+  const values = hasItems ? sql`` : sql`, "requiresActivation", CASE WHEN fate < 88 THEN n % 3 ELSE 0 END`;
   return sql`${rows},
     drawn AS (
       SELECT n, ${chance(size.customers, 41)} AS customer, ${chance(size.products, 42)} AS product,
@@ -154,14 +163,14 @@ function addPurchases(rows: RawBuilder<unknown>, size: ShopSize) {
       FROM drawn JOIN products ON products.id = 'product-' || product LEFT JOIN coupons ON coupons.id = 'coupon-' || coupon)
     INSERT INTO purchases (id, "transactionId", "providerReference", provider, "customerId", "customerName", "customerEmail",
       "productId", "productName", "priceCents", "discountCents", "totalCents", "paidCents", "couponCode",
-      status, "failureReason", "chargeState", "expiresAt", "createdAt", "completedAt", "refundedAt")
+      status, "failureReason", "chargeState", "expiresAt", "createdAt", "completedAt", "refundedAt"${columns})
     SELECT 'purchase-' || n, 'transaction-' || n, 'reference-' || n, 'sandbox', customers.id, customers.name, customers.email,
       'product-' || product, "productName", "priceCents", discount, "priceCents" - discount,
       CASE WHEN fate < 88 THEN "priceCents" - discount END, code, status,
       CASE WHEN status <> 'FAILED' THEN NULL WHEN fate < 97 THEN 'expired' ELSE 'rejected' END,
       'closed', ${later(sql`at`, sql`'+2 hours'`)}, at,
       CASE WHEN fate < 88 THEN ${later(sql`at`, sql`'+' || wait || ' seconds'`)} END,
-      CASE WHEN status = 'REFUNDED' THEN ${later(sql`at`, sql`'+2 days'`)} END
+      CASE WHEN status = 'REFUNDED' THEN ${later(sql`at`, sql`'+2 days'`)} END${values}
     FROM priced JOIN customers ON customers.id = 'customer-' || customer`;
 }
 
@@ -199,15 +208,19 @@ function addCommissions(rows: RawBuilder<unknown>) {
       JOIN affiliates ON "userId" = "affiliateId"`;
 }
 
-function addKeys(rows: RawBuilder<unknown>, size: ShopSize) {
+function addKeys(rows: RawBuilder<unknown>, size: ShopSize, hasItems: boolean) {
+  const owner = sql.ref(hasItems ? 'itemId' : 'purchaseId');
+  const needsKey = hasItems
+    ? sql`EXISTS (SELECT 1 FROM "purchaseItems" AS item WHERE item.id = sold.id AND item."requiresActivation" = 1)`
+    : sql`sold."requiresActivation" = 1`;
   return sql`${rows}
-    INSERT INTO "activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
+    INSERT INTO "activationKeys" (id, "productId", key, ${owner}, "createdAt", "assignedAt", "revokedAt", "revokedReason")
     SELECT 'key-' || n, coalesce(sold."productId", 'product-' || ${chance(size.products, 51)}),
       'CF-' || ${hexOf(chance(65_536, 52), 4)} || '-' || ${hexOf(chance(65_536, 53), 4)} || '-' || ${hexOf(sql`n`, 5)}, sold.id,
       ${secondsAgo(sql`1000 + ${chance(YEAR_SECONDS, 54)}`)}, sold."completedAt", sold."refundedAt",
       CASE WHEN sold."refundedAt" IS NOT NULL THEN 'refunded' END
     FROM rows LEFT JOIN purchases AS sold ON sold.id = 'purchase-' || n AND n % 10 < 6 AND sold."completedAt" IS NOT NULL
-      AND EXISTS (SELECT 1 FROM "purchaseItems" AS item WHERE item.id = sold.id AND item."requiresActivation" = 1)`;
+      AND ${needsKey}`;
 }
 
 function addAudits(rows: RawBuilder<unknown>) {
