@@ -172,19 +172,12 @@ export async function updateMailChoices(
 
 export type RecoverablePurchase = Pick<PurchaseRow, 'id' | 'customerEmail'>;
 
-/** By its id or number, or by what the bank calls the payment. */
+/** By its id, or by what the bank calls the payment. The short number is not enough: it can be guessed. */
 export function listPurchasesByReference(db: Queryable, reference: string): Promise<RecoverablePurchase[]> {
-  const [, digits] = /^#?(\d{1,15})$/.exec(reference) ?? [];
   return db
     .selectFrom('purchases')
     .select(['purchases.id', 'purchases.customerEmail'])
-    .where(({ eb, or }) =>
-      or([
-        eb('purchases.id', '=', reference),
-        eb('purchases.providerPaymentId', '=', reference),
-        ...(digits ? [eb('purchases.number', '=', Number(digits))] : []),
-      ]),
-    )
+    .where(({ eb, or }) => or([eb('purchases.id', '=', reference), eb('purchases.providerPaymentId', '=', reference)]))
     .where('purchases.status', '<>', sql.lit('FAILED'))
     .execute();
 }

@@ -132,7 +132,7 @@ test.describe('without scripts', () => {
 
     await test.step('finds one purchase without mail', async () => {
       await page.getByText('Não recebeu o e-mail?').click();
-      const form = page.locator('form').filter({ hasText: 'Abra uma compra com o número dela' });
+      const form = page.locator('form').filter({ hasText: 'Abra uma compra com o código do Pix' });
       await form.getByLabel('E-mail').fill(email);
       await form.getByLabel('Número da compra ou código do Pix').fill('1'.repeat(32));
       await form.getByRole('button', { name: 'Abrir a compra' }).click();
