@@ -6,10 +6,12 @@ import { openProducts, productDialog, productRow } from '../support/product-scre
 
 const FILE = { name: 'lote-9.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
 
-// One notice a minute, so that it is still being sent.
-test.use({ settings: { MAIL_PER_MINUTE: '1' } });
+// Slow enough that it is still being sent, and quick enough to be seen counting.
+test.use({ settings: { MAIL_PER_MINUTE: '6' } });
 
 test('those who bought are told of a version, after a test and until it is stopped', async ({ page, store }) => {
+  // Before any timer of the page, so that all of them are turned forward in the end.
+  await page.clock.install();
   await enter(page, store);
   await passGate(page, store, 'products');
   await openProducts(page, '?q=Lote');
@@ -28,8 +30,18 @@ test('those who bought are told of a version, after a test and until it is stopp
   await drawer.getByRole('button', { name: 'Publicar versão' }).click();
   await expect(drawer).toBeHidden();
   await page.getByRole('button', { name: '9.0', exact: true }).click();
-  await expect(drawer.getByText(/^Enviando: \d+ de \d+$/)).toBeVisible();
+  const progress = drawer.getByRole('status').filter({ hasText: /^Enviando: \d+ de \d+$/ });
+  await expect(progress).toBeVisible();
+  const first = (await progress.textContent()) ?? '';
+  await expect(progress, 'it counts while it is open').not.toHaveText(first, { timeout: 60_000 });
   await drawer.getByRole('button', { name: 'Parar envio' }).click();
   await expect(drawer.getByText(/^Envio parado: \d+ de \d+/)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.runFor(60_000);
+  expect(
+    asked.filter((path) => path.endsWith('/releases')),
+    'nothing is left to ask for',
+  ).toEqual([]);
   await expectAccessible(page, 'a version whose notice was stopped');
 });

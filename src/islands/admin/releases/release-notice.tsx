@@ -2,6 +2,7 @@ import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import type { Announcement } from '#src/wire/announcements.ts';
@@ -21,6 +22,7 @@ export function ReleaseNotice({ productId, release, isWanted, onWanted }: Props)
   const test = useNoticeChange(productId, release, 'test');
   const stop = useNoticeChange(productId, release, 'stop');
   const announcement = release?.announcement ?? null;
+  useReadAgain(productId, announcement?.state === 'sending');
   if (release && release.state !== 'draft') {
     if (!announcement) return null;
     return (
@@ -29,7 +31,8 @@ export function ReleaseNotice({ productId, release, isWanted, onWanted }: Props)
           Aviso por e-mail
         </h3>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-3 text-table">
-          <p role="status" className="min-w-0 tabular-nums">
+          {/* Busy while it counts, so that a screen reader says the end and not each step. */}
+          <p role="status" aria-busy={announcement.state === 'sending'} className="min-w-0 tabular-nums">
             {progressText(announcement)}
           </p>
           {announcement.state === 'sending' && (
@@ -81,6 +84,13 @@ function progressText({ state, sent, audience, skipped }: Announcement): string 
   if (state === 'sending') return `Enviando: ${reached}${left}`;
   return state === 'stopped' ? `Envio parado: ${reached}${left}` : `Enviado: ${reached}${left}`;
 }
+
+/** The drawer shows the same list. */
+function useReadAgain(productId: string, isSending: boolean): void {
+  useRead<Release[]>(releasesPath(productId), { refetchInterval: isSending && ASK_EVERY_MS });
+}
+
+const ASK_EVERY_MS = 3_000;
 
 const DONE = {
   test: { title: 'Teste a caminho', description: 'Ele segue só para o seu e-mail, com o texto que está salvo.' },
