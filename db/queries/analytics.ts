@@ -6,7 +6,7 @@ import type { ProductRow, Queryable } from '../tables.ts';
 export type Span = { start: string; end: string };
 
 export type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
-  Pick<ProductRow, 'requiresActivation'> & {
+  Pick<ProductRow, 'requiresActivation' | 'keySource'> & {
     keysAvailable: number;
     /** Items, of which a purchase may have several; `firstItems` is how many purchases there were. */
     sales: number;
@@ -43,6 +43,7 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
       'products.downloads',
       'products.withdrawnAt',
       'products.requiresActivation',
+      'products.keySource',
       'productFigures.keysAvailable',
     ])
     .select((row) => [

@@ -111,7 +111,7 @@ function productSales(products: SoldProduct[]): ProductSales[] {
     revenue: centsToReais(product.cents),
     share: (tenthsOfPercent[at] ?? 0) / 10,
     downloads: product.downloads,
-    keysAvailable: product.requiresActivation ? product.keysAvailable : null,
+    keysAvailable: product.requiresActivation && product.keySource === 'pool' ? product.keysAvailable : null,
   }));
 }
 

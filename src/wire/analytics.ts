@@ -36,7 +36,7 @@ export type ProductSales = {
   /** Percent of the revenue to one decimal; the shares add up to 100. */
   share: number;
   downloads: number;
-  /** Null for a product that needs no key. */
+  /** Null for a product that needs no key, or whose keys the shop makes. */
   keysAvailable: number | null;
 };
 

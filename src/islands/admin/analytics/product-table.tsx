@@ -163,7 +163,7 @@ function Keys({ count }: { count: number | null }) {
     return (
       <span className="text-muted">
         <span aria-hidden="true">—</span>
-        <span className="sr-only">não usa chave</span>
+        <span className="sr-only">sem estoque de chaves</span>
       </span>
     );
   }

@@ -3,7 +3,7 @@ import { FEW_KEYS } from '#src/wire/activation-keys.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 
 export function KeyStock({ product }: { product: AdminProduct }) {
-  const { id, requiresActivation, keysAvailable, buyersWaiting } = product;
+  const { id, requiresActivation, keySource, keysAvailable, buyersWaiting } = product;
   if (!requiresActivation && buyersWaiting === 0) {
     return (
       <span className="text-muted">
@@ -12,6 +12,7 @@ export function KeyStock({ product }: { product: AdminProduct }) {
       </span>
     );
   }
+  if (keySource === 'made' && buyersWaiting === 0) return <span className="text-muted">A loja cria</span>;
   const warning = warningOf(keysAvailable, buyersWaiting);
   if (!warning) return keysAvailable.toLocaleString('pt-BR');
   return (
