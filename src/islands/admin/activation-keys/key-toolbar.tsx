@@ -28,7 +28,13 @@ export function KeyToolbar({ list, stock }: Props) {
             width="sm:w-52"
           />
           <ListFilter list={list} name="status" label="Status" options={STATUSES} width="sm:w-44" />
-          <ListFilter list={list} name="machines" label="Computadores" options={MACHINES} width="sm:w-56" />
+          <ListFilter
+            list={list}
+            name="machines"
+            label="Computadores"
+            options={MACHINES}
+            width="max-sm:col-span-2 sm:w-56"
+          />
         </>
       }
     >

@@ -22,7 +22,7 @@ export function purchaseColumns(
       id: 'id',
       header: 'Pedido',
       width: 'w-30',
-      card: 'hidden',
+      card: 'foot',
       isMinor: true,
       cell: (purchase) => (
         <span className="code text-muted" title={purchase.id}>
