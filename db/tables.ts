@@ -4,9 +4,10 @@ import type { AnnouncementState } from '#src/wire/announcements.ts';
 import type { CouponType } from '#src/wire/checkout.ts';
 import type { KeySource } from '#src/wire/machines.ts';
 import type { MailKind } from '#src/wire/mail.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
-import type { Platform, ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
+import type { ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
 import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */

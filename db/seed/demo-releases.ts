@@ -1,4 +1,4 @@
-import type { Platform } from '#src/wire/releases.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 
 export type DemoRelease = {
   productId: string;

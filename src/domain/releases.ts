@@ -17,9 +17,9 @@ import {
 import type { Flag, Queryable, ReleaseFileRow, ReleaseRow } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
+import { PLATFORMS } from '#src/wire/platforms.ts';
 import {
   type CreateRelease,
-  PLATFORMS,
   type PublicRelease,
   type PublishRelease,
   RELEASE_TEXTS,

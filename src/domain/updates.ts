@@ -10,7 +10,8 @@ import {
   LINK_MINUTES,
   MACHINE_TEXTS,
 } from '#src/wire/machines.ts';
-import { isVersion, type Platform } from '#src/wire/releases.ts';
+import type { Platform } from '#src/wire/platforms.ts';
+import { isVersion } from '#src/wire/releases.ts';
 import { type FilledRelease, listPublished } from './bought-files.ts';
 import { type Download, type DownloadRequest, openDownload } from './downloads.ts';
 import { type GoodLicense, judgeKey, judgeLicense } from './judge-keys.ts';

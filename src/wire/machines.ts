@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
 import { dayOf, startOf } from './dates.ts';
 import { DAY_MS } from './durations.ts';
-import {
-  PLATFORMS,
-  type Platform,
-  RELEASE_CHANNELS,
-  RELEASE_TEXTS,
-  type ReleaseChannel,
-  releaseVersion,
-} from './releases.ts';
+import { PLATFORMS, type Platform } from './platforms.ts';
+import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from './releases.ts';
 import { identifier, line, text } from './text.ts';
 
 /** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */

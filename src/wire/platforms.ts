@@ -1,4 +1,12 @@
-import type { Platform } from './releases.ts';
+export const PLATFORMS = {
+  any: 'Qualquer sistema',
+  windows: 'Windows',
+  macos: 'macOS',
+  'macos-intel': 'macOS (Intel)',
+  'macos-arm': 'macOS (Apple Silicon)',
+  linux: 'Linux',
+} as const;
+export type Platform = keyof typeof PLATFORMS;
 
 export type System = 'windows' | 'macos' | 'linux';
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Announcement } from './announcements.ts';
+import { PLATFORMS, type Platform } from './platforms.ts';
 import type { UpdatePolicy } from './product-fields.ts';
 import { cleanText, identifier, line, text } from './text.ts';
 
@@ -8,16 +9,6 @@ export type ReleaseChannel = keyof typeof RELEASE_CHANNELS;
 
 export const RELEASE_STATES = { draft: 'Rascunho', published: 'Publicada', withdrawn: 'Retirada' } as const;
 export type ReleaseState = keyof typeof RELEASE_STATES;
-
-export const PLATFORMS = {
-  any: 'Qualquer sistema',
-  windows: 'Windows',
-  macos: 'macOS',
-  'macos-intel': 'macOS (Intel)',
-  'macos-arm': 'macOS (Apple Silicon)',
-  linux: 'Linux',
-} as const;
-export type Platform = keyof typeof PLATFORMS;
 
 export type ReleaseFile = {
   id: string;

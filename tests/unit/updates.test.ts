@@ -7,7 +7,7 @@ import { openLinkedDownload, showLatest } from '#src/domain/updates.ts';
 import { openLimits } from '#src/server/limits.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { LatestRelease } from '#src/wire/machines.ts';
-import type { Platform } from '#src/wire/releases.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'grade-cinema';

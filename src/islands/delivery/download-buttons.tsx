@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { formatFileSize } from '#src/wire/file-size.ts';
-import { byFit, type System } from '#src/wire/platforms.ts';
-import { type BoughtFile, PLATFORMS } from '#src/wire/releases.ts';
+import { byFit, PLATFORMS, type System } from '#src/wire/platforms.ts';
+import type { BoughtFile } from '#src/wire/releases.ts';
 
 type Props = {
   files: readonly BoughtFile[];

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
 import { ActivationKey } from './activation-key.tsx';
 import { Receipt } from './receipt.tsx';
 import { Section } from './section.tsx';
+import { VersionFiles } from './version-files.tsx';
 
 type Props = {
   purchase: Purchase;
@@ -11,11 +12,11 @@ type Props = {
   /** Paid while the page was open: animates the key once. */
   isFresh: boolean;
   communityUrl: string;
-  /** Those of the versions; without them one link leads to the file, or to the page that lists them. */
-  files?: ReactNode;
+  /** The buyer's, as guessed. */
+  system: System | null;
 };
 
-export function Delivery({ purchase, license, isFresh, communityUrl, files }: Props) {
+export function Delivery({ purchase, license, isFresh, communityUrl, system }: Props) {
   const isRevoked = license?.state === 'revoked';
   // Leaves out the activation steps when no key can be used.
   const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
@@ -24,7 +25,13 @@ export function Delivery({ purchase, license, isFresh, communityUrl, files }: Pr
       {purchase.requiresActivation && !isRevoked && (
         <ActivationKey license={license} isFresh={isFresh} communityUrl={communityUrl} />
       )}
-      {files ?? purchase.items.map((item) => <DownloadFile key={item.id} item={item} />)}
+      {purchase.items.map((item) =>
+        item.files.length > 0 ? (
+          <VersionFiles key={item.id} item={item} system={system} />
+        ) : (
+          <DownloadFile key={item.id} item={item} />
+        ),
+      )}
       {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>

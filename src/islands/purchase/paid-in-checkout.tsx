@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import { systemOf } from '#src/wire/platforms.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { Delivery } from './delivery.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -18,7 +19,13 @@ export function PaidInCheckout({ purchase, communityUrl }: PaidInCheckoutProps) 
         </span>
         {viewOf(purchase, { hasCharge: false, license }).sentence}
       </p>
-      <Delivery purchase={purchase} license={license} isFresh communityUrl={communityUrl} />
+      <Delivery
+        purchase={purchase}
+        license={license}
+        isFresh
+        communityUrl={communityUrl}
+        system={systemOf(navigator.userAgent)}
+      />
       <OrderFacts purchase={purchase} communityUrl={communityUrl} />
     </div>
   );

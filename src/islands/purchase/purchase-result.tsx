@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
 import { dismissToast, showToast } from '#src/client/toast.ts';
+import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
@@ -25,9 +26,9 @@ type Props = {
   license: LicenseResponse | null;
   surroundings: PixSurroundings;
   notice: string | null;
-  /** Drawn by the server alone, as are the computers. */
-  files?: ReactNode;
-  hasFiles: boolean;
+  /** The buyer's, as guessed. */
+  system: System | null;
+  /** Drawn by the server alone. */
   computers?: ReactNode;
 };
 
@@ -37,8 +38,7 @@ export function PurchaseResult({
   license: firstLicense,
   surroundings,
   notice,
-  files,
-  hasFiles,
+  system,
   computers,
 }: Props) {
   const { purchase, isReachable, refresh } = usePurchase(
@@ -57,6 +57,7 @@ export function PurchaseResult({
     if (current.paymentStatus !== 'PENDING') endOrder(current.productId);
   }, [current.paymentStatus, current.productId]);
 
+  const isPaidInReview = view.state === 'review' && current.paymentStatus === 'COMPLETED';
   const isPaidLive = view.state === 'paid' && first.paymentStatus !== 'COMPLETED';
   useEffect(() => {
     if (!isPaidLive) return;
@@ -72,7 +73,7 @@ export function PurchaseResult({
 
   return (
     <div className="mx-auto grid max-w-[40rem] grid-cols-[minmax(0,1fr)] gap-4">
-      {view.state !== 'refunded' && (
+      {view.state !== 'refunded' && !isPaidInReview && (
         <div className="mb-2">
           <Steps current={stepOf(view.state, current, license)} />
         </div>
@@ -107,7 +108,7 @@ export function PurchaseResult({
           license={license}
           isFresh={isPaidLive}
           communityUrl={surroundings.communityUrl}
-          files={hasFiles ? files : undefined}
+          system={system}
         />
       )}
       {view.state === 'paid' && computers}

@@ -10,7 +10,6 @@ import { Section } from './section.tsx';
 
 type Item = Purchase['items'][number];
 
-/** Needs no script, so the page draws it on the server alone. */
 export function VersionFiles({ item, system }: { item: Item; system: System | null }) {
   const { files, olderVersions, productName, notesHtml, updates } = item;
   return (

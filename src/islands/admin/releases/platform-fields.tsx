@@ -1,6 +1,6 @@
 import { Select } from '#src/islands/ui/select.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { PLATFORMS, type Platform } from '#src/wire/releases.ts';
+import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
 
 type Props = {
   fileName: string;

@@ -6,7 +6,8 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { formatFileSize } from '#src/wire/file-size.ts';
-import { PLATFORMS, type ReleaseFile, type UpdateReleaseFile } from '#src/wire/releases.ts';
+import { PLATFORMS } from '#src/wire/platforms.ts';
+import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases.ts';
 import { PlatformFields } from './platform-fields.tsx';
 import { releaseFilePath, releasesPath } from './release-paths.ts';
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import { platformOfName } from '#src/wire/platforms.ts';
-import type { Platform } from '#src/wire/releases.ts';
+import { type Platform, platformOfName } from '#src/wire/platforms.ts';
 import { startTransfer, type Transfer, type TransferNews } from './transfer.ts';
 import { measureSpeed } from './transfer-text.ts';
 
