@@ -39,7 +39,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'createdAt',
     header: 'Data de Criação',
     sortKey: 'createdAt',
-    width: 'w-36',
+    width: 'w-36 @4xl:w-38',
     card: 'foot',
     cell: ({ createdAt }) => <Day at={createdAt} />,
   },
