@@ -49,9 +49,9 @@ test.describe('the error page of a proxy', () => {
   });
 });
 
-test('the privacy page separates its words, and names both cookies', async ({ page, context }) => {
+test('the privacy page separates its words, and names its three cookies', async ({ page, context }) => {
   await page.goto('/privacidade');
-  for (const words of ['Nome e e-mail informados na compra', 'Identificação do Pix no banco', 'Há só dois cookies']) {
+  for (const words of ['Nome e e-mail informados na compra', 'Identificação do Pix no banco', 'Há só três cookies']) {
     await expect(page.getByRole('listitem').filter({ hasText: words })).toBeVisible();
   }
   expect(await glued(page)).toEqual([]);
