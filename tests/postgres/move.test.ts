@@ -22,7 +22,10 @@ afterAll(async () => {
   await server.drop();
 });
 
-test('a moved shop answers every read as before, on either side, and nobody is signed out', async () => {
+/** Some two thousand reads, one after the other. */
+const LONG = { timeout: 900_000 };
+
+test('a moved shop answers every read as before, on either side, and nobody is signed out', LONG, async () => {
   expect(before.reads.size).toBeGreaterThan(500);
   expect(before.reads.get('/api/auth/user')).toMatch(/^200 /);
   const there = await move([server.url]);
