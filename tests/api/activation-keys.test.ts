@@ -40,6 +40,7 @@ describe('the list of keys', () => {
       isAssigned: false,
       status: 'available',
       purchaseId: null,
+      machines: null,
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(keys.find(({ purchaseId }) => purchaseId === sold.id)).toMatchObject({
