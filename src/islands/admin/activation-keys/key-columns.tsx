@@ -9,7 +9,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'key',
     header: 'Chave',
     sortKey: 'key',
-    width: 'w-[21%] @4xl:w-[25%]',
+    width: 'w-[21%] @4xl:w-[22%] @5xl:w-[25%]',
     cell: (key) => <CodeWithCopy text={key.key} noun="a chave" copied="Chave copiada" />,
   },
   {
