@@ -34,13 +34,10 @@ export async function openFront(urls: string[]): Promise<Front> {
 
 async function watch(url: string, ready: Set<string>, closing: AbortSignal): Promise<void> {
   while (!closing.aborted) {
-    const status = await fetch(`${url}/readyz`, { signal: closing })
-      .then(
-        // A body that nobody reads keeps its connection, which breaks when the store is killed.
-        (response) => response.arrayBuffer().then(() => response.status),
-        () => 0,
-      )
-      .catch(() => 0);
+    const status = await fetch(`${url}/readyz`, { signal: closing }).then(
+      (response) => response.status,
+      () => 0,
+    );
     if (status === 200) ready.add(url);
     else ready.delete(url);
     await wait(50, undefined, { signal: closing }).catch(() => undefined);
@@ -59,12 +56,10 @@ function send(request: IncomingMessage, body: Buffer, response: ServerResponse, 
   const headers = { 'x-forwarded-for': request.socket.remoteAddress ?? '', ...request.headers };
   const { method = 'GET', url: path = '/' } = request;
   const passed = forward(new URL(path, url), { method, headers: { ...headers, connection: 'close' }, agent: false });
-  // A killed store may reset a connection after the whole answer.
-  passed.on('socket', (socket) => socket.on('error', () => undefined));
   passed.on('response', (answer) => {
-    answer.on('error', () => response.destroy());
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(response);
+    answer.on('error', () => response.destroy());
   });
   passed.on('error', (error: NodeJS.ErrnoException) => {
     if (response.headersSent) response.destroy();

@@ -61,6 +61,8 @@ export async function openMailServer(login?: Login, wantedPort = 0): Promise<Mai
     },
   });
   const port = await listen(server, wantedPort);
+  // Of one connection, as when its client is killed.
+  server.on('error', () => undefined);
   const account = login ? `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@` : '';
   return {
     url: `smtp://${account}127.0.0.1:${port}`,
