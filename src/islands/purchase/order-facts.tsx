@@ -18,7 +18,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
-            <dd className={`min-w-0 wrap-anywhere ${STATUS_BADGES[name ?? ''] ?? ''}`}>{value}</dd>
+            <dd className={`min-w-0 wrap-anywhere ${FACT_STYLES[name ?? ''] ?? ''}`}>{value}</dd>
           </div>
         ))}
       </dl>
@@ -38,4 +38,4 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
 }
 
 /** Keeps the number on one line of a phone. */
-const STATUS_BADGES: Record<string, string> = { Cupom: 'code', Pedido: 'code', Número: 'code text-mini leading-6' };
+const FACT_STYLES: Record<string, string> = { Cupom: 'code', Pedido: 'code', Número: 'code text-mini leading-6' };
