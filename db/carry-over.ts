@@ -120,6 +120,10 @@ const TAKEN = [
   'providerChargeId',
   'pixCopyPaste',
   'createdAt',
+  'originSource',
+  'originCampaign',
+  'origin',
+  'clickIds',
 ]
   .map((column) => `"${column}"`)
   .join(', ');

@@ -24,6 +24,7 @@ export type Tables = {
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
   purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures>;
+  visitsByHour: VisitsRow;
   purchaseItems: PurchaseItemRow;
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
@@ -331,6 +332,23 @@ export type PurchaseRow = {
   nextCheckAt: string | null;
   lastCheckAt: string | null;
   checkCount: number;
+  /** Null where none was sent. */
+  originSource: string | null;
+  originCampaign: string | null;
+  /** The rest of it as JSON; null once the buyer was erased. */
+  origin: string | null;
+  /** Of an advertisement, as JSON; for 30 days. */
+  clickIds: string | null;
+};
+
+/** `2026-11-22T14` in UTC; `entries` are the visits that came from outside. */
+export type VisitsRow = {
+  hour: string;
+  page: string;
+  source: string;
+  campaign: string;
+  entries: number;
+  visits: number;
 };
 
 /** The first has the id of its purchase; the totals of all are the purchase's. */

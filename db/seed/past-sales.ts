@@ -198,6 +198,10 @@ function blankSale(id: string, at: Date) {
     nextCheckAt: null,
     lastCheckAt: null,
     checkCount: 0,
+    originSource: null,
+    originCampaign: null,
+    origin: null,
+    clickIds: null,
   };
 }
 

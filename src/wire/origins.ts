@@ -1,0 +1,131 @@
+/** What is kept of where a buyer came from; without it an order is as good. */
+export type Origin = {
+  source: string;
+  medium: string | null;
+  campaign: string | null;
+  content: string | null;
+  term: string | null;
+  referrerHost: string | null;
+  landing: string | null;
+};
+
+export type ClickIds = Partial<Record<(typeof CLICK_IDS)[number], string>>;
+
+export const CLICK_IDS = ['fbclid', 'gclid', 'ttclid'] as const;
+export const CLICK_IDS_KEPT_DAYS = 30;
+
+export const DIRECT = 'direto';
+/** Of a link with a coupon that names no source itself. */
+export const BY_COUPON = 'cupom';
+/** What is beyond the sources that a day has room for. */
+export const OTHERS = 'outras';
+export const SOURCES_A_DAY = 500;
+
+export const ORIGIN_GROUPS = {
+  source: 'Origem',
+  campaign: 'Campanha',
+  product: 'Produto',
+  coupon: 'Cupom',
+  affiliate: 'Afiliado',
+} as const;
+export type OriginGroup = keyof typeof ORIGIN_GROUPS;
+
+/** `entries` and `checkouts` are null where visits are not told apart by it. */
+export type OriginFigures = {
+  entries: number | null;
+  checkouts: number | null;
+  charges: number;
+  paid: number;
+  /** In reais. */
+  revenue: number;
+  refunded: number;
+  /** Percent of the entries that paid, to one decimal. */
+  rate: number | null;
+};
+
+export type OriginRow = OriginFigures & { key: string; label: string };
+
+export type OriginReport = {
+  period: { from: string | null; to: string | null };
+  by: OriginGroup;
+  funnel: { entries: number; checkouts: number; charges: number; paid: number };
+  rows: OriginRow[];
+};
+
+/** Reads what the shop's script sends, or an API's own fields; what is wrong is dropped, and nothing throws. */
+export function readOrigin(sent: unknown, ownHost: string): { origin: Origin; clickIds: ClickIds | null } | null {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return null;
+  const given: Record<string, unknown> = { ...sent };
+  const address = urlOf(given['address']);
+  const named = (name: string) => word(given[name]) ?? word(address?.searchParams.get(`utm_${name}`));
+  const coupon = word(address?.searchParams.get('cupom'));
+  const clickIds = readClickIds(given['clickIds'], address);
+  const referrerHost = hostOf(given['referrerHost']) ?? hostOf(urlOf(given['referrer'])?.host);
+  const from = referrerHost === ownHost ? null : referrerHost;
+  const source = named('source') ?? (coupon && BY_COUPON) ?? advertiser(clickIds) ?? (from && siteOf(from)) ?? DIRECT;
+  const origin: Origin = {
+    source,
+    medium: named('medium'),
+    campaign: named('campaign') ?? coupon,
+    content: named('content'),
+    term: named('term'),
+    referrerHost: from,
+    landing: word(given['landing'], MOST_LANDING) ?? word(address?.pathname, MOST_LANDING),
+  };
+  return { origin, clickIds };
+}
+
+/** Longer values were not written by a person who names a campaign. */
+const MOST = 80;
+const MOST_LANDING = 120;
+const MOST_CLICK_ID = 200;
+const MOST_ADDRESS = 4_000;
+
+/** An `@` makes it somebody's address, which is nobody's origin. */
+function word(value: unknown, most = MOST): string | null {
+  if (typeof value !== 'string' || value.length > 2 * most) return null;
+  const text = value.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return text === '' || text.length > most || /[@\p{Cc}\p{Cs}]/u.test(text) ? null : text;
+}
+
+function urlOf(value: unknown): URL | null {
+  return typeof value === 'string' && value.length <= MOST_ADDRESS ? URL.parse(value) : null;
+}
+
+function hostOf(value: unknown): string | null {
+  return typeof value === 'string' && /^[a-z\d.-]{1,80}(?::\d{1,5})?$/i.test(value) ? value.toLowerCase() : null;
+}
+
+function readClickIds(sent: unknown, address: URL | null): ClickIds | null {
+  const given: Record<string, unknown> = typeof sent === 'object' ? { ...sent } : {};
+  const found = CLICK_IDS.flatMap((name) => {
+    const id = given[name] ?? address?.searchParams.get(name);
+    return typeof id === 'string' && /^[\w.~-]+$/.test(id) && id.length <= MOST_CLICK_ID ? [[name, id] as const] : [];
+  });
+  return found.length > 0 ? Object.fromEntries(found) : null;
+}
+
+function advertiser(clickIds: ClickIds | null): string | null {
+  if (clickIds?.gclid) return 'google';
+  if (clickIds?.fbclid) return 'facebook';
+  return clickIds?.ttclid ? 'tiktok' : null;
+}
+
+/** `l.instagram.com` and `instagram.com` are one source. */
+export function siteOf(host: string): string {
+  return SITES.find(([hosts]) => hosts.test(host))?.[1] ?? host.replace(/^(?:www|m|l|lm)\.(?=.*\.)/, '');
+}
+
+const SITES: [RegExp, string][] = [
+  [/(?:^|\.)google\.[a-z.]{2,6}$/, 'google'],
+  [/(?:^|\.)instagram\.com$/, 'instagram'],
+  [/(?:^|\.)(?:facebook|fb)\.com$/, 'facebook'],
+  [/(?:^|\.)(?:youtube\.com|youtu\.be)$/, 'youtube'],
+  [/(?:^|\.)tiktok\.com$/, 'tiktok'],
+  [/(?:^|\.)(?:twitter\.com|x\.com|t\.co)$/, 'x'],
+  [/(?:^|\.)(?:whatsapp\.com|wa\.me)$/, 'whatsapp'],
+  [/(?:^|\.)(?:telegram\.org|t\.me)$/, 'telegram'],
+  [/(?:^|\.)(?:linkedin\.com|lnkd\.in)$/, 'linkedin'],
+  [/(?:^|\.)bing\.com$/, 'bing'],
+  [/(?:^|\.)duckduckgo\.com$/, 'duckduckgo'],
+];
