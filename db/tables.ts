@@ -8,6 +8,7 @@ import type { Platform } from '#src/wire/platforms.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 import type { ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
+import type { ListName } from '#src/wire/saved-views.ts';
 import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
@@ -43,7 +44,9 @@ export type Tables = {
   buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
   buyerSessions: BuyerSessionRow;
   webhookInbox: Numbered<WebhookInboxRow>;
-  audit: WithFigures<Numbered<AuditRow>, { kind: string }>;
+  audit: WithFigures<WithDefault<Numbered<AuditRow>, 'changes'>, { kind: string }>;
+  savedViews: SavedViewRow;
+  customerNotes: CustomerNoteRow;
   refusedSignIns: RefusedSignInsRow;
   secrets: SecretRow;
   sandboxCharges: SandboxChargeRow;
@@ -547,7 +550,24 @@ export type AuditRow = {
   fields: string;
   /** Set where one row stands for several. */
   count: number | null;
+  /** JSON of field to `[before, after]`, for those whose values `AUDITED_VALUES` shows. */
+  changes: string | null;
 };
+
+/** Filters of a list under a name; everybody's without an owner. */
+export type SavedViewRow = {
+  id: string;
+  ownerId: string | null;
+  list: ListName;
+  name: string;
+  /** As in the address, without its question mark. */
+  query: string;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** What the owners wrote about a customer; deleted with the person's data. */
+export type CustomerNoteRow = { id: string; customerId: string; authorId: string; text: string; createdAt: string };
 
 /** Not yet in the audit; `account` may be `unknown`. */
 export type RefusedSignInsRow = { account: string; since: string; attempts: number };

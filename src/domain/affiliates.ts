@@ -6,7 +6,7 @@ import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import type { Affiliate, AffiliateChange, NewAffiliate } from '#src/wire/affiliates.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { readAffiliate } from './affiliate-list.ts';
-import { type Actor, recordChange } from './audit.ts';
+import { type Actor, changesBetween, recordChange } from './audit.ts';
 import { PROMOTIONS, refuseTakenCode, removeCoupon } from './coupons.ts';
 import { newId } from './ids.ts';
 import { notFound, refusal } from './refusals.ts';
@@ -63,6 +63,7 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
       entity: 'affiliate',
       entityId: id,
       fields: changed,
+      changes: changesBetween(before, after),
     });
     return readAffiliate(tx, id);
   });

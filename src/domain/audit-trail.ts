@@ -10,6 +10,7 @@ import {
 } from '#db/queries/audit.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { ANYBODY, type AuditEntry, type AuditListRequest, BUYER, COMMAND, UPGRADE } from '#src/wire/audit.ts';
+import { type AuditChanges, keepAudited } from '#src/wire/audit-values.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { boundsOf } from '#src/wire/periods.ts';
 import { readListPage } from './list-pages.ts';
@@ -53,7 +54,7 @@ async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string
 }
 
 function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {
-  const { id, at, actorId, actorName, action, entity, entityId, fields, count } = row;
+  const { id, at, actorId, actorName, action, entity, entityId, fields, changes, count } = row;
   return {
     id: String(id),
     at,
@@ -62,6 +63,7 @@ function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditE
     entity,
     entityId,
     fields: readFields(fields),
+    changes: readChanges(entity, changes),
     count,
     subject: subject ? { kind: subject.kind, name: subject.name, reference: subject.reference } : null,
   };
@@ -77,4 +79,9 @@ const NAMELESS: Readonly<Record<string, string>> = {
 function readFields(text: string): string[] {
   const fields: unknown = JSON.parse(text);
   return Array.isArray(fields) ? fields.map(String) : [];
+}
+
+function readChanges(entity: string, text: string | null): AuditChanges {
+  const changes: unknown = text === null ? null : JSON.parse(text);
+  return changes !== null && typeof changes === 'object' ? keepAudited(entity, changes) : {};
 }

@@ -67,7 +67,7 @@ export function markCommissionPaid(shop: Shop, actor: Actor, id: string): Promis
       action: 'affiliate_sale.pay',
       entity: 'affiliate_sale',
       entityId: id,
-      fields: ['status'],
+      changes: { status: ['pending', 'paid'] },
     });
     return toCommissionDto(commission);
   });

@@ -9,7 +9,8 @@ import {
 import type { CouponRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { type Coupon, type CouponChange, type CouponFields, crossFieldErrors } from '#src/wire/coupons.ts';
-import { type Actor, recordChange } from './audit.ts';
+import { formatCents } from '#src/wire/money.ts';
+import { type Actor, type Changes, changesBetween, recordChange } from './audit.ts';
 import { toCouponDto } from './coupon-list.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound, type Refusal, refusal } from './refusals.ts';
@@ -61,9 +62,25 @@ export function editCoupon(shop: Shop, actor: Actor, id: string, change: CouponC
       entity: 'coupon',
       entityId: id,
       fields: changed.map((field) => (field === 'discountHundredths' ? 'discount' : field)),
+      changes: changesOf(before, values),
     });
     return toCouponDto(after);
   });
+}
+
+/** The name of an affiliate's coupon is a person's. */
+function changesOf(before: CouponRow, values: Values): Changes {
+  const { name, description, discountHundredths, ...rest } = values;
+  const isTypeChanged = rest.type !== undefined && rest.type !== before.type;
+  const isDiscountChanged = discountHundredths !== undefined || isTypeChanged;
+  return {
+    ...changesBetween(before, before.affiliateId === null ? { ...rest, name, description } : rest),
+    ...(isDiscountChanged && { discount: [discountText(before), discountText({ ...before, ...values })] }),
+  };
+}
+
+function discountText({ type, discountHundredths }: Pick<CouponRow, 'type' | 'discountHundredths'>): string {
+  return type === 'FIXED' ? formatCents(discountHundredths) : `${(discountHundredths / 100).toLocaleString('pt-BR')}%`;
 }
 
 /** A redeemed coupon is withdrawn instead, so that its purchases can still be settled. */

@@ -29,7 +29,7 @@ import {
   SPARE_MOVES,
   tooManyMoves,
 } from '#src/wire/machines.ts';
-import { type Actor, recordChange } from './audit.ts';
+import { type Actor, type Change, recordChange } from './audit.ts';
 import { judgeKey } from './judge-keys.ts';
 import { activate } from './machines.ts';
 import { announce, recordEvent } from './purchase-events.ts';
@@ -53,7 +53,10 @@ export async function limitMachines(
     const used = await countMachinesOfKey(tx, keyId);
     if (machineLimit !== null && used > machineLimit) throw conflict('machines_in_use', limitBelowUse(used));
     await setMachineLimit(tx, keyId, machineLimit);
-    await noteChange(tx, shop, actor, keyId, { action: 'key.limit', fields: ['machineLimit'] });
+    await noteChange(tx, shop, actor, keyId, {
+      action: 'key.limit',
+      changes: { machineLimit: [license.machineLimit, machineLimit] },
+    });
     return readMachines(tx, { ...license, machineLimit });
   });
 }
@@ -180,7 +183,7 @@ function noteChange(
   shop: Shop,
   actor: Actor,
   keyId: string,
-  change: { action: string; fields?: string[] },
+  change: Pick<Change, 'action' | 'changes'>,
 ): Promise<void> {
   return recordChange(tx, shop, actor, { ...change, entity: 'activation_key', entityId: keyId });
 }

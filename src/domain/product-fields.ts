@@ -11,6 +11,7 @@ import {
 } from '#src/wire/product-fields.ts';
 import { readImage } from '#src/wire/product-urls.ts';
 import type { AdminProduct, CreateProduct } from '#src/wire/products.ts';
+import { type Changes, changesBetween } from './audit.ts';
 
 type Fields = Required<CreateProduct>;
 
@@ -111,9 +112,8 @@ export function imageOf(typed: string, siteUrl: string): string {
   return typed.startsWith(`${siteUrl}/`) ? (readImage(typed.slice(siteUrl.length)) ?? typed) : typed;
 }
 
-export function changedFields(before: ProductWithFigures, wanted: ReturnType<typeof columnsOf>): string[] {
-  const known: Record<string, unknown> = before;
-  return Object.entries(wanted)
-    .filter(([column, value]) => known[column] !== value)
-    .map(([column]) => column.replace(/Cents$/, ''));
+/** By the names that the wire has for them. */
+export function productChanges(before: ProductWithFigures, wanted: ReturnType<typeof columnsOf>): Changes {
+  const changes = Object.entries(changesBetween(before, wanted));
+  return Object.fromEntries(changes.map(([column, values]) => [column.replace(/Cents$/, ''), values]));
 }

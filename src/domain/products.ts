@@ -25,10 +25,10 @@ import {
   readBlankFields,
   type UpdateProduct,
 } from '#src/wire/products.ts';
-import { type Actor, recordChange } from './audit.ts';
+import { type Actor, type Changes, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { readListPage } from './list-pages.ts';
-import { changedFields, columnsOf, fieldsOf, imageOf, toAdminProductDto } from './product-fields.ts';
+import { columnsOf, fieldsOf, imageOf, productChanges, toAdminProductDto } from './product-fields.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -112,13 +112,18 @@ export async function editProduct(
       ...(form.downloadUrl === '' && isWithoutFile && { downloadUrl: NO_DOWNLOAD }),
     });
     const wanted = columnsOf(fieldsAfter);
-    const fields = changedFields(before, wanted);
-    if (fields.length === 0) return before;
+    const changed = productChanges(before, wanted);
+    if (Object.keys(changed).length === 0) return before;
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());
     const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
     const changes = { ...wanted, updatedAt, publishedAt };
     if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
-    await recordChange(tx, shop, actor, { action: 'product.update', entity: 'product', entityId: id, fields });
+    await recordChange(tx, shop, actor, {
+      action: 'product.update',
+      entity: 'product',
+      entityId: id,
+      changes: await withCategoryNames(tx, changed),
+    });
     return readProduct(tx, id);
   });
   shop.pageCache.drop();
@@ -169,6 +174,14 @@ async function checkCategory(db: Queryable, categoryId: string | null | undefine
   if (categories.some(({ id }) => id === categoryId)) return;
   const sentence = 'Escolha uma das categorias da loja.';
   throw refusal('invalid', 'invalid', sentence, { fields: { categoryId: sentence } });
+}
+
+async function withCategoryNames(db: Queryable, changes: Changes): Promise<Changes> {
+  const { categoryId } = changes;
+  if (!categoryId) return changes;
+  const names = new Map<unknown, string>((await listCategories(db)).map(({ id, name }) => [id, name]));
+  const [before, after] = categoryId;
+  return { ...changes, categoryId: [names.get(before) ?? null, names.get(after) ?? null] };
 }
 
 /** Keeps `updatedAt` unique for changes within one millisecond. */

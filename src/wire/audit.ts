@@ -1,3 +1,4 @@
+import type { AuditChanges } from './audit-values.ts';
 import { defineList, oneOf, type RequestOf } from './lists.ts';
 import { readDay } from './periods.ts';
 
@@ -10,6 +11,8 @@ export type AuditEntry = {
   entity: string;
   entityId: string;
   fields: string[];
+  /** Of the fields whose values the trail keeps; empty in older entries. */
+  changes: AuditChanges;
   /** Set when one entry stands for several. */
   count: number | null;
   /** Null for a deleted subject; its screen finds it by `reference`. */

@@ -62,6 +62,7 @@ describe('a change', () => {
       entity: 'product',
       entityId: 'lote',
       fields: ['name', 'price'],
+      changes: {},
       count: null,
       subject: { kind: 'product', name: 'Lote', reference: 'Lote' },
     });

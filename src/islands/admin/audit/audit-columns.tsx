@@ -2,6 +2,7 @@ import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import { actionText, fieldText, isWhole } from '#src/wire/audit-text.ts';
+import { showChange } from '#src/wire/audit-values.ts';
 import { subjectUrl } from './subject-url.ts';
 
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
@@ -21,7 +22,13 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
   },
   { id: 'what', header: 'O que aconteceu', card: 'title', cell: (entry) => <What entry={entry} /> },
-  { id: 'fields', header: 'Campos', width: 'w-[22%]', card: 'line', cell: ({ fields }) => <Fields fields={fields} /> },
+  {
+    id: 'fields',
+    header: 'Campos',
+    width: 'w-[34%]',
+    card: 'foot',
+    cell: (entry) => <Changed entry={entry} />,
+  },
   {
     id: 'code',
     header: 'Código',
@@ -58,15 +65,34 @@ function Thing({ entry: { entityId, subject } }: { entry: AuditEntry }) {
   );
 }
 
-function Fields({ fields }: { fields: string[] }) {
-  const names = [...new Set(fields.map(fieldText))].join(', ');
-  if (!names)
+/** Values where the trail has them, and the names of the other fields. */
+function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) {
+  const shown = fields.flatMap((field) => {
+    const values = showChange(entity, field, changes);
+    return values ? [{ field, ...values }] : [];
+  });
+  const others = fields.filter((field) => !shown.some((change) => change.field === field));
+  const names = [...new Set(others.map(fieldText))].join(', ');
+  if (!names && shown.length === 0)
     return (
       <span data-nothing className="text-muted">
         —
       </span>
     );
-  return <span title={names}>{names}</span>;
+  return (
+    <span className="grid gap-0.5 whitespace-normal wrap-anywhere @2xl:py-2">
+      {shown.map(({ field, before, after }) => (
+        <span key={field} className="line-clamp-3">
+          <span className="text-muted">{fieldText(field)}:</span> {before}{' '}
+          <span aria-hidden="true" className="text-muted">
+            →
+          </span>
+          <span className="sr-only">passou a</span> <span className="font-medium">{after}</span>
+        </span>
+      ))}
+      {names && <span>{names}</span>}
+    </span>
+  );
 }
 
 const SHORT_CODE_LENGTH = 8;

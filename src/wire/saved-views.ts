@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { identifier, line } from './text.ts';
+
+/** Lists of the back-office that keep views, by the name that the address of the call has. */
+export const LIST_NAMES = [
+  'sales',
+  'products',
+  'activation-keys',
+  'customers',
+  'coupons',
+  'affiliates',
+  'commissions',
+  'audit',
+] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+export type SavedView = {
+  id: string;
+  list: ListName;
+  name: string;
+  /** As in the address, without its question mark; never a page. */
+  query: string;
+  isShared: boolean;
+  /** Sent back with a change, so that a later one by somebody else is not overwritten. */
+  updatedAt: string;
+};
+
+export const MOST_VIEWS = 30;
+export const VIEW_NAME_LENGTH = 40;
+
+const name = line(1, VIEW_NAME_LENGTH, `Dê um nome à visão, com até ${VIEW_NAME_LENGTH} caracteres.`);
+const isShared = z.boolean('Diga se a visão é só sua ou de todos.');
+const query = z
+  .string('Os filtros não puderam ser lidos.')
+  .check(
+    z.maxLength(1_000, 'Estes filtros são longos demais para guardar. Encurte a busca.'),
+    z.regex(/^[\x21-\x7e]*$/, 'Os filtros não puderam ser lidos.'),
+  );
+
+export const NewView = z.object({
+  list: z.enum(LIST_NAMES, 'Escolha uma das listas do painel.'),
+  name,
+  query,
+  isShared,
+});
+export type NewView = z.infer<typeof NewView>;
+
+export const ViewChange = z.object({
+  name: z.optional(name),
+  query: z.optional(query),
+  isShared: z.optional(isShared),
+  openedAt: z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40)),
+});
+export type ViewChange = z.infer<typeof ViewChange>;
+
+export const ChosenIds = z.object({
+  ids: z
+    .array(identifier('Uma das linhas escolhidas não existe.'), 'Escolha ao menos uma linha.')
+    .check(z.minLength(1, 'Escolha ao menos uma linha.'), z.maxLength(100, 'Escolha até 100 linhas por vez.')),
+});
