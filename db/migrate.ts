@@ -26,6 +26,7 @@ import * as withdrawals from './migrations/0023-withdrawals.ts';
 import * as announcements from './migrations/0024-announcements.ts';
 import * as origins from './migrations/0028-origins.ts';
 import * as savedViews from './migrations/0029-saved-views.ts';
+import * as lowKeys from './migrations/0030-low-keys.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0024-announcements': announcements,
   '0028-origins': origins,
   '0029-saved-views': savedViews,
+  '0030-low-keys': lowKeys,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

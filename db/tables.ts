@@ -15,7 +15,10 @@ import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 export type Tables = {
   categories: CategoryRow;
   products: WithFigures<
-    WithDefault<ProductRow, 'updatePolicy' | 'keySource' | 'offlineDays' | 'idleDays'>,
+    WithDefault<
+      ProductRow,
+      'updatePolicy' | 'keySource' | 'offlineDays' | 'idleDays' | 'pauseWithoutKeys' | 'areKeysPlenty'
+    >,
     Plain<'nameOrder'>
   >;
   productFigures: TriggerMaintained<ProductFigures>;
@@ -37,6 +40,7 @@ export type Tables = {
   machines: MachineRow;
   signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
+  stockNotices: StockNoticeRow;
   announcements: WithDefault<AnnouncementRow, 'lastCustomerId'>;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
@@ -120,6 +124,23 @@ export type ProductRow = {
   machineLimit: number | null;
   offlineDays: number;
   idleDays: number;
+  /** Null for the shop's own. */
+  lowKeysAt: number | null;
+  /** Nobody can order it while its pool is empty. */
+  pauseWithoutKeys: Flag;
+  /** Set while the pool is above `lowKeysAt`; its fall tells the owner once. */
+  areKeysPlenty: Flag;
+  /** Set while its sale is paused, so that pages need not count keys. */
+  soldOutAt: string | null;
+};
+
+/** Who wants to know when keys come; deleted once the one mail is sent, or given up. */
+export type StockNoticeRow = {
+  id: string;
+  productId: string;
+  email: string;
+  createdAt: string;
+  queuedAt: string | null;
 };
 
 export type ReleaseRow = {

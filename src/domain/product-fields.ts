@@ -28,7 +28,8 @@ export function toAdminProductDto(product: ProductWithFigures): AdminProduct {
 }
 
 export function toPublicProductDto(product: ProductRow): PublicProduct {
-  return { id: product.id, ...toPublicFields(fieldsOf(product)), currentVersion: product.currentVersion };
+  const { id, currentVersion, soldOutAt } = product;
+  return { id, ...toPublicFields(fieldsOf(product)), currentVersion, isSoldOut: soldOutAt !== null };
 }
 
 export function toPublicFields(fields: Fields): PublicProductFields {
@@ -78,6 +79,8 @@ export function fieldsOf(product: ProductRow): Fields {
     machineLimit: product.machineLimit,
     offlineDays: product.offlineDays,
     idleDays: product.idleDays,
+    lowKeysAt: product.lowKeysAt,
+    pauseWithoutKeys: product.pauseWithoutKeys === 1,
   };
 }
 
@@ -104,6 +107,8 @@ export function columnsOf(form: Fields) {
     machineLimit: form.machineLimit,
     offlineDays: form.offlineDays,
     idleDays: form.idleDays,
+    lowKeysAt: form.lowKeysAt,
+    pauseWithoutKeys: form.pauseWithoutKeys ? 1 : 0,
   } as const;
 }
 

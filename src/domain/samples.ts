@@ -17,7 +17,7 @@ const ordinaryFields = toPublicFields({
   downloadUrl: '',
   systemRequirements: 'Windows 10 (64 bits) ou macOS 12\nPremiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
 });
-const ordinary = { ...ordinaryFields, currentVersion: null };
+const ordinary = { ...ordinaryFields, currentVersion: null, isSoldOut: false };
 
 export const sampleProducts: PublicProduct[] = [
   {

@@ -1,7 +1,12 @@
 import type { PublicProductFields } from './product-fields.ts';
 
 /** Never with the download address. */
-export type PublicProduct = { id: string; currentVersion: string | null } & PublicProductFields;
+export type PublicProduct = {
+  id: string;
+  currentVersion: string | null;
+  /** Its keys are out, and its sale pauses until there are more: `Volta em breve`. */
+  isSoldOut: boolean;
+} & PublicProductFields;
 
 export type Category = { id: string; name: string };
 

@@ -20,6 +20,10 @@ export type LicenseFields = {
   offlineDays: number;
   /** When full, a computer unseen for so long gives its place to another. */
   idleDays: number;
+  /** The owner is told when the pool falls to so many; null: the shop's own number. */
+  lowKeysAt: number | null;
+  /** Nobody can order it while its pool is empty. */
+  pauseWithoutKeys: boolean;
 };
 
 export const USUAL_LICENSE: LicenseFields = {
@@ -28,6 +32,8 @@ export const USUAL_LICENSE: LicenseFields = {
   machineLimit: null,
   offlineDays: 30,
   idleDays: 90,
+  lowKeysAt: null,
+  pauseWithoutKeys: false,
 };
 
 export const LICENSE_FIELD_LABELS: Record<keyof LicenseFields, string> = {
@@ -36,6 +42,8 @@ export const LICENSE_FIELD_LABELS: Record<keyof LicenseFields, string> = {
   machineLimit: 'limite de computadores',
   offlineDays: 'dias sem internet',
   idleDays: 'dias até liberar um computador parado',
+  lowKeysAt: 'aviso de poucas chaves',
+  pauseWithoutKeys: 'pausa sem chaves',
 };
 
 /** Of an offline ticket, the plugin's or the buyer's. */
@@ -53,6 +61,8 @@ export const MACHINE_TEXTS = {
   machineLimit: 'Informe de 1 a 100 computadores, ou deixe sem limite.',
   offlineDays: 'Informe de 7 a 365 dias.',
   idleDays: 'Informe de 30 a 365 dias.',
+  lowKeysAt: 'Informe de 0 a 10.000 chaves, ou deixe o número da loja.',
+  pauseWithoutKeys: 'Diga se a venda pausa quando as chaves acabam.',
   fingerprint: 'Envie de 16 a 256 caracteres que identifiquem o computador.',
   machineName: 'O nome do computador pode ter até 60 caracteres.',
   platform: 'O sistema pode ter até 40 caracteres.',
@@ -108,6 +118,11 @@ export const LicenseFields = z.object({
   machineLimit,
   offlineDays: wholeNumber(7, 365, MACHINE_TEXTS.offlineDays),
   idleDays: wholeNumber(30, 365, MACHINE_TEXTS.idleDays),
+  lowKeysAt: orNone(wholeNumber(0, 10_000, MACHINE_TEXTS.lowKeysAt)),
+  pauseWithoutKeys: z.pipe(
+    z.union([z.boolean(), z.enum(['true', 'false'])], MACHINE_TEXTS.pauseWithoutKeys),
+    z.transform((value) => value === true || value === 'true'),
+  ),
 });
 
 export function licenseProblems({

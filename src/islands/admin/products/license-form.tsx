@@ -10,13 +10,14 @@ import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
+import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import { KEY_SOURCES, type LicenseFields, LicenseForm as LicenseRules } from '#src/wire/machines.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 
 /** As typed. */
-type Typed = Record<keyof LicenseFields, string>;
+type Typed = Record<Exclude<keyof LicenseFields, 'pauseWithoutKeys'>, string> & { pauseWithoutKeys: boolean };
 
 type Props = {
   product: AdminProduct;
@@ -96,6 +97,33 @@ export function LicenseForm({ product, openedAt, onChanged, onSaved }: Props) {
           />
         )}
       </div>
+      {!isMade && (
+        <fieldset className="grid gap-4 sm:grid-cols-2">
+          <legend className="sr-only">Quando as chaves acabam</legend>
+          <TextField
+            label="Avisar com poucas chaves"
+            size="small"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="O número da loja"
+            hint="Um e-mail chega a você quando o estoque cai até este número."
+            error={errorOf('lowKeysAt')}
+            {...register('lowKeysAt')}
+          />
+          <Controller
+            control={control}
+            name="pauseWithoutKeys"
+            render={({ field: { value, onChange } }) => (
+              <Switch
+                label="Pausar a venda quando acabarem"
+                hint="A loja diz “Volta em breve” e avisa por e-mail quem pedir."
+                isOn={value}
+                onChange={onChange}
+              />
+            )}
+          />
+        </fieldset>
+      )}
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField
           label="Computadores por chave"
@@ -138,11 +166,21 @@ export function LicenseForm({ product, openedAt, onChanged, onSaved }: Props) {
   );
 }
 
-const FIELDS = ['keySource', 'keyPrefix', 'machineLimit', 'offlineDays', 'idleDays'] as const;
+const FIELDS = ['keySource', 'keyPrefix', 'machineLimit', 'offlineDays', 'idleDays', 'lowKeysAt'] as const;
 const SOURCES = Object.entries(KEY_SOURCES).map(([value, label]) => ({ value, label }));
 
-function typedOf({ keySource, keyPrefix, machineLimit, offlineDays, idleDays }: LicenseFields): Typed {
+function typedOf({
+  keySource,
+  keyPrefix,
+  machineLimit,
+  offlineDays,
+  idleDays,
+  lowKeysAt,
+  pauseWithoutKeys,
+}: LicenseFields): Typed {
   return {
+    lowKeysAt: lowKeysAt === null ? '' : String(lowKeysAt),
+    pauseWithoutKeys,
     keySource,
     keyPrefix: keyPrefix ?? '',
     machineLimit: machineLimit === null ? '' : String(machineLimit),
