@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand-pictures.ts';
+import { drawScreen, screenNames } from './interface-pictures.ts';
 import { drawPicture, pictureNames } from './pictures.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -11,6 +12,15 @@ await mkdir(new URL('src/assets/uploads/', root), { recursive: true });
 for (const name of pictureNames) {
   const picture = sharp(Buffer.from(drawPicture({ name }))).webp({ quality: 80, effort: 6, smartSubsample: true });
   await save(`public/demo/${name}.webp`, await picture.toBuffer());
+  const small = sharp(Buffer.from(drawPicture({ name }))).resize(640);
+  await save(
+    `public/demo/${name}-640.webp`,
+    await small.webp({ quality: 72, effort: 6, smartSubsample: true }).toBuffer(),
+  );
+}
+for (const name of screenNames) {
+  const screen = sharp(Buffer.from(drawScreen(name))).webp({ quality: 74, effort: 6, smartSubsample: true });
+  await save(`public/demo/${name}.webp`, await screen.toBuffer());
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
 await save(
