@@ -8,6 +8,7 @@ import type { Platform } from '#src/wire/platforms.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
 import type { ReleaseChannel, ReleaseState } from '#src/wire/releases.ts';
+import type { ReminderStep, SkipReason } from '#src/wire/reminders.ts';
 import type { ListName } from '#src/wire/saved-views.ts';
 import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 
@@ -42,6 +43,8 @@ export type Tables = {
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   stockNotices: StockNoticeRow;
   announcements: WithDefault<AnnouncementRow, 'lastCustomerId'>;
+  reminders: ReminderRow;
+  reminderOptOuts: ReminderOptOutRow;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
@@ -356,6 +359,10 @@ export type PurchaseRow = {
   nextCheckAt: string | null;
   lastCheckAt: string | null;
   checkCount: number;
+  /** The unpaid purchase whose reminder led to this one. */
+  recoveredFrom: string | null;
+  /** E.164, as the buyer gave it at the checkout. */
+  whatsapp: string | null;
   /** Null where none was sent. */
   originSource: string | null;
   originCampaign: string | null;
@@ -487,6 +494,28 @@ export type AnnouncementRow = {
   createdAt: string;
   endedAt: string | null;
 };
+
+/** One row per step, written when the purchase is twenty minutes old; `queuedAt` once its mail is in the outbox. */
+export type ReminderRow = {
+  purchaseId: string;
+  step: ReminderStep;
+  dueAt: string;
+  state: 'waiting' | 'sent' | 'skipped';
+  reason: SkipReason | null;
+  /** Keyed hash of the address, so that one person gets one sequence; null once erased. */
+  addressHash: string | null;
+  queuedAt: string | null;
+  sentAt: string | null;
+  couponCode: string | null;
+  /** Of the link in the mail; the writer of the letter makes the token again. */
+  tokenHash: string | null;
+  linkExpiresAt: string | null;
+  /** When a new Pix was made from the link. */
+  clickedAt: string | null;
+};
+
+/** Who wants no reminders, whatever becomes of the customer. */
+export type ReminderOptOutRow = { addressHash: string; createdAt: string };
 
 export type CommissionRow = {
   id: string;

@@ -198,6 +198,8 @@ function blankSale(id: string, at: Date) {
     nextCheckAt: null,
     lastCheckAt: null,
     checkCount: 0,
+    recoveredFrom: null,
+    whatsapp: null,
     originSource: null,
     originCampaign: null,
     origin: null,

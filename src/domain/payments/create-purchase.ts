@@ -132,6 +132,8 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     nextCheckAt: new Date(now.getTime() + BANK_TIME_MS + 3_000).toISOString(),
     lastCheckAt: null,
     checkCount: 0,
+    recoveredFrom: null,
+    whatsapp: null,
     originSource: null,
     originCampaign: null,
     origin: null,
