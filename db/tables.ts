@@ -25,7 +25,7 @@ export type Tables = {
   productFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
-  sessions: SessionRow;
+  sessions: WithDefault<SessionRow, 'gates'>;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
   purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures>;
@@ -281,7 +281,11 @@ export type SessionRow = {
   expires_at: number;
   created_at: number;
   /** Comma-separated. */
-  gates: Generated<string>;
+  gates: string;
+  /** In words, as `Chrome no Windows`; null for a session that is older than this column. */
+  device: string | null;
+  /** Unix seconds; within minutes of the last call. */
+  seen_at: number | null;
 };
 
 export type AffiliateRow = {
@@ -350,6 +354,8 @@ export type PurchaseRow = {
   chargeState: ChargeState;
   providerChargeId: string | null;
   providerPaymentId: string | null;
+  /** What the payer's bank calls the Pix, where `providerPaymentId` is a number of the receiving bank's own. */
+  endToEndId: string | null;
   pixCopyPaste: string | null;
   expiresAt: string;
   createdAt: string;

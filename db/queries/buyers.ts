@@ -177,7 +177,13 @@ export function listPurchasesByReference(db: Queryable, reference: string): Prom
   return db
     .selectFrom('purchases')
     .select(['purchases.id', 'purchases.customerEmail'])
-    .where(({ eb, or }) => or([eb('purchases.id', '=', reference), eb('purchases.providerPaymentId', '=', reference)]))
+    .where(({ eb, or }) =>
+      or([
+        eb('purchases.id', '=', reference),
+        eb('purchases.endToEndId', '=', reference),
+        eb('purchases.providerPaymentId', '=', reference),
+      ]),
+    )
     .where('purchases.status', '<>', sql.lit('FAILED'))
     .execute();
 }

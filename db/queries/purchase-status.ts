@@ -25,6 +25,10 @@ export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: 
     .execute();
 }
 
+export async function updateEndToEndId(db: Queryable, id: string, endToEndId: string): Promise<void> {
+  await db.updateTable('purchases').set({ endToEndId }).where('id', '=', id).where('endToEndId', 'is', null).execute();
+}
+
 /** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final. */
 export function markPurchaseCompleted(
   db: Queryable,

@@ -184,6 +184,7 @@ function beginningWith(q: string): Expression<string> {
 function namedByBank(q: string): Expression<string> {
   return sql<string>`(select id from purchases where "providerReference" = ${q}
     union all select id from purchases where "providerPaymentId" = ${q}
+    union all select id from purchases where "endToEndId" = ${q}
     union all select id from purchases where provider in (${sql.join(PROVIDER_NAMES)}) and "providerChargeId" = ${q})`;
 }
 

@@ -46,10 +46,21 @@ export async function updateSessionExpiry(db: Queryable, id: string, expiresAt: 
   await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', id).execute();
 }
 
+/** `seenAt` in Unix seconds. */
+export async function updateSessionSeen(db: Queryable, id: string, seenAt: number): Promise<void> {
+  await db.updateTable('sessions').set({ seen_at: seenAt }).where('id', '=', id).execute();
+}
+
 export async function deleteSession(db: Queryable, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('id', '=', id).execute();
 }
 
 export async function deleteUserSessions(db: Queryable, userId: string): Promise<void> {
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Returns how many ended. */
+export async function deleteOtherSessions(db: Queryable, userId: string, keptId: string): Promise<number> {
+  const others = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId);
+  return Number((await others.executeTakeFirst()).numDeletedRows);
 }

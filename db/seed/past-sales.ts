@@ -96,6 +96,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     totalCents,
     paidCents: paidAt ? totalCents : null,
     providerPaymentId: paidAt ? `sandbox-${blank.providerReference}` : null,
+    endToEndId: null,
     couponCode: coupon?.code ?? null,
     status: outcome.status,
     failureReason: outcome.failureReason,

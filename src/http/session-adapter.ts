@@ -28,10 +28,9 @@ export function openSessionAdapter(db: Database): Adapter {
   };
 }
 
-type Columns = Pick<SessionRow, 'id' | 'user_id' | 'expires_at' | 'created_at'>;
-
-function toSession({ id, user_id, expires_at, created_at }: Columns): DatabaseSession {
-  return { id, userId: user_id, expiresAt: new Date(expires_at * 1000), attributes: { created_at } };
+function toSession({ id, user_id, expires_at, created_at, device, seen_at }: SessionRow): DatabaseSession {
+  const attributes = { created_at, device, seen_at };
+  return { id, userId: user_id, expiresAt: new Date(expires_at * 1000), attributes };
 }
 
 function toUser({ id, ...attributes }: { id: string } & DatabaseUser['attributes']): DatabaseUser {

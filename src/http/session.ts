@@ -2,11 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { BetterSqlite3Adapter } from '@lucia-auth/adapter-sqlite';
 import type { AstroCookies } from 'astro';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
-import type { Database, SqliteHandle } from '#db/tables.ts';
+import { updateSessionSeen } from '#db/queries/sessions.ts';
+import type { Database, SessionRow, SqliteHandle } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { Sessions, Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { describeDevice } from '#src/wire/device.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { isUnusableDatabase } from './errors.ts';
 import { openSessionAdapter } from './session-adapter.ts';
 
@@ -31,10 +33,16 @@ export async function readSession(shop: Shop, cookies: Cookies): Promise<Session
   return { user: found.user, sessionId };
 }
 
-export async function openSession(shop: Shop, cookies: AstroCookies, userId: string): Promise<void> {
+export async function openSession(
+  shop: Shop,
+  cookies: AstroCookies,
+  userId: string,
+  userAgent: string | null,
+): Promise<void> {
   await endSession(shop, cookies);
   const token = randomBytes(32).toString('base64url');
-  await shop.sessions.start({ id: hashOf(token), userId, createdAt: shop.clock.now() });
+  const device = describeDevice(userAgent);
+  await shop.sessions.start({ id: hashOf(token), userId, device, createdAt: shop.clock.now() });
   writeCookie(shop, cookies, token);
 }
 
@@ -61,7 +69,7 @@ function openFileSessions(db: Database, sqlite: SqliteHandle): Sessions {
   const readOnlyLucia = luciaOf(toReadingAdapter(new BetterSqlite3Adapter(sqlite, TABLES)));
   return {
     start: (session) => inTransaction(db, () => start(lucia, session)),
-    find: (id, now) => db.connection().execute(() => validate(readOnlyLucia, id, now)),
+    find: (id, now) => findSeen(db, id, now, () => db.connection().execute(() => validate(readOnlyLucia, id, now))),
     end: (id) => inTransaction(db, () => lucia.invalidateSession(id)),
   };
 }
@@ -71,17 +79,29 @@ function openServerSessions(db: Database): Sessions {
   const readOnlyLucia = luciaOf(toReadingAdapter(openSessionAdapter(db)));
   return {
     start: (session) => start(lucia, session),
-    find: (id, now) => validate(readOnlyLucia, id, now),
+    find: (id, now) => findSeen(db, id, now, () => validate(readOnlyLucia, id, now)),
     end: (id) => lucia.invalidateSession(id),
   };
 }
 
-async function start(lucia: OurLucia, { id, userId, createdAt }: NewSession): Promise<void> {
-  const attributes = { created_at: Math.floor(createdAt.getTime() / 1000) };
+async function start(lucia: OurLucia, { id, userId, device, createdAt }: NewSession): Promise<void> {
+  const now = inSeconds(createdAt);
+  const attributes = { created_at: now, device, seen_at: now };
   await lucia.createSession(userId, attributes, { sessionId: id });
 }
 
 type NewSession = Parameters<Sessions['start']>[0];
+
+/** Notes a visit at most every few minutes. */
+async function findSeen(db: Database, id: string, now: Date, find: () => ReturnType<typeof validate>) {
+  const found = await find();
+  if (found && inSeconds(now) - found.seenAt >= SEEN_EVERY_SECONDS) {
+    await updateSessionSeen(db, id, inSeconds(now)).catch(ignoreNoWriting);
+  }
+  return found;
+}
+
+const SEEN_EVERY_SECONDS = (5 * MINUTE_MS) / 1000;
 
 async function validate(lucia: OurLucia, id: string, now: Date) {
   const { session, user } = await lucia.validateSession(id);
@@ -91,7 +111,7 @@ async function validate(lucia: OurLucia, id: string, now: Date) {
     return undefined;
   }
   const { email, name, isAdmin } = user;
-  return { user: { id: user.id, email, name, isAdmin }, isRenewed: session.fresh };
+  return { user: { id: user.id, email, name, isAdmin }, isRenewed: session.fresh, seenAt: session.seenAt ?? 0 };
 }
 
 const LONGEST_SECONDS = (7 * DAY_MS) / 1000;
@@ -118,7 +138,7 @@ type OurLucia = ReturnType<typeof luciaOf>;
 function luciaOf(adapter: Adapter) {
   return new Lucia(adapter, {
     sessionExpiresIn: IDLE,
-    getSessionAttributes: ({ created_at }) => ({ createdAt: created_at }),
+    getSessionAttributes: ({ created_at, seen_at }) => ({ createdAt: created_at, seenAt: seen_at }),
     getUserAttributes: ({ email, name, isAdmin, isActive }) => ({
       email,
       name,
@@ -131,9 +151,13 @@ function luciaOf(adapter: Adapter) {
 declare module 'lucia' {
   interface Register {
     Lucia: OurLucia;
-    DatabaseSessionAttributes: { created_at: number };
+    DatabaseSessionAttributes: Pick<SessionRow, 'created_at' | 'device' | 'seen_at'>;
     DatabaseUserAttributes: { email: string; name: string; isAdmin: number; isActive: number };
   }
+}
+
+function inSeconds(time: Date): number {
+  return Math.floor(time.getTime() / 1000);
 }
 
 function hashOf(token: string): string {

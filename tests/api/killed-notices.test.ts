@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countNotices, findAnnouncement } from '#db/queries/announcements.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { expectStatus } from '../support/buy.ts';
 import { type Client, login } from '../support/client.ts';
@@ -12,6 +14,7 @@ import { type Store, startStore } from '../support/store.ts';
 
 const BUYERS = scaled(100, 10_000);
 const KILLS = 3;
+const BATCH = 250;
 /** What the store writes to the folder at once, and so what one kill can interrupt. */
 const WRITTEN_AT_ONCE = 16;
 
@@ -84,8 +87,13 @@ async function createProduct(): Promise<string> {
 async function addBuyers(productId: string, count: number): Promise<string[]> {
   const completedAt = new Date().toISOString();
   const names = Array.from({ length: count }, (_, at) => `comprador-${at}`);
-  for (const name of names) {
-    await insertSale(store.database(), name, { productId, productName: 'Curva Log', completedAt });
+  const sale = { productId, productName: 'Curva Log', completedAt };
+  for (let at = 0; at < count; at += BATCH) {
+    await inTransaction(store.database(), async (tx) => {
+      for (const name of names.slice(at, at + BATCH)) await insertSale(tx, name, sale);
+    });
+    // Lets the client hear of connections that the store closed meanwhile.
+    await yieldToEventLoop();
   }
   return names.map((name) => `${name}@exemplo.com.br`).toSorted();
 }

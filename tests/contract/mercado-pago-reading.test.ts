@@ -46,6 +46,7 @@ describe('the state of a charge', () => {
     const snapshot = await snapshotOf(bank, identity);
     expect(snapshot).toMatchObject({ state: 'paid', amountCents: 9990, paidCents });
     expect(snapshot.providerPaymentId).toMatch(/^PAY/);
+    expect(snapshot.endToEndId).toMatch(/^E\d{20}\w{11}$/);
   });
 
   test('contains a payment after expiry', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { recoverPurchase } from '#src/domain/buyers/recover.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
@@ -146,4 +147,42 @@ test.each([
   expect((await events()).filter(({ event }) => event === 'mismatch')).toMatchObject([{ detail }]);
   await workerLooks(121 * MINUTE, other);
   expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
+});
+
+describe("the Pix id of the payer's receipt", () => {
+  const RECEIPT = 'E0000000020260302120000000000aA1';
+  const named = (endToEndId?: string, changes: object = {}) =>
+    bankWith({
+      async readCharge(identity, deadline) {
+        const reading = await world.bank.readCharge(identity, deadline);
+        if (reading.outcome !== 'found') return reading;
+        return { ...reading, snapshot: { ...reading.snapshot, ...(endToEndId && { endToEndId }), ...changes } };
+      },
+    });
+  const recover = (reference: string) =>
+    recoverPurchase(world.shop, { email: 'ana@exemplo.com.br', reference }, 'a network');
+
+  test.each([
+    ['when it is settled', RECEIPT],
+    ['only later', undefined],
+  ])('opens the purchase where the bank has a number of its own and names it %s', async (_, atOnce) => {
+    await order('a');
+    pay();
+    await settlePayment({ ...world.shop, pix: named(atOnce) }, await id(), 'webhook');
+    expect(await row()).toMatchObject({ status: 'COMPLETED', endToEndId: atOnce ?? null });
+    await settlePayment({ ...world.shop, pix: named(RECEIPT) }, await id(), 'webhook');
+
+    const { id: purchaseId, providerPaymentId } = await row();
+    for (const reference of [RECEIPT, `${providerPaymentId}`]) {
+      expect((await recover(reference)).purchaseUrl).toMatch(new RegExp(`/purchase/success/${purchaseId}$`));
+    }
+  });
+
+  test('is not taken from a charge of somebody else', async () => {
+    await order('a');
+    pay();
+    await settlePayment({ ...world.shop, pix: named(RECEIPT, { isOurs: false }) }, await id(), 'webhook');
+    expect((await row()).endToEndId).toBeNull();
+    await expect(recover(RECEIPT)).rejects.toMatchObject({ kind: 'not_found' });
+  });
 });

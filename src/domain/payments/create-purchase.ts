@@ -122,6 +122,7 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     chargeState: 'creating' as const,
     providerChargeId: null,
     providerPaymentId: null,
+    endToEndId: null,
     pixCopyPaste: null,
     expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS).toISOString(),
     createdAt: now.toISOString(),

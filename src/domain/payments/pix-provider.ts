@@ -77,6 +77,8 @@ export type ChargeSnapshot = {
   isOurs: boolean;
   paidCents: number | null;
   providerPaymentId: string | null;
+  /** What the payer's receipt shows, where `providerPaymentId` is a number of this bank's own. */
+  endToEndId?: string;
   furtherPaymentIds?: string[];
   /** Null where the bank reports a partial return without an amount. */
   returnedCents?: number | null;

@@ -1,5 +1,6 @@
 import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
 import { clearReview } from '#db/queries/purchase-reviews.ts';
+import { updateEndToEndId } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
@@ -35,6 +36,7 @@ export async function settlePayment(shop: Shop, purchaseId: string, source: Even
   await pauseBank(shop, bank, reading);
   if (reading.outcome === 'found') {
     const { snapshot } = reading;
+    await keepEndToEndId(shop, purchase, snapshot);
     await applySnapshot(shop, await endUnknown(shop, purchase, snapshot), snapshot, context);
   } else await applyMissing(shop, purchase, reading, context);
   return result;
@@ -54,6 +56,13 @@ async function settleAgain(shop: Shop, purchase: PurchaseRow, source: EventSourc
   const isCleared = await clearReview(shop.db, purchase.id, 'unknown_account');
   if (isCleared) await recordEvent(shop.db, shop, purchase.id, 'account_known', source);
   return settlePayment(shop, purchase.id, source);
+}
+
+/** A bank may name it after the payment, so any later reading brings it, too. */
+async function keepEndToEndId({ db }: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<void> {
+  const isForThis = bank.isOurs && bank.reference === purchase.providerReference;
+  if (!bank.endToEndId || !isForThis || purchase.endToEndId !== null) return;
+  await updateEndToEndId(db, purchase.id, bank.endToEndId);
 }
 
 type SettleContext = { source: EventSource; deadline: Date; bank: PixProvider };

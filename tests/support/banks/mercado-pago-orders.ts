@@ -108,7 +108,7 @@ export function payOrder(order: BankOrder, paidCents: number, now: Date): void {
   moveOrder(order, 'processed', 'accredited', now);
   payment.paid_amount = textOf(paidCents);
   order.total_paid_amount = textOf(paidCents);
-  payment.payment_method.e2e_id = `E00000000${now.toISOString().replace(/\D/g, '').slice(0, 12)}${'a'.repeat(11)}`;
+  payment.payment_method.e2e_id = `E00000000${now.toISOString().replace(/\D/g, '').slice(0, 12)}${newUlid().slice(0, 11).toLowerCase()}`;
 }
 
 export function addRefund(order: BankOrder, cents: number, status: string): void {

@@ -66,7 +66,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
   const reading = await findOrder(bank, charge, deadline);
   if (reading.outcome !== 'found') return reading;
   const { reference, state, amountCents, currency, paidCents, providerPaymentId, owner, bankWord } = reading.order;
-  const { returnedCents } = reading.order;
+  const { returnedCents, endToEndId } = reading.order;
   return {
     outcome: 'found',
     snapshot: {
@@ -79,6 +79,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
       isOurs: bank.isOurs(owner),
       paidCents,
       providerPaymentId,
+      ...(endToEndId && { endToEndId }),
       ...(returnedCents !== undefined && { returnedCents }),
       ...(bankWord && { bankWord }),
     },

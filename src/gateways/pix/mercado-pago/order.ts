@@ -30,6 +30,7 @@ export function readOrder(body: unknown, askedId: string | null = null): Mercado
     currency: order.currency ?? 'BRL',
     paidCents: hasMoney ? readAmount(paid ?? '0') : null,
     providerPaymentId: hasMoney ? (payment.id ?? null) : null,
+    ...(hasMoney && method?.e2e_id && { endToEndId: method.e2e_id }),
     ...(hasMoney && returnedOf(order)),
     owner: order.user_id ? String(order.user_id) : null,
     detail: order.status_detail ?? '',
@@ -71,7 +72,13 @@ const OrderResponse = z.object({
               id: z.nullish(z.string()),
               amount: z.nullish(amount),
               paid_amount: z.nullish(amount),
-              payment_method: z.nullish(z.object({ id: z.nullish(z.string()), qr_code: z.nullish(z.string()) })),
+              payment_method: z.nullish(
+                z.object({
+                  id: z.nullish(z.string()),
+                  qr_code: z.nullish(z.string()),
+                  e2e_id: z.nullish(z.string().check(z.maxLength(64))),
+                }),
+              ),
             }),
           ),
         ),

@@ -6,9 +6,9 @@ import { Login } from '#src/wire/auth.ts';
 export const POST = endpoint({
   access: 'public',
   body: Login,
-  run: async ({ shop, body, clientNetwork, cookies }) => {
+  run: async ({ shop, body, clientNetwork, cookies, headers }) => {
     const user = await logIn(shop, body, clientNetwork);
-    await openSession(shop, cookies, user.id);
+    await openSession(shop, cookies, user.id, headers.get('user-agent'));
     return { user };
   },
 });
