@@ -113,6 +113,8 @@ const TAKEN = [
   'customerEmail',
   'productId',
   'productName',
+  'licenseTerms',
+  'termsVersion',
   'priceCents',
   'discountCents',
   'totalCents',

@@ -18,17 +18,34 @@ export type Tables = {
   products: WithFigures<
     WithDefault<
       ProductRow,
-      'updatePolicy' | 'keySource' | 'offlineDays' | 'idleDays' | 'pauseWithoutKeys' | 'areKeysPlenty'
+      | 'pauseWithoutKeys'
+      | 'areKeysPlenty'
+      | 'updatePolicy'
+      | 'keySource'
+      | 'offlineDays'
+      | 'idleDays'
+      | 'slug'
+      | 'tagline'
+      | 'body'
+      | 'media'
+      | 'faq'
+      | 'systems'
+      | 'gpuNote'
+      | 'licenseText'
+      | 'termsVersion'
     >,
     Plain<'nameOrder'>
   >;
+  productSlugs: ProductSlugRow;
+  productHosts: ProductHostRow;
+  productTerms: ProductTermsRow;
   productFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
   sessions: WithDefault<SessionRow, 'gates'>;
   affiliates: WithFigures<AffiliateRow, AffiliateFigures>;
   coupons: WithFigures<CouponRow, CouponOrders>;
-  purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents'>, PurchaseFigures>;
+  purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents' | 'termsVersion'>, PurchaseFigures>;
   visitsByHour: VisitsRow;
   purchaseItems: PurchaseItemRow;
   openPurchases: OpenPurchaseRow;
@@ -135,6 +152,20 @@ export type ProductRow = {
   areKeysPlenty: Flag;
   /** Set while its sale is paused, so that pages need not count keys. */
   soldOutAt: string | null;
+  /** Null where a process of an earlier release added the product; its id stands in then. */
+  slug: string | null;
+  tagline: string;
+  /** Markdown. */
+  body: string;
+  /** JSON of `ProductMedium[]`, `ProductQuestion[]` and `ProductSystem[]`. */
+  media: string;
+  faq: string;
+  systems: string;
+  gpuNote: string;
+  /** Of the licence, in full; null for the shop's own. */
+  licenseText: string | null;
+  /** Rises with each change of the terms. */
+  termsVersion: number;
 };
 
 /** Who wants to know when keys come; deleted once the one mail is sent, or given up. */
@@ -145,6 +176,20 @@ export type StockNoticeRow = {
   createdAt: string;
   queuedAt: string | null;
 };
+
+/** An address that a product had before. */
+export type ProductSlugRow = { slug: string; productId: string };
+
+export type ProductHostRow = {
+  productId: string;
+  host: string;
+  minVersion: string;
+  maxVersion: string | null;
+  testedVersion: string;
+};
+
+/** What the terms of a licence said, by version. */
+export type ProductTermsRow = { productId: string; version: number; text: string; createdAt: string };
 
 export type ReleaseRow = {
   id: string;
@@ -341,6 +386,8 @@ export type PurchaseRow = {
   productName: string;
   /** As at the sale; null for the usual terms. */
   licenseTerms: string | null;
+  /** Of the product's terms at the sale; null before terms had versions. */
+  termsVersion: number | null;
   priceCents: number;
   discountCents: number;
   totalCents: number;

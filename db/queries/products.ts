@@ -44,10 +44,12 @@ export async function countProductDownload(db: Queryable, id: string): Promise<v
 
 export function listProductTexts(
   db: Queryable,
-): Promise<Pick<ProductRow, 'image' | 'videoUrl' | 'downloadUrl' | 'description' | 'systemRequirements'>[]> {
+): Promise<
+  Pick<ProductRow, 'image' | 'videoUrl' | 'downloadUrl' | 'description' | 'systemRequirements' | 'body' | 'media'>[]
+> {
   return db
     .selectFrom('products')
-    .select(['image', 'videoUrl', 'downloadUrl', 'description', 'systemRequirements'])
+    .select(['image', 'videoUrl', 'downloadUrl', 'description', 'systemRequirements', 'body', 'media'])
     .execute();
 }
 

@@ -91,6 +91,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
     productId: product.id,
     productName: product.name,
     licenseTerms: null,
+    termsVersion: null,
     priceCents: product.priceCents,
     discountCents,
     totalCents,

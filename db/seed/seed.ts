@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { DAY_MS } from '#src/wire/durations.ts';
+import { slugFrom } from '#src/wire/slugs.ts';
 import type { Database, Queryable } from '../tables.ts';
 import { inTransaction } from '../transactions.ts';
 import { demoProducts } from './catalog.ts';
@@ -45,6 +46,7 @@ async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
     const publishedAt = new Date(now.getTime() - (400 + index) * DAY_MS).toISOString();
     return {
       ...product,
+      slug: slugFrom(product.name),
       isFeatured: product.isFeatured ? (1 as const) : (0 as const),
       requiresActivation: product.requiresActivation ? (1 as const) : (0 as const),
       downloads: 0,

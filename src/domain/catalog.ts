@@ -2,21 +2,23 @@ import { listCategories as listCategoryRows } from '#db/queries/categories.ts';
 import { findProduct, findProductOnSale, listProductsByPublication, listProductsOnSale } from '#db/queries/products.ts';
 import type { Category, PublicProduct } from '#src/wire/catalog.ts';
 import { toPublicProductDto } from './product-fields.ts';
+import { withHosts } from './product-page-fields.ts';
 import { notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 export async function listPublicProducts(shop: Shop): Promise<PublicProduct[]> {
-  const products = await listProductsOnSale(shop.db);
+  const products = await withHosts(shop.db, await listProductsOnSale(shop.db));
   return products.map(toPublicProductDto);
 }
 
 export async function listPublishedProducts(shop: Shop): Promise<PublicProduct[]> {
-  const products = await listProductsByPublication(shop.db);
+  const products = await withHosts(shop.db, await listProductsByPublication(shop.db));
   return products.map(toPublicProductDto);
 }
 
 export async function showPublicProduct(shop: Shop, id: string): Promise<PublicProduct> {
-  const product = await findProductOnSale(shop.db, id);
+  const found = await findProductOnSale(shop.db, id);
+  const [product] = found ? await withHosts(shop.db, [found]) : [];
   if (!product) throw notFound('Produto não encontrado.');
   return toPublicProductDto(product);
 }
@@ -26,7 +28,8 @@ export type FormerProduct = { isWithdrawn: boolean; alternatives: PublicProduct[
 
 /** Former products are shown as such to visitors with old links; drafts stay unknown. */
 export async function showProductPage(shop: Shop, id: string): Promise<ShownProduct> {
-  const product = await findProduct(shop.db, id);
+  const found = await findProduct(shop.db, id);
+  const [product] = found ? await withHosts(shop.db, [found]) : [];
   const isWithdrawn = product?.withdrawnAt !== null;
   if (product?.status === 'active' && !isWithdrawn) return { product: toPublicProductDto(product), former: null };
   if (!product?.publishedAt) throw notFound('Produto não encontrado.');

@@ -9,16 +9,21 @@ import {
   type ShownProductFields,
   USUAL_LICENSE_TERMS,
 } from '#src/wire/product-fields.ts';
+import type { PageFields } from '#src/wire/product-page.ts';
 import { readImage } from '#src/wire/product-urls.ts';
-import type { AdminProduct, CreateProduct } from '#src/wire/products.ts';
+import type { AdminProduct, CreateProduct, ProductDetails } from '#src/wire/products.ts';
 import { type Changes, changesBetween } from './audit.ts';
+import { pageColumnsOf, pageFieldsOf, type WithHosts } from './product-page-fields.ts';
 
 type Fields = Required<CreateProduct>;
+type DataFields = Omit<Fields, keyof PageFields>;
 
-export function toAdminProductDto(product: ProductWithFigures): AdminProduct {
+export function toAdminProductDto(product: WithHosts<ProductWithFigures>): AdminProduct {
+  const { slug, tagline, hosts, systems } = pageFieldsOf(product);
   return {
     id: product.id,
-    ...shownFields(fieldsOf(product)),
+    ...shownFields(dataFieldsOf(product)),
+    ...{ slug, tagline, hosts, systems },
     downloads: product.downloads,
     updateDate: product.updatedAt,
     keysAvailable: product.keysAvailable,
@@ -27,17 +32,23 @@ export function toAdminProductDto(product: ProductWithFigures): AdminProduct {
   };
 }
 
-export function toPublicProductDto(product: ProductRow): PublicProduct {
+export function toProductDetailsDto(product: WithHosts<ProductWithFigures>): ProductDetails {
+  return { ...toAdminProductDto(product), ...pageFieldsOf(product), termsVersion: product.termsVersion };
+}
+
+export function toPublicProductDto(product: WithHosts<ProductRow>): PublicProduct {
+  const { slug, tagline, media, hosts, systems } = pageFieldsOf(product);
+  const page = { slug, tagline, media, hosts, systems };
   const { id, currentVersion, soldOutAt } = product;
-  return { id, ...toPublicFields(fieldsOf(product)), currentVersion, isSoldOut: soldOutAt !== null };
+  return { id, ...toPublicFields(dataFieldsOf(product)), ...page, currentVersion, isSoldOut: soldOutAt !== null };
 }
 
-export function toPublicFields(fields: Fields): PublicProductFields {
+export function toPublicFields(fields: DataFields): PublicProductFields {
   const shown = shownFields(fields);
-  return publicFieldsOf({ ...shown, image: publicImage(shown.image) });
+  return publicFieldsOf({ ...shown, image: publicImage(fields.image) });
 }
 
-function shownFields(fields: Fields): ShownProductFields & LicenseFields {
+function shownFields(fields: DataFields): ShownProductFields & LicenseFields {
   return {
     ...fields,
     price: formatCents(fields.price),
@@ -49,15 +60,19 @@ function shownFields(fields: Fields): ShownProductFields & LicenseFields {
 }
 
 /** Uses the placeholder for an empty path and for remote pictures, so that no visitor contacts another site. */
-function publicImage(image: string): string {
-  return !image || isElsewhere(image) ? PLACEHOLDER_IMAGE : image;
+export function publicImage(image: string): string {
+  return !image || isElsewhere(image) ? PLACEHOLDER_IMAGE : rooted(image);
 }
 
 function rooted(image: string): string {
   return !image || isElsewhere(image) || image.startsWith('/') ? image : `/${image}`;
 }
 
-export function fieldsOf(product: ProductRow): Fields {
+export function fieldsOf(product: WithHosts<ProductRow>): Fields {
+  return { ...dataFieldsOf(product), ...pageFieldsOf(product) };
+}
+
+function dataFieldsOf(product: ProductRow): DataFields {
   return {
     name: product.name,
     description: product.description,
@@ -109,6 +124,7 @@ export function columnsOf(form: Fields) {
     idleDays: form.idleDays,
     lowKeysAt: form.lowKeysAt,
     pauseWithoutKeys: form.pauseWithoutKeys ? 1 : 0,
+    ...pageColumnsOf(form),
   } as const;
 }
 

@@ -20,6 +20,7 @@ import {
   DEFAULT_IMAGE,
   NO_DESCRIPTION,
   NO_DOWNLOAD,
+  type ProductDetails,
   type ProductListRequest,
   policyProblems,
   readBlankFields,
@@ -28,7 +29,16 @@ import {
 import { type Actor, type Changes, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { readListPage } from './list-pages.ts';
-import { columnsOf, fieldsOf, imageOf, productChanges, toAdminProductDto } from './product-fields.ts';
+import {
+  columnsOf,
+  fieldsOf,
+  imageOf,
+  productChanges,
+  toAdminProductDto,
+  toProductDetailsDto,
+} from './product-fields.ts';
+import { type WithHosts, withHosts } from './product-page-fields.ts';
+import { areSameTerms, changesOfHosts, keepFormerSlug, recordTerms, replaceHosts, takeSlug } from './product-pages.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -37,23 +47,24 @@ export async function listProducts(
   shop: Shop,
   { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
 ): Promise<AdminProduct[]> {
-  return (await listAdminProducts(shop.db, '', COLUMNS[sort], allRows(order))).map(toAdminProductDto);
+  const products = await listAdminProducts(shop.db, '', COLUMNS[sort], allRows(order));
+  return (await withHosts(shop.db, products)).map(toAdminProductDto);
 }
 
 export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
   const { q, sort } = request;
   const source = {
     total: await countAdminProducts(shop.db, q),
-    read: ({ slice }: PagePlan) => listAdminProducts(shop.db, q, COLUMNS[sort], slice),
+    read: async ({ slice }: PagePlan) => withHosts(shop.db, await listAdminProducts(shop.db, q, COLUMNS[sort], slice)),
   };
   return readListPage(request, source, toAdminProductDto);
 }
 
-export async function showProduct(shop: Shop, id: string): Promise<AdminProduct> {
-  return toAdminProductDto(await readProduct(shop.db, id));
+export async function showProduct(shop: Shop, id: string): Promise<ProductDetails> {
+  return toProductDetailsDto(await readProduct(shop.db, id));
 }
 
-export async function createProduct(shop: Shop, actor: Actor, form: CreateProduct): Promise<AdminProduct> {
+export async function createProduct(shop: Shop, actor: Actor, form: CreateProduct): Promise<ProductDetails> {
   const id = newId();
   const now = shop.clock.now().toISOString();
   const fields = completeFields(shop, form);
@@ -61,15 +72,20 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   checkFields({ ...policyProblems(fields), ...licenseProblems(fields) });
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
+    const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
+    const columns = columnsOf({ ...fields, slug });
     await insertProduct(tx, {
       id,
-      ...columnsOf(fields),
+      ...columns,
+      termsVersion: FIRST_TERMS,
       downloads: 0,
       createdAt: now,
       updatedAt: now,
       withdrawnAt: null,
       publishedAt: fields.status === 'active' ? now : null,
     });
+    await replaceHosts(tx, id, fields.hosts);
+    await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
     await recordChange(tx, shop, actor, {
       action: 'product.create',
       entity: 'product',
@@ -79,8 +95,10 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
     return readProduct(tx, id);
   });
   shop.pageCache.drop();
-  return toAdminProductDto(product);
+  return toProductDetailsDto(product);
 }
+
+const FIRST_TERMS = 1;
 
 function completeFields({ settings }: Shop, form: CreateProduct): Required<CreateProduct> {
   return {
@@ -97,7 +115,7 @@ export async function editProduct(
   actor: Actor,
   id: string,
   { openedAt, ...form }: UpdateProduct,
-): Promise<AdminProduct> {
+): Promise<ProductDetails> {
   const product = await inTransaction(shop.db, async (tx) => {
     const before = await readProduct(tx, id);
     if (openedAt !== undefined && openedAt !== before.updatedAt) throw outdated();
@@ -111,13 +129,20 @@ export async function editProduct(
       ...licenseProblems(fieldsAfter),
       ...(form.downloadUrl === '' && isWithoutFile && { downloadUrl: NO_DOWNLOAD }),
     });
-    const wanted = columnsOf(fieldsAfter);
-    const changed = productChanges(before, wanted);
+    const slug = await slugAfter(tx, before, fieldsAfter.slug);
+    const wanted = columnsOf({ ...fieldsAfter, slug });
+    const hostChanges = changesOfHosts(fieldsOf(before).hosts, fieldsAfter.hosts);
+    const changed = { ...productChanges(before, wanted), ...hostChanges };
     if (Object.keys(changed).length === 0) return before;
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());
     const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
-    const changes = { ...wanted, updatedAt, publishedAt };
+    const termsVersion = before.termsVersion + (areSameTerms(before, wanted) ? 0 : 1);
+    const changes = { ...wanted, termsVersion, updatedAt, publishedAt };
     if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
+    await keepFormerSlug(tx, id, before.slug, slug);
+    if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);
+    const terms = { productId: id, version: termsVersion, text: fieldsAfter.licenseText, createdAt: updatedAt };
+    if (termsVersion !== before.termsVersion) await recordTerms(tx, terms);
     await recordChange(tx, shop, actor, {
       action: 'product.update',
       entity: 'product',
@@ -127,7 +152,13 @@ export async function editProduct(
     return readProduct(tx, id);
   });
   shop.pageCache.drop();
-  return toAdminProductDto(product);
+  return toProductDetailsDto(product);
+}
+
+/** An address that was emptied stays as it was. */
+function slugAfter(tx: Queryable, { id, name, slug }: ProductWithFigures, wanted: string): Promise<string> | string {
+  if (slug !== null && (wanted === '' || wanted === slug)) return slug;
+  return takeSlug(tx, { id, name, wanted: wanted === id ? '' : wanted });
 }
 
 /** A product with sales or keys is withdrawn instead, so that buyers keep what they bought. */
@@ -146,8 +177,9 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
   return { success: true };
 }
 
-async function readProduct(db: Queryable, id: string): Promise<ProductWithFigures> {
-  const product = await findAdminProduct(db, id);
+async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
+  const found = await findAdminProduct(db, id);
+  const [product] = found ? await withHosts(db, [found]) : [];
   if (!product) throw unknownProduct();
   return product;
 }

@@ -13,7 +13,7 @@ import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases.ts';
 import { addressed } from './addressed.ts';
 import { findVersionOf } from './bought-files.ts';
-import { toPublicProductDto } from './product-fields.ts';
+import { publicImage } from './product-fields.ts';
 import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
 import { isAboutItem, queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
@@ -77,7 +77,7 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
 
 /** Mail programs draw no SVG. */
 function pictureUrl(product: ProductRow, { siteUrl }: ShopSettings): string | null {
-  const { image } = toPublicProductDto(product);
+  const image = publicImage(product.image);
   return image.endsWith('.svg') ? null : new URL(image, siteUrl).href;
 }
 

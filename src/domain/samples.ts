@@ -1,4 +1,5 @@
 import type { Category, PublicProduct } from '#src/wire/catalog.ts';
+import { BLANK_PAGE } from '#src/wire/product-page.ts';
 import { readBlankFields } from '#src/wire/products.ts';
 import { toPublicFields } from './product-fields.ts';
 
@@ -17,7 +18,8 @@ const ordinaryFields = toPublicFields({
   downloadUrl: '',
   systemRequirements: 'Windows 10 (64 bits) ou macOS 12\nPremiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
 });
-const ordinary = { ...ordinaryFields, currentVersion: null, isSoldOut: false };
+const { slug, tagline, media, hosts, systems } = BLANK_PAGE;
+const ordinary = { ...ordinaryFields, slug, tagline, media, hosts, systems, currentVersion: null, isSoldOut: false };
 
 export const sampleProducts: PublicProduct[] = [
   {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { refusal } from '#src/domain/refusals.ts';
+import { fieldName } from '#src/wire/field-name.ts';
 
 /** Express has already limited the size. */
 export async function readBody<Schema extends z.ZodMiniType>(
@@ -61,7 +62,7 @@ type Issue = { path: PropertyKey[]; message: string };
 
 function invalidFields(issues: readonly Issue[]) {
   const fields: Record<string, string> = {};
-  for (const { path, message } of issues) fields[path.map(String).join('.') || 'body'] ??= message;
+  for (const { path, message } of issues) fields[fieldName(path) || 'body'] ??= message;
   const [first = UNEXPECTED] = Object.values(fields);
   return refusal('invalid', 'invalid', first, { fields });
 }

@@ -1,6 +1,7 @@
 import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
 import { LICENSE_FIELD_LABELS } from './machines.ts';
 import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
+import { PAGE_FIELD_LABELS } from './product-page.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
 
@@ -100,6 +101,7 @@ const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
 const FIELDS: Readonly<Record<string, string>> = {
   ...PRODUCT_FIELD_LABELS,
   ...LICENSE_FIELD_LABELS,
+  ...PAGE_FIELD_LABELS,
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',

@@ -73,6 +73,10 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
     machineLimit: limit,
     offlineDays: text,
     idleDays: text,
+    slug: text,
+    tagline: text,
+    gpuNote: text,
+    hosts: text,
   },
   coupon: {
     code: text,

@@ -1,4 +1,5 @@
 import type { PublicProductFields } from './product-fields.ts';
+import type { PageFields } from './product-page.ts';
 
 /** Never with the download address. */
 export type PublicProduct = {
@@ -6,7 +7,8 @@ export type PublicProduct = {
   currentVersion: string | null;
   /** Its keys are out, and its sale pauses until there are more: `Volta em breve`. */
   isSoldOut: boolean;
-} & PublicProductFields;
+} & PublicProductFields &
+  Pick<PageFields, 'slug' | 'tagline' | 'media' | 'hosts' | 'systems'>;
 
 export type Category = { id: string; name: string };
 

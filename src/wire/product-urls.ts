@@ -23,6 +23,11 @@ export const readVideo: UrlReader = (typed) => {
   return id && `https://www.youtube.com/embed/${id}`;
 };
 
+/** The page of a product. */
+export function productPath(slug: string): string {
+  return `/plugins/${encodeURIComponent(slug)}`;
+}
+
 export const readDownload: UrlReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '' || isUpload(address)) return address;

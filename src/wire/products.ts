@@ -12,18 +12,27 @@ import {
   UPDATE_POLICIES,
   type UpdatePolicy,
 } from './product-fields.ts';
+import { BLANK_PAGE, PageFields } from './product-page.ts';
 import { readDownload, readImage, readVideo, type UrlReader } from './product-urls.ts';
 import { identifier, text } from './text.ts';
 
 /** `image` is empty when there is none. */
 export type AdminProduct = { id: string } & ShownProductFields &
-  LicenseFields & {
+  LicenseFields &
+  Pick<PageFields, 'slug' | 'tagline' | 'hosts' | 'systems'> & {
     downloads: number;
     updateDate: string;
     keysAvailable: number;
     buyersWaiting: number;
     /** The newest published stable version; without one `downloadUrl` is what buyers get. */
     currentVersion: string | null;
+  };
+
+/** Of one product; the lists leave out what is long. */
+export type ProductDetails = AdminProduct &
+  PageFields & {
+    /** Rises with each change of the licence's terms; a purchase keeps that of its sale. */
+    termsVersion: number;
   };
 
 export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
@@ -184,15 +193,17 @@ export const CreateProduct = z.extend(z.partial(Fields), {
   ...z.pick(Fields, REQUIRED).shape,
   downloadUrl: filledDownloadUrl,
   ...z.partial(LicenseFields).shape,
+  ...z.partial(PageFields).shape,
 });
 export type CreateProduct = z.infer<typeof CreateProduct>;
 
 export function readBlankFields() {
-  return { ...z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT), ...USUAL_LICENSE };
+  return { ...z.parse(z.omit(Fields, REQUIRED), BLANK_PRODUCT), ...USUAL_LICENSE, ...BLANK_PAGE };
 }
 
 export const UpdateProduct = z.extend(z.partial(Fields), {
   ...z.partial(LicenseFields).shape,
+  ...z.partial(PageFields).shape,
   /** The `updateDate` when the form was opened; a later change by somebody else is not overwritten. */
   openedAt: z.optional(z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40))),
 });

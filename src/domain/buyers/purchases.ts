@@ -6,7 +6,7 @@ import type { Buyer, BuyerPurchase } from '#src/wire/buyer.ts';
 import type { PurchaseItem } from '#src/wire/purchases.ts';
 import { showItemFiles } from '../bought-files.ts';
 import { showMachinesOfKey } from '../key-machines.ts';
-import { toPublicProductDto } from '../product-fields.ts';
+import { publicImage } from '../product-fields.ts';
 import { type WithItems, withItems } from '../purchase-items.ts';
 import { describePurchase, licenseOf } from '../purchases.ts';
 import type { Shop } from '../shop.ts';
@@ -51,7 +51,7 @@ async function describeItem(shop: Shop, item: PurchaseItemRow, isPaid: boolean, 
   ]);
   return {
     ...files,
-    image: product ? toPublicProductDto(product).image : null,
+    image: product ? publicImage(product.image) : null,
     keyState: license?.state ?? null,
     activationKey: license?.activationKey ?? null,
     machines: machines && (machines.limit !== null || machines.used > 0) ? machines : null,

@@ -113,6 +113,7 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     productId: product.id,
     productName: product.name,
     licenseTerms: product.licenseTerms,
+    termsVersion: product.termsVersion,
     paidCents: null,
     returnedCents: 0,
     returnedAt: null,

@@ -1,0 +1,86 @@
+import type { Platform } from './platforms.ts';
+
+/** The editors that a plugin may be made for; `short` is how people call them. */
+export const HOSTS = {
+  premiere: { name: 'Premiere Pro', short: 'Premiere' },
+  'after-effects': { name: 'After Effects', short: 'After Effects' },
+  resolve: { name: 'DaVinci Resolve', short: 'DaVinci Resolve' },
+  'final-cut': { name: 'Final Cut Pro', short: 'Final Cut' },
+  vegas: { name: 'VEGAS Pro', short: 'VEGAS' },
+  avid: { name: 'Avid Media Composer', short: 'Media Composer' },
+  capcut: { name: 'CapCut', short: 'CapCut' },
+  photoshop: { name: 'Photoshop', short: 'Photoshop' },
+  nuke: { name: 'Nuke', short: 'Nuke' },
+  obs: { name: 'OBS Studio', short: 'OBS' },
+} as const;
+export type Host = keyof typeof HOSTS;
+export const HOST_KEYS = Object.keys(HOSTS) as Host[];
+
+export function isHost(text: string): text is Host {
+  return Object.hasOwn(HOSTS, text);
+}
+
+export const SYSTEMS = {
+  windows: 'Windows',
+  'macos-intel': 'macOS (Intel)',
+  'macos-arm': 'macOS (Apple Silicon)',
+  linux: 'Linux',
+} as const satisfies Partial<Record<Platform, string>>;
+export type ProductSystem = keyof typeof SYSTEMS;
+export const SYSTEM_KEYS = Object.keys(SYSTEMS) as ProductSystem[];
+
+/** Versions as the editor numbers them, `25` or `25.2`; `maxVersion` is null while later ones are not ruled out. */
+export type ProductHost = { host: Host; minVersion: string; maxVersion: string | null; testedVersion: string };
+
+export type Compatibility = { hosts: readonly ProductHost[]; systems: readonly ProductSystem[] };
+
+/** What a visitor works with. */
+export type Setup = { host: Host; version: string; system: ProductSystem | null };
+
+export type Verdict = { fits: 'yes' | 'untested' | 'no'; text: string };
+
+export function isHostVersion(text: string): boolean {
+  return /^\d{1,4}(\.\d{1,3})?$/.test(text);
+}
+
+/** Null where the product says nothing about editors, or the version cannot be read. Never a reason to refuse a sale. */
+export function judgeCompatibility(
+  { hosts, systems }: Compatibility,
+  { host, version, system }: Setup,
+): Verdict | null {
+  if (hosts.length === 0 || !isHostVersion(version)) return null;
+  const { short } = HOSTS[host];
+  const known = hosts.find((each) => each.host === host);
+  if (!known) return no(`foi feito para ${joined(hosts.map((each) => HOSTS[each.host].short))}`);
+  if (system !== null && systems.length > 0 && !systems.includes(system)) {
+    const made = joined(systems.map((each) => SYSTEMS[each]));
+    return { fits: 'no', text: `Não funciona no ${SYSTEMS[system]}: foi feito para ${made}` };
+  }
+  const { minVersion, maxVersion, testedVersion } = known;
+  if (compareHostVersions(version, minVersion) < 0) return no(`precisa do ${short} ${minVersion} ou mais novo`);
+  if (maxVersion !== null && compareHostVersions(version, maxVersion) > 0)
+    return no(`vai até o ${short} ${maxVersion}`);
+  if (compareHostVersions(version, testedVersion) > 0) {
+    return {
+      fits: 'untested',
+      text: `Ainda não testado no ${short} ${version}: o último testado é o ${testedVersion}`,
+    };
+  }
+  return { fits: 'yes', text: `Funciona no seu ${short} ${version}` };
+}
+
+function no(why: string): Verdict {
+  return { fits: 'no', text: `Não funciona: ${why}` };
+}
+
+/** Where one of them names no minor version, only the major ones count: the `26` of a visitor may be any 26. */
+export function compareHostVersions(one: string, other: string): number {
+  const [major = 0, minor] = one.split('.').map(Number);
+  const [otherMajor = 0, otherMinor] = other.split('.').map(Number);
+  if (major !== otherMajor) return major - otherMajor;
+  return minor === undefined || otherMinor === undefined ? 0 : minor - otherMinor;
+}
+
+function joined(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
+}
