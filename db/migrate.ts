@@ -25,6 +25,7 @@ import * as machines from './migrations/0022-machines.ts';
 import * as withdrawals from './migrations/0023-withdrawals.ts';
 import * as announcements from './migrations/0024-announcements.ts';
 import * as productPages from './migrations/0025-product-pages.ts';
+import * as settings from './migrations/0026-settings.ts';
 import * as reminders from './migrations/0027-reminders.ts';
 import * as origins from './migrations/0028-origins.ts';
 import * as savedViews from './migrations/0029-saved-views.ts';
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0023-withdrawals': withdrawals,
   '0024-announcements': announcements,
   '0025-product-pages': productPages,
+  '0026-settings': settings,
   '0027-reminders': reminders,
   '0028-origins': origins,
   '0029-saved-views': savedViews,

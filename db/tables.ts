@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { AnnouncementState } from '#src/wire/announcements.ts';
 import type { CouponType } from '#src/wire/checkout.ts';
 import type { KeySource } from '#src/wire/machines.ts';
-import type { MailKind } from '#src/wire/mail.ts';
+import type { MailKind, MailTestState } from '#src/wire/mail.ts';
 import type { Platform } from '#src/wire/platforms.ts';
 import type { ProductStatus, UpdatePolicy } from '#src/wire/product-fields.ts';
 import type { FailureReason, PaymentStatus, ReviewReason } from '#src/wire/purchases.ts';
@@ -62,6 +62,9 @@ export type Tables = {
   announcements: WithDefault<AnnouncementRow, 'lastCustomerId'>;
   reminders: ReminderRow;
   reminderOptOuts: ReminderOptOutRow;
+  settings: SettingRow;
+  usualTerms: UsualTermsRow;
+  mailTests: MailTestRow;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
@@ -674,6 +677,22 @@ export type CustomerNoteRow = { id: string; customerId: string; authorId: string
 
 /** Not yet in the audit; `account` may be `unknown`. */
 export type RefusedSignInsRow = { account: string; since: string; attempts: number };
+
+/** What the owner set on the screen; `value` is JSON. */
+export type SettingRow = { key: string; value: string; updatedAt: string; updatedBy: string };
+
+/** The shop's license terms, of which each change is a version. */
+export type UsualTermsRow = { version: number; text: string; createdAt: string };
+
+export type MailTestRow = {
+  id: string;
+  requestedBy: string;
+  requestedAt: string;
+  state: MailTestState;
+  /** A code, as of the outbox. */
+  reason: string | null;
+  endedAt: string | null;
+};
 
 export type SecretRow = { name: string; hash: string };
 

@@ -9,6 +9,7 @@ import {
   withoutBlanks,
 } from './bank-settings.ts';
 import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
+import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/settings.ts';
 import { type SettingsError, settingsError } from './wire/settings-error.ts';
 
 export type { BankSettings, FormerBankSettings } from './bank-settings.ts';
@@ -26,11 +27,14 @@ export type Settings = z.infer<typeof Environment> & {
   formerBanks: FormerBankSettings[];
   /** Null where files are kept in `UPLOADS_DIR`. */
   bucket: BucketSettings | null;
+  /** What the environment says of the settings that the screen has, too. */
+  given: GivenSettings;
 };
 
 /** Throws a `SettingsError` whose sentence names the wrong setting. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const result = Environment.safeParse(withoutBlanks(environment));
+  const lines = withoutBlanks(environment);
+  const result = Environment.safeParse(lines);
   if (!result.success) throw settingsError(sentencesOf(result.error.issues));
   const settings = result.data;
   const siteUrl = settings.SITE_URL ?? `http://${urlHost(settings.HOST)}:${settings.PORT}`;
@@ -51,7 +55,29 @@ export function readSettings(environment: Record<string, string | undefined>): S
     isHttps,
     formerBanks,
     bucket,
+    given: givenSettings(settings, lines),
   };
+}
+
+function givenSettings(settings: z.infer<typeof Environment>, lines: Record<string, string>): GivenSettings {
+  const [partnerOne, partnerTwo] = settings.PARTNERS;
+  const values = {
+    storeName: settings.STORE_NAME,
+    communityUrl: settings.COMMUNITY_URL,
+    sellerName: settings.SELLER_NAME,
+    sellerDocument: settings.SELLER_DOCUMENT,
+    sellerAddress: settings.SELLER_ADDRESS,
+    sellerEmail: settings.SELLER_EMAIL,
+    withdrawal: settings.WITHDRAWAL,
+    unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
+    unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
+    mailFrom: settings.MAIL_FROM,
+    mailPerMinute: settings.MAIL_PER_MINUTE,
+    partnerOne,
+    partnerTwo,
+  } satisfies Record<SettingKeyWithVariable, unknown>;
+  const isGiven = (key: string) => SETTINGS[key as SettingKeyWithVariable].env in lines;
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isGiven(key)));
 }
 
 /** An order is payable for two hours and polled for another day. */

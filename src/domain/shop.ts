@@ -2,6 +2,7 @@ import type { Database } from '#db/tables.ts';
 import type { User } from '#src/wire/auth.ts';
 import type { HealthProcess } from '#src/wire/health.ts';
 import type { ProviderName } from '#src/wire/pix-providers.ts';
+import type { GivenSettings, SettingValues } from '#src/wire/settings.ts';
 import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
 import type { RemoteFiles } from './remote-files.ts';
@@ -37,6 +38,7 @@ export type Shop = {
   keyedHash(text: string): string;
   passwords: PasswordHashing;
   settings: ShopSettings;
+  liveSettings: LiveSettings;
 };
 
 /** By the hash of the token in the cookie. */
@@ -261,26 +263,25 @@ export type PasswordHashing = {
   matches(password: string, stored: string | undefined): Promise<boolean>;
 };
 
-/** Contains no secrets. */
-export type ShopSettings = {
-  storeName: string;
+/** The environment's, the owner's from the screen, and the defaults: always what counts now. Contains no secrets. */
+export type ShopSettings = SettingValues & {
   /** Without a trailing slash. */
   siteUrl: string;
-  communityUrl: string;
   partners: [string, string];
   provider: ProviderName;
   isSandbox: boolean;
   bankName: string;
   isHttps: boolean;
-  unpaidPerAddress: number;
   areGatesEnforced: boolean;
-  seller: { name: string; document: string; address: string; email: string };
-  unpaidKeptDays: number;
+  seller: { name: string; document: string; address: string; email: string; phone: string };
   areFilesInBucket: boolean;
-  /** `review`: used purchases wait for the owner. */
-  withdrawal: 'automatic' | 'review';
-  /** Notices of versions; other mail is not held back. */
-  mailPerMinute: number;
   /** Of one sold file. */
   fileLimitBytes: number;
+};
+
+export type LiveSettings = {
+  /** The environment has these, so the screen cannot change them. */
+  given: GivenSettings;
+  /** Reads again what is stored; resolves when this process goes by it. */
+  refresh(): Promise<void>;
 };

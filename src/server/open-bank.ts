@@ -6,25 +6,42 @@ import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts'
 import { bankLabel, type ProviderName } from '#src/wire/pix-providers.ts';
 
 /** Throws a sentence for the owner. */
-export function openBank(settings: Settings, clock: Clock, openSandbox: () => PixProvider): PixProvider {
-  return openAccount({ bank: settings, shop: settings, clock, openSandbox });
+export function openBank(
+  settings: Settings,
+  clock: Clock,
+  openSandbox: () => PixProvider,
+  receiverName = () => settings.STORE_NAME,
+): PixProvider {
+  return openAccount({ bank: settings, shop: settings, clock, openSandbox, receiverName });
 }
 
 /** Always includes the sandbox, so that its open purchases end. */
-export function openFormerBanks(settings: Settings, clock: Clock, openSandbox: () => PixProvider): PixProvider[] {
-  const banks = settings.formerBanks.map((bank) => openFormerBank(bank, settings, clock));
+export function openFormerBanks(
+  settings: Settings,
+  clock: Clock,
+  openSandbox: () => PixProvider,
+  receiverName = () => settings.STORE_NAME,
+): PixProvider[] {
+  const opening = { shop: settings, clock, openSandbox: neverFormer, receiverName };
+  const banks = settings.formerBanks.map((bank) => openFormerBank(bank, opening));
   return settings.PAYMENT_PROVIDER === 'sandbox' ? banks : [...banks, openSandbox()];
 }
 
-function openFormerBank(bank: Settings['formerBanks'][number], settings: Settings, clock: Clock): PixProvider {
+function openFormerBank(bank: Settings['formerBanks'][number], opening: Omit<Opening, 'bank'>): PixProvider {
   try {
-    return openAccount({ bank, shop: settings, clock, openSandbox: neverFormer });
+    return openAccount({ bank, ...opening });
   } catch (error) {
     throw inFile(bank.file, error);
   }
 }
 
-type Opening = { bank: BankSettings; shop: Settings; clock: Clock; openSandbox: () => PixProvider };
+type Opening = {
+  bank: BankSettings;
+  shop: Settings;
+  clock: Clock;
+  openSandbox: () => PixProvider;
+  receiverName: () => string;
+};
 
 function openAccount(opening: Opening): PixProvider {
   return OPENERS[opening.bank.PAYMENT_PROVIDER](opening);
@@ -34,7 +51,8 @@ const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider> = {
   sandbox: ({ openSandbox }) => openSandbox(),
   mercadopago: ({ bank, ...opening }) =>
     openMercadoPago({
-      ...sharedBy(opening),
+      clock: opening.clock,
+      siteUrl: opening.shop.siteUrl,
       accessToken: bank.MERCADOPAGO_ACCESS_TOKEN ?? '',
       webhookSecret: bank.MERCADOPAGO_WEBHOOK_SECRET,
       userId: bank.MERCADOPAGO_USER_ID,
@@ -42,7 +60,9 @@ const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider> = {
     }),
   pix: ({ bank, ...opening }) =>
     openApiPix({
-      ...sharedBy(opening),
+      clock: opening.clock,
+      siteUrl: opening.shop.siteUrl,
+      receiverName: opening.receiverName,
       bank: bank.PIX_BANK,
       bankName: bankLabel(bank.PAYMENT_PROVIDER, bank.PIX_BANK),
       apiUrl: bank.PIX_API_URL,
@@ -60,10 +80,6 @@ const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider> = {
       },
     }),
 };
-
-function sharedBy({ shop, clock }: Pick<Opening, 'shop' | 'clock'>) {
-  return { clock, receiverName: shop.STORE_NAME, siteUrl: shop.siteUrl };
-}
 
 function neverFormer(): never {
   throw new Error('The sandbox bank is in no file of former banks.');

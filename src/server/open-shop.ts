@@ -10,18 +10,21 @@ import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/administrators.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
+import { SETTINGS_CHANGED } from '#src/domain/settings.ts';
 import type { Clock, FileStore, PageCache, PasswordHashing, Shop, ShopSettings } from '#src/domain/shop.ts';
 import type { SoldFileStore } from '#src/domain/sold-files.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
-import { openMailer } from '#src/gateways/mail/mailer.ts';
+import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
 import { openSessions } from '#src/http/session.ts';
+import { errorCode } from '#src/wire/error-code.ts';
 import { bankLabel } from '#src/wire/pix-providers.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
 import { openCountCache } from './count-cache.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openLimits } from './limits.ts';
+import { openLiveSettings } from './live-settings.ts';
 import { openKeyedHash, openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
@@ -44,14 +47,6 @@ export async function openShop(
 ): Promise<OpenShop> {
   const clock: Clock = { now: () => new Date() };
   const passwords = openPasswords();
-  const mail = openMailer({
-    smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM,
-    mailDir: settings.MAIL_DIR,
-    storeName: settings.STORE_NAME,
-    siteUrl: settings.siteUrl,
-    communityUrl: settings.COMMUNITY_URL,
-  });
   const files = await openFileStore(settings);
   const soldFiles = await openSoldFileStore(settings);
   const database = await openDatabase(settings.DATABASE_URL, {
@@ -68,12 +63,25 @@ export async function openShop(
     ? openProcesses({ db, postgres, hasWorker: settings.WORKER === 'auto', log })
     : openOnlyProcess());
   events.subscribe(CATALOG_CHANGED, () => pageCache.drop());
-  const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName: settings.STORE_NAME });
+  const { settings: shopSettings, live } = await openLiveSettings({
+    db,
+    given: settings.given,
+    fixed: fixedSettings(settings),
+    onChange: () => pageCache.drop(),
+  });
+  events.subscribe(SETTINGS_CHANGED, () => {
+    live.refresh().catch((error: unknown) => {
+      log.warn({ code: errorCode(error, 'unknown') }, 'the settings could not be read again');
+    });
+  });
+  const mail = openMailer(mailerSettings(settings, shopSettings));
+  const receiverName = () => shopSettings.storeName;
+  const openSandbox = () => openSandboxBank({ charges: sandboxCharges(db), clock, receiverName });
   const shop: Shop = {
     db,
     sessions: openSessions(database),
-    pix: openBank(settings, clock, openSandbox),
-    formerBanks: openFormerBanks(settings, clock, openSandbox),
+    pix: openBank(settings, clock, openSandbox, receiverName),
+    formerBanks: openFormerBanks(settings, clock, openSandbox, receiverName),
     drawQrCode,
     mail,
     files,
@@ -92,7 +100,8 @@ export async function openShop(
     tickets: await openTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
-    settings: shopSettings(settings),
+    settings: shopSettings,
+    liveSettings: live,
   };
   await recordAccounts(shop);
   await protectFiles(isFileUrl(settings.DATABASE_URL) ? databasePath(settings.DATABASE_URL) : null, settings, log);
@@ -152,28 +161,33 @@ function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {
 
 const WORRYING_CLOCK_MS = 2_000;
 
-function shopSettings(settings: Settings): ShopSettings {
+/** Read anew for each letter. */
+function mailerSettings({ SMTP_URL, MAIL_DIR }: Settings, shop: ShopSettings): MailerSettings {
   return {
-    storeName: settings.STORE_NAME,
+    smtpUrl: SMTP_URL,
+    mailDir: MAIL_DIR,
+    siteUrl: shop.siteUrl,
+    get mailFrom() {
+      return shop.mailFrom;
+    },
+    get storeName() {
+      return shop.storeName;
+    },
+    get communityUrl() {
+      return shop.communityUrl;
+    },
+  };
+}
+
+function fixedSettings(settings: Settings) {
+  return {
     siteUrl: settings.siteUrl,
-    communityUrl: settings.COMMUNITY_URL,
-    partners: settings.PARTNERS,
     provider: settings.PAYMENT_PROVIDER,
     isSandbox: settings.PAYMENT_PROVIDER === 'sandbox',
     bankName: bankLabel(settings.PAYMENT_PROVIDER, settings.PIX_BANK),
     isHttps: settings.isHttps,
-    unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
-    unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
-    withdrawal: settings.WITHDRAWAL,
-    mailPerMinute: settings.MAIL_PER_MINUTE,
     areFilesInBucket: settings.bucket !== null,
     fileLimitBytes: settings.FILE_LIMIT_GB * 1024 ** 3,
-    seller: {
-      name: settings.SELLER_NAME,
-      document: settings.SELLER_DOCUMENT,
-      address: settings.SELLER_ADDRESS,
-      email: settings.SELLER_EMAIL,
-    },
   };
 }

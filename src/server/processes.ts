@@ -14,6 +14,7 @@ import {
 import { sendNotification } from '#db/queries/notifications.ts';
 import { findCatalogVersion } from '#db/queries/products.ts';
 import type { Database } from '#db/tables.ts';
+import { SETTINGS_CHANGED } from '#src/domain/settings.ts';
 import type { Events, Log, Processes, ShopProcess } from '#src/domain/shop.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -95,6 +96,7 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
     const version = await findCatalogVersion(db);
     if (version !== catalogVersion) events.publishHere(CATALOG_CHANGED);
     catalogVersion = version;
+    events.publishHere(SETTINGS_CHANGED);
   }
 
   return {

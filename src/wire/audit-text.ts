@@ -2,17 +2,24 @@ import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
 import { LICENSE_FIELD_LABELS } from './machines.ts';
 import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
 import { PAGE_FIELD_LABELS } from './product-page.ts';
+import { isSettingSection, SETTING_LABELS, SETTING_SECTIONS } from './settings.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
 
 export function actionText({ action, entityId, count = null }: AuditText): string {
   if (action === 'access.refuse') return refusalText(entityId, count);
+  if (action === 'settings.update') return settingsText(entityId);
   const whole = isWhole({ action, entityId }) ? WHOLE_ACTIONS[`${action} ${entityId}`] : undefined;
   return whole ?? label(ACTIONS, action);
 }
 
 export function isWhole({ action, entityId }: AuditText): boolean {
   return WITHOUT_NAME.includes(action) || entityId === UNKNOWN_ACCOUNT || entityId === 'list' || entityId === 'all';
+}
+
+function settingsText(section: string): string {
+  const name = isSettingSection(section) ? SETTING_SECTIONS[section].name : section;
+  return `Mudou as configurações em ${name}`;
 }
 
 function refusalText(account: string, count: number | null): string {
@@ -89,7 +96,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
 };
 
-const WITHOUT_NAME = ['access.sign_in', 'access.pass_gate', 'backup.create', 'backup.restore'];
+const WITHOUT_NAME = ['settings.update', 'access.sign_in', 'access.pass_gate', 'backup.create', 'backup.restore'];
 
 const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
   'customer.export list': 'Exportou a lista de clientes',
@@ -102,6 +109,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...PRODUCT_FIELD_LABELS,
   ...LICENSE_FIELD_LABELS,
   ...PAGE_FIELD_LABELS,
+  ...SETTING_LABELS,
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',

@@ -38,6 +38,7 @@ export const AUDIT_KINDS = {
   coupon: ['coupon'],
   affiliate: ['affiliate', 'affiliate_sale'],
   bank: ['bank'],
+  settings: ['settings'],
   access: ['access'],
   backup: ['backup'],
 } as const satisfies Record<string, readonly string[]>;
@@ -52,6 +53,7 @@ export const AUDIT_KIND_NAMES: Record<AuditKind, string> = {
   coupon: 'Cupons',
   affiliate: 'Afiliados e comissões',
   bank: 'Banco',
+  settings: 'Configurações',
   access: 'Entradas no painel',
   backup: 'Backups',
 };

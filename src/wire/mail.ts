@@ -32,6 +32,8 @@ export type FailedMail = {
   reason: string;
 };
 
+export type MailTestState = 'waiting' | 'sent' | 'failed';
+
 /** `queued` excludes messages that were already queued. */
 export type MailRetried = { success: true; message: string; queued: number };
 

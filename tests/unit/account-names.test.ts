@@ -4,7 +4,7 @@ import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts'
 import { openSandboxBank, type SandboxCharge } from '#src/gateways/pix/sandbox.ts';
 
 const clock = { now: () => new Date() };
-const shared = { clock, receiverName: 'Loja', siteUrl: 'https://loja.test' };
+const shared = { clock, receiverName: () => 'Loja', siteUrl: 'https://loja.test' };
 const TOKEN = 'APP_USR-4863578097401450-112101-0123456789abcdef0123456789abcdef-2025701502';
 
 function mercadoPago(accessToken: string, changes: { userId?: string; webhookSecret?: string } = {}) {
@@ -76,6 +76,7 @@ test('the sandbox account has the same name in every store', () => {
     move: async () => {},
     listPaid: async () => [],
   };
-  const open = (receiverName: string) => openSandboxBank({ charges, clock, receiverName }).accountId;
+  const open = (receiverName: string) =>
+    openSandboxBank({ charges, clock, receiverName: () => receiverName }).accountId;
   expect(open('Loja')).toBe(open('Outra'));
 });

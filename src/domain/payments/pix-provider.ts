@@ -6,7 +6,6 @@ export type PixProvider = {
   /** Stable when token, secret or certificate change; holds no secret. */
   accountId: string;
   accountName: string;
-  receiverName: string;
   minimumReadIntervalMs: number;
   polling: { atOnce: number; shortestMs: number };
   /** Repeating the same reference never makes a second charge. */

@@ -18,7 +18,8 @@ export type MailerSettings = {
 };
 
 export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEND_MS): Mailer {
-  const sender = readSender(settings);
+  // An unusable sender must stop the start, not the first receipt.
+  readSender(settings);
   const transport = openTransport(settings);
   const closing = new AbortController();
   return {
@@ -30,7 +31,7 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
       const { writeMail } = await import('./letter.ts');
       const written = await writeMail(letter, settings);
       await unlessStopped({ closed: closing.signal, late }, (signal) =>
-        transport.deliver({ ...envelope(letter, sender), ...written, signal }),
+        transport.deliver({ ...envelope(letter, readSender(settings)), ...written, signal }),
       );
     },
     forget: (email) => deleteMessagesTo(settings.mailDir, email),

@@ -35,20 +35,19 @@ export type SandboxCharges = {
 export function openSandboxBank(options: {
   charges: SandboxCharges;
   clock: Clock;
-  receiverName: string;
+  receiverName: () => string;
 }): SandboxProvider {
   const { charges, clock, receiverName } = options;
   return {
     name: 'sandbox' satisfies ProviderName,
     accountId: accountId('sandbox'),
     accountName: 'Banco de teste',
-    receiverName,
     minimumReadIntervalMs: 0,
     polling: { atOnce: 4, shortestMs: 0 },
     listing: { by: 'arrival', longestDays: 30 },
 
     async createCharge(request) {
-      const charge = await charges.take(newCharge(request, receiverName, clock.now()));
+      const charge = await charges.take(newCharge(request, receiverName(), clock.now()));
       return { outcome: 'created', charge: { providerChargeId: charge.reference, copyPaste: charge.copyPaste } };
     },
 

@@ -23,7 +23,7 @@ export function openConnectionTo(
     certificates: {},
     webhookSecret: WEBHOOK_SECRET,
     clock: { now: () => new Date() },
-    receiverName: 'Loja de Testes',
+    receiverName: () => 'Loja de Testes',
     siteUrl: 'https://loja.test',
     ...options,
   });

@@ -49,7 +49,6 @@ export function openMemoryBank(now: () => Date): MemoryBank {
     name: 'memory',
     accountId: 'account-of-memory',
     accountName: 'Banco de memória',
-    receiverName: 'Loja de Testes',
     minimumReadIntervalMs: 0,
     polling: { atOnce: 4, shortestMs: 0 },
     listing: { by: 'arrival', longestDays: 30 },

@@ -9,7 +9,6 @@ export function openShopSide(fake: FakeMercadoPago, options: Partial<MercadoPago
     webhookSecret: fake.webhookSecret,
     apiUrl: fake.url,
     clock: { now: () => new Date() },
-    receiverName: 'Corte Final',
     siteUrl: 'https://loja.example',
     patienceMs: 8_000,
     ...options,

@@ -34,7 +34,6 @@ export function openApiPix(options: ApiPixOptions): PixProvider {
     name: 'pix' satisfies ProviderName,
     accountId: accountId('pix', placeOf(apiUrl), options.pixKey.toLowerCase()),
     accountName: `${options.bankName}, chave …${options.pixKey.slice(-4)}`,
-    receiverName: options.receiverName,
     minimumReadIntervalMs: 10_000,
     polling: POLL_RATE,
     listing: { by: 'arrival', longestDays: profile.longestListDays },

@@ -16,7 +16,7 @@ export type ApiPixOptions = {
   certificates: Certificates;
   webhookSecret?: string;
   clock: Clock;
-  receiverName: string;
+  receiverName: () => string;
   siteUrl: string;
 };
 

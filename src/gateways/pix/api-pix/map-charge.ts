@@ -10,12 +10,12 @@ import { writeDynamicCode } from '../br-code.ts';
 import { readAmount } from '../decimal-amounts.ts';
 import { type Cob, type ReceivedPix, type Refund, readRows } from './schemas.ts';
 
-type Receiver = { pixKey: string; receiverName: string };
+type Receiver = { pixKey: string; receiverName: () => string };
 
 /** Some banks leave the code out; it is then written from the charge's location. */
 export function chargeOf(cob: Cob, { receiverName }: Receiver): Charge | undefined {
   const location = cob.location ?? cob.loc?.location;
-  const copyPaste = cob.pixCopiaECola ?? (location && writeDynamicCode({ location, merchantName: receiverName }));
+  const copyPaste = cob.pixCopiaECola ?? (location && writeDynamicCode({ location, merchantName: receiverName() }));
   return copyPaste ? { providerChargeId: cob.txid, copyPaste } : undefined;
 }
 

@@ -9,7 +9,6 @@ export type MercadoPagoOptions = {
   userId?: string;
   apiUrl: string;
   clock: Clock;
-  receiverName: string;
   siteUrl: string;
   patienceMs?: number;
 };

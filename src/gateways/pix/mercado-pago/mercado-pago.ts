@@ -22,7 +22,6 @@ export function openMercadoPago(options: MercadoPagoOptions): PixProvider {
     name: 'mercadopago' satisfies ProviderName,
     accountId: accountId('mercadopago', bank.isTestToken ? 'test' : 'live', userId ?? ''),
     accountName: `Mercado Pago${userId ? `, conta ${userId}` : ''}${bank.isTestToken ? ' (teste)' : ''}`,
-    receiverName: options.receiverName,
     minimumReadIntervalMs: 10_000,
     polling: POLL_RATE,
     listing: { by: 'creation', longestDays: 1 },

@@ -1,0 +1,14 @@
+import { saveSettings, showSettings } from '#src/domain/settings.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { SaveSettings } from '#src/wire/settings.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, params: { section = '' } }) => showSettings(shop, section),
+});
+
+export const PUT = endpoint({
+  access: 'admin',
+  body: SaveSettings,
+  run: ({ shop, user, params: { section = '' }, body }) => saveSettings(shop, user, section, body),
+});

@@ -1,0 +1,48 @@
+import type { Database } from '#db/tables.ts';
+import { mergeSettings, storedSettings } from '#src/domain/settings.ts';
+import type { LiveSettings, ShopSettings } from '#src/domain/shop.ts';
+import type { GivenSettings, SettingValues } from '#src/wire/settings.ts';
+
+/** What only the environment has. */
+type FixedSettings = Omit<ShopSettings, keyof SettingValues | 'partners' | 'seller'>;
+
+type Parts = { db: Database; given: GivenSettings; fixed: FixedSettings; onChange(): void };
+
+/** One object, which changes in place: whoever holds it reads what counts now. */
+export async function openLiveSettings({ db, given, fixed, onChange }: Parts) {
+  const read = async () => {
+    const values = mergeSettings(given, await storedSettings({ db }));
+    return { ...values, ...derived(values) };
+  };
+  const settings: ShopSettings = { ...fixed, ...(await read()) };
+  let begun = 0;
+  let applied = 0;
+  const live: LiveSettings = {
+    given,
+    async refresh() {
+      begun += 1;
+      const turn = begun;
+      const fresh = await read();
+      // A later read has overtaken this one.
+      if (turn < applied) return;
+      applied = turn;
+      const former = JSON.stringify(settings);
+      Object.assign(settings, fresh);
+      if (JSON.stringify(settings) !== former) onChange();
+    },
+  };
+  return { settings, live };
+}
+
+function derived(values: SettingValues): Pick<ShopSettings, 'partners' | 'seller'> {
+  return {
+    partners: [values.partnerOne, values.partnerTwo],
+    seller: {
+      name: values.sellerName,
+      document: values.sellerDocument,
+      address: values.sellerAddress,
+      email: values.sellerEmail,
+      phone: values.sellerPhone,
+    },
+  };
+}
