@@ -75,7 +75,7 @@ export async function saveSettings(
         action: 'settings.update',
         entity: 'settings',
         entityId: section,
-        fields: keys,
+        changes: Object.fromEntries(keys.map((key) => [key, [current[key], wanted[key]]])),
       });
     }
     return keys;

@@ -3,6 +3,7 @@ import { KEY_SOURCES } from './machines.ts';
 import { formatCents } from './money.ts';
 import { PRODUCT_FIELD_NAMES, PRODUCT_FIELDS, UPDATE_POLICIES } from './product-fields.ts';
 import { PRODUCT_STATUS_NAMES } from './products.ts';
+import { rowOf, SETTING_KEYS } from './settings.ts';
 
 export type AuditValue = string | number | boolean | null;
 
@@ -93,7 +94,17 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
   affiliate: { commissionRate: percent, couponCode: text, isActive: flag },
   affiliate_sale: { status: oneOf(COMMISSION_STATE_NAMES) },
   activation_key: { machineLimit: limit },
+  settings: settingValues(),
 };
+
+/** The seller's own data are public. */
+function settingValues(): Record<string, Show> {
+  const shows = SETTING_KEYS.map((key) => {
+    const { choices } = rowOf(key);
+    return [key, choices ? oneOf(choices) : text] as const;
+  });
+  return Object.fromEntries(shows);
+}
 
 /** Not the download's address, which may hold a signature. */
 function productTexts(): Record<string, Show> {

@@ -40,7 +40,10 @@ describe('a setting', () => {
     const [entry, ...others] = await trail();
     expect(others).toEqual([]);
     expect(entry).toMatchObject({ actorId: 'dona', action: 'settings.update', entityId: 'store', kind: 'settings' });
-    expect(JSON.parse(entry?.fields ?? '')).toEqual(['storeName', 'sellerDocument']);
+    expect(JSON.parse(entry?.changes ?? '')).toEqual({
+      storeName: ['Corte Final', 'Estúdio Lume'],
+      sellerDocument: ['', '11.222.333/0001-81'],
+    });
   });
 
   test('that stays as it is leaves no trace', async () => {
