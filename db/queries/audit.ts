@@ -29,6 +29,21 @@ export function findLastEntry(db: Queryable, kind: AuditKind, action: string): P
     .executeTakeFirst();
 }
 
+/** What a command noted about all of the shop, and of which backup. */
+export function findLastBackupEntry(
+  db: Queryable,
+  action: 'backup.create' | 'backup.verify',
+): Promise<{ at: string; entityId: string } | undefined> {
+  return db
+    .selectFrom('audit')
+    .select(['at', 'entityId'])
+    .where('kind', '=', 'backup')
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Null and empty mean no filter; times are UTC, `until` excluded. */
 export type AuditFilter = {
   kind: AuditKind | null;

@@ -1,4 +1,5 @@
-import type { PurchaseItemRow, Queryable } from '../tables.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { PurchaseItemRow, Queryable, Tables } from '../tables.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export function listKeyStock(db: Queryable) {
@@ -72,4 +73,48 @@ export function listWaitingItems(
     .orderBy('purchaseItems.id')
     .limit(limit)
     .execute();
+}
+
+/** What the pools of products on sale have, and how many keys each sold since. */
+export async function listPools(db: Queryable, since: string) {
+  const products = await db
+    .selectFrom('products')
+    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .select([
+      'products.id',
+      'name',
+      'lowKeysAt',
+      'pauseWithoutKeys',
+      'productFigures.keysAvailable',
+      'productFigures.buyersWaiting',
+    ])
+    .where(isPoolOnSale)
+    .orderBy('nameOrder')
+    .orderBy('products.id')
+    .execute();
+  const sold = products.length > 0 ? await countSoldKeys(db, since) : new Map<string, number>();
+  return products.map((product) => ({ ...product, soldLately: sold.get(product.id) ?? 0 }));
+}
+
+/** Sold items that need a key, whether or not it was there, by product. */
+export async function countSoldKeys(db: Queryable, since: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('purchases')
+    .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
+    .select(({ fn }) => ['purchaseItems.productId', fn.countAll<number>().as('sold')])
+    .where('purchases.status', '=', sql.lit('COMPLETED'))
+    .where('purchases.completedAt', '>=', since)
+    .where('purchaseItems.requiresActivation', '=', 1)
+    .groupBy('purchaseItems.productId')
+    .execute();
+  return new Map(rows.map(({ productId, sold }) => [productId, Number(sold)]));
+}
+
+export function isPoolOnSale(row: ExpressionBuilder<Tables, 'products'>) {
+  return row.and([
+    row('products.status', '=', 'active'),
+    row('products.withdrawnAt', 'is', null),
+    row('products.requiresActivation', '=', 1),
+    row('products.keySource', '=', 'pool'),
+  ]);
 }

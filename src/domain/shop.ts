@@ -23,6 +23,7 @@ export type Shop = {
   files: FileStore;
   soldFiles: SoldFileStore;
   remoteFiles: RemoteFiles;
+  disk: Disk;
   clock: Clock;
   log: Log;
   events: Events;
@@ -68,6 +69,13 @@ export type TicketClaims = {
   iat: number;
   exp: number;
 };
+
+export type Disk = {
+  /** Of the fullest disk that the shop writes to; null where it keeps nothing on this machine. */
+  readSpace(): Promise<DiskSpace | null>;
+};
+
+export type DiskSpace = { freeBytes: number; totalBytes: number };
 
 export type Clock = { now(): Date };
 

@@ -27,6 +27,7 @@ import { openLimits } from './limits.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openKeyedHash, openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
+import { openDisk } from './open-disk.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
 import { openTickets } from './open-tickets.ts';
 import { openPasswords } from './passwords.ts';
@@ -87,6 +88,7 @@ export async function openShop(
     files,
     soldFiles,
     remoteFiles: openRemoteFilesOnDemand(),
+    disk: openDisk(settings),
     clock,
     log,
     events,

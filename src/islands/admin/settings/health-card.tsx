@@ -9,18 +9,8 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { SECOND_MS } from '#src/wire/durations.ts';
 import { HEALTH_PATH, type Health, type HealthProcess, type Work } from '#src/wire/health.ts';
-import {
-  backupText,
-  ERASURE_PROMISES,
-  engineText,
-  filesText,
-  isLate,
-  sizeText,
-  verdictOf,
-  WORK_NAMES,
-  WORKS,
-  waitText,
-} from './health-text.ts';
+import { isLate, verdictOf, WORK_NAMES, WORKS } from '#src/wire/health-verdict.ts';
+import { backupText, ERASURE_PROMISES, engineText, filesText, sizeText, waitText } from './health-text.ts';
 
 const ASK_EVERY_MS = 15 * SECOND_MS;
 

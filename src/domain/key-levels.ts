@@ -1,0 +1,39 @@
+import { listPools } from '#db/queries/key-stock.ts';
+import { FEW_KEYS } from '#src/wire/activation-keys.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import { daysLeft, PACE_DAYS, SOON_DAYS } from '#src/wire/key-forecast.ts';
+import type { Shop } from './shop.ts';
+
+type Books = Pick<Shop, 'db' | 'clock'>;
+
+export type KeyLevel = Awaited<ReturnType<typeof listPools>>[number] & {
+  /** At the pace of the last two weeks; null where nothing was sold. */
+  daysLeft: number | null;
+  /** At or below the number at which the owner wants to know. */
+  isLow: boolean;
+  /** They end within days. */
+  isEnding: boolean;
+};
+
+/** Of the products on sale whose keys the owner adds. */
+export async function readKeyLevels(shop: Books): Promise<KeyLevel[]> {
+  const pools = await listPools(shop.db, paceStart(shop));
+  return pools.map((pool) => {
+    const days = daysLeft(pool.keysAvailable, pool.soldLately);
+    return {
+      ...pool,
+      daysLeft: days,
+      isLow: pool.keysAvailable <= lowKeysAt(pool),
+      isEnding: days !== null && days < SOON_DAYS,
+    };
+  });
+}
+
+/** From when the sales count that make the pace. */
+export function paceStart({ clock }: Pick<Shop, 'clock'>): string {
+  return new Date(clock.now().getTime() - PACE_DAYS * DAY_MS).toISOString();
+}
+
+export function lowKeysAt(product: { lowKeysAt: number | null }): number {
+  return product.lowKeysAt ?? FEW_KEYS;
+}
