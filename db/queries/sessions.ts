@@ -59,6 +59,10 @@ export async function deleteUserSessions(db: Queryable, userId: string): Promise
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
+export async function closeGatesOfOthers(db: Queryable, keptId: string): Promise<void> {
+  await db.updateTable('sessions').set({ gates: '' }).where('id', '<>', keptId).execute();
+}
+
 /** Returns how many ended. */
 export async function deleteOtherSessions(db: Queryable, userId: string, keptId: string): Promise<number> {
   const others = db.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<>', keptId);

@@ -12,6 +12,17 @@ export function findAnyAdministrator(db: Queryable): Promise<Pick<UserRow, 'id'>
   return db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirst();
 }
 
+export function findPasswordHash(db: Queryable, id: string): Promise<Pick<UserRow, 'passwordHash'> | undefined> {
+  return db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
+}
+
+/** False where the password was changed meanwhile. */
+export async function replacePasswordHash(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
+  const changed = db.updateTable('users').set({ passwordHash: next }).where('id', '=', id);
+  const { numUpdatedRows } = await changed.where('passwordHash', '=', former).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function insertUser(db: Queryable, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute();
 }

@@ -65,7 +65,7 @@ export async function hasPassedGate(shop: Shop, sessionId: string | null, gate: 
   return gates.includes(gate);
 }
 
-async function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
+export async function consumeAttempt(shop: Shop, limit: LimitName, key: string): Promise<void> {
   refuseFor(await shop.limits.take(limit, key));
 }
 

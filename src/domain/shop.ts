@@ -225,6 +225,7 @@ export type LimitName =
   | 'login'
   | 'loginByAddress'
   | 'gate'
+  | 'ownPassword'
   | 'unknownKeys'
   | 'knownKey'
   | 'machineMoves'
@@ -281,6 +282,8 @@ export type ShopSettings = SettingValues & {
   bankName: string;
   isHttps: boolean;
   areGatesEnforced: boolean;
+  /** Set anew at each start, so that a change on screen would not last. */
+  isGateFromEnvironment: boolean;
   seller: { name: string; document: string; address: string; email: string; phone: string };
   areFilesInBucket: boolean;
   /** Of one sold file. */

@@ -67,6 +67,7 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   login: { points: 8, durationMs: 10 * MINUTE_MS },
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
+  ownPassword: { points: 8, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
   knownKey: { points: 60, durationMs: 10 * MINUTE_MS },
   versionChecks: { points: 600, durationMs: 10 * MINUTE_MS },

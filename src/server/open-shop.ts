@@ -189,6 +189,7 @@ function fixedSettings(settings: Settings) {
     bankName: bankLabel(settings.PAYMENT_PROVIDER, settings.PIX_BANK),
     isHttps: settings.isHttps,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
+    isGateFromEnvironment: settings.ADMIN_GATE_PASSWORD !== undefined,
     areFilesInBucket: settings.bucket !== null,
     fileLimitBytes: settings.FILE_LIMIT_GB * 1024 ** 3,
   };

@@ -90,13 +90,27 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'access.refuse': 'Entrada recusada na conta de',
   'access.pass_gate': 'Passou por uma senha de acesso',
   'access.reset_password': 'Trocou a senha de',
+  'access.change_password': 'Trocou a própria senha',
+  'access.change_gate_password': 'Trocou a senha das áreas de produtos e chaves',
+  'access.end_session': 'Encerrou uma sessão da própria conta',
+  'access.end_other_sessions': 'Encerrou as outras sessões da própria conta',
   'backup.create': 'Backup feito',
   'backup.restore': 'Backup restaurado',
   'bank.test_charge': 'Criou no banco a cobrança de teste',
   'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
 };
 
-const WITHOUT_NAME = ['settings.update', 'access.sign_in', 'access.pass_gate', 'backup.create', 'backup.restore'];
+const WITHOUT_NAME = [
+  'settings.update',
+  'access.sign_in',
+  'access.pass_gate',
+  'access.change_password',
+  'access.change_gate_password',
+  'access.end_session',
+  'access.end_other_sessions',
+  'backup.create',
+  'backup.restore',
+];
 
 const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
   'customer.export list': 'Exportou a lista de clientes',

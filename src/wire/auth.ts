@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { emailAddress } from './text.ts';
 
+export const Password = z
+  .string('A senha deve ter pelo menos 6 caracteres.')
+  .check(
+    z.minLength(6, 'A senha deve ter pelo menos 6 caracteres.'),
+    z.maxLength(200, 'A senha tem caracteres demais.'),
+  );
+
 export const Login = z.object({
   email: emailAddress('Por favor, insira um endereço de email válido.'),
-  password: z
-    .string('A senha deve ter pelo menos 6 caracteres.')
-    .check(
-      z.minLength(6, 'A senha deve ter pelo menos 6 caracteres.'),
-      z.maxLength(200, 'A senha tem caracteres demais.'),
-    ),
+  password: Password,
 });
 export type Login = z.infer<typeof Login>;
 

@@ -1,0 +1,7 @@
+import { endOwnSession } from '#src/domain/own-account.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params, sessionId }) => endOwnSession(shop, user, params['id'] ?? '', { sessionId }),
+});

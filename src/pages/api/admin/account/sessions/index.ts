@@ -1,0 +1,13 @@
+import { endOtherSessions, listOwnSessions } from '#src/domain/own-account.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: ({ shop, user, sessionId }) => listOwnSessions(shop, user, { sessionId }),
+});
+
+/** All but this one. */
+export const DELETE = endpoint({
+  access: 'admin',
+  run: ({ shop, user, sessionId }) => endOtherSessions(shop, user, { sessionId }),
+});

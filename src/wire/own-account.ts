@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { Password } from './auth.ts';
+
+export const ACCOUNT_TEXTS = {
+  wrongPassword: 'Esta não é a sua senha atual.',
+  samePassword: 'Escolha uma senha diferente da atual.',
+  changedMeanwhile: 'A senha foi trocada em outra janela. Recarregue a página e tente de novo.',
+  gateFromEnvironment: 'Esta senha é definida no servidor (ADMIN_GATE_PASSWORD) e volta a cada início da loja.',
+  unknownSession: 'Esta sessão já terminou.',
+  ownSession: 'Esta é a sessão que você está usando. Para encerrá-la, saia do painel.',
+} as const;
+
+/** Proves who asks, since a session may be in somebody else's hands. */
+const current = z
+  .string('Digite a sua senha atual.')
+  .check(z.minLength(1, 'Digite a sua senha atual.'), z.maxLength(200, 'A senha tem caracteres demais.'));
+
+export const ChangePassword = z.object({ current, password: Password });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+/** Newest visit first, this one before all. */
+export type OwnSession = { id: string; device: string; startedAt: string; seenAt: string; isCurrent: boolean };
+
+export type SessionsEnded = { success: true; ended: number };
