@@ -25,6 +25,24 @@ export function findCustomer(db: Queryable, id: string): Promise<ListedCustomer 
     .executeTakeFirst();
 }
 
+/** False when the buyer of a purchase, or a customer, was erased. */
+export async function isKnownCustomer(
+  db: Queryable,
+  { purchaseId, customerId }: { purchaseId: string | null; customerId: string | null },
+): Promise<boolean> {
+  const buyer = db
+    .selectFrom('purchases')
+    .select('customerId')
+    .where('purchases.id', '=', purchaseId ?? '');
+  const found = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('id', '=', ({ fn, val }) => fn.coalesce(buyer, val(customerId ?? '')))
+    .where('erasedAt', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function declineUpdates(db: Queryable, id: string): Promise<void> {
   await db.updateTable('customers').set({ wantsUpdates: 0 }).where('id', '=', id).execute();
 }

@@ -1,8 +1,7 @@
 import { countNoticesSentSince } from '#db/queries/announcements.ts';
-import { findCustomer } from '#db/queries/customers.ts';
+import { isKnownCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
-import { findPurchase } from '#db/queries/purchases.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
@@ -89,9 +88,7 @@ async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
 
 /** The buyer may have been erased while the message was written to the folder. */
 async function forgetErased(shop: Shop, { purchaseId, customerId }: OutboxRow, email: string): Promise<void> {
-  const purchase = purchaseId ? await findPurchase(shop.db, purchaseId) : undefined;
-  const known = await findCustomer(shop.db, purchase?.customerId ?? customerId ?? '');
-  if (!known) await shop.mail.forget(email);
+  if (!(await isKnownCustomer(shop.db, { purchaseId, customerId }))) await shop.mail.forget(email);
 }
 
 async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promise<'failed'> {

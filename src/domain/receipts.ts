@@ -3,7 +3,7 @@ import { countMachinesOfKey } from '#db/queries/machines.ts';
 import { findProduct } from '#db/queries/products.ts';
 import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
-import type { ActivationKeyRow, OutboxRow, ProductRow, PurchaseRow } from '#db/tables.ts';
+import type { ActivationKeyRow, OutboxRow, ProductRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RESEND_LIMIT } from '#src/wire/checkout.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
@@ -18,6 +18,7 @@ import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
 import { isAboutItem, queueResend } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
 import type { Receipt, ReceiptItem, Shop, ShopSettings } from './shop.ts';
+import { isLimited } from './update-terms.ts';
 
 export async function resendReceipt(shop: Shop, purchaseId: string, { email }: ResendEmail): Promise<Done> {
   const purchase = await readPaidPurchase(shop, purchaseId);
@@ -55,7 +56,8 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
 
 async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow): Promise<ReceiptItem[]> {
   const items = await listItemsOfPurchases(shop.db, [id]);
-  const usable = (await listKeysOfPurchase(shop.db, id)).filter(({ revokedAt, frozenAt }) => !revokedAt && !frozenAt);
+  const keys = items.some((item) => item.requiresActivation) ? await listKeysOfPurchase(shop.db, id) : [];
+  const usable = keys.filter(({ revokedAt, frozenAt }) => !revokedAt && !frozenAt);
   return Promise.all(
     items
       .filter((item) => isAboutItem(mail, item.id))
@@ -67,12 +69,16 @@ async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow
           pictureUrl: product ? pictureUrl(product, shop.settings) : null,
           activationKey: key?.key ?? null,
           askForKeyAfter: item.keyWaitingSince && formatDayTime(askForKeyAfter(item.keyWaitingSince)),
-          version: product?.currentVersion ? await findVersionOf(shop, item) : null,
+          version: product?.currentVersion ? await findReceivedVersion(shop, item, product.currentVersion) : null,
           computers: key ? await countComputers(shop, key) : null,
           downloadUrl: `${shop.settings.siteUrl}/api/payments/download/${item.id}`,
         };
       }),
   );
+}
+
+async function findReceivedVersion(shop: Shop, item: PurchaseItemRow, current: string): Promise<string | null> {
+  return isLimited(item) ? findVersionOf(shop, item) : current;
 }
 
 /** Mail programs draw no SVG. */

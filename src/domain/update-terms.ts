@@ -22,6 +22,11 @@ export function termsAtSale(
   };
 }
 
+/** False when every later version is covered. */
+export function isLimited({ updatesMajor, updatesUntil }: UpdateTerms): boolean {
+  return updatesMajor !== null || updatesUntil !== null;
+}
+
 export function covers(
   { updatesMajor, updatesUntil }: UpdateTerms,
   release: { version: string; publishedAt: string },

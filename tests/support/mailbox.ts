@@ -6,7 +6,13 @@ import PostalMime, { type Email } from 'postal-mime';
 export type Mail = Email & { raw: string };
 
 export async function readMail(raw: string | Buffer): Promise<Mail> {
-  return { ...(await PostalMime.parse(raw)), raw: raw.toString() };
+  const { html, ...mail } = await PostalMime.parse(raw);
+  return { ...mail, ...(html !== undefined && { html: withLetters(html) }), raw: raw.toString() };
+}
+
+/** Letters beyond ASCII are entities in the shop's messages. */
+export function withLetters(html: string): string {
+  return html.replace(/&#(\d{3,});/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
 }
 
 /** Oldest first; a missing folder is empty. */

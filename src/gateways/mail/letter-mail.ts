@@ -1,24 +1,8 @@
 import { type CSSProperties, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
-import {
-  Body,
-  Button,
-  Column,
-  Container,
-  Head,
-  Heading,
-  Hr,
-  Html,
-  Img,
-  Link,
-  Preview,
-  Row,
-  Section,
-  Text,
-} from 'react-email';
+import { Body, Button, Column, Container, Head, Heading, Hr, Html, Img, Link, Row, Section, Text } from 'react-email';
 import type { Block, LetterText, Shopfront } from './letter-parts.ts';
 
 export function LetterMail({ words, shopfront }: { words: LetterText; shopfront: Shopfront }): ReactElement {
-  const preview = { useTitleTag: false, children: words.preview };
   return createElement(
     Html,
     { lang: 'pt-BR', dir: 'ltr' },
@@ -26,7 +10,7 @@ export function LetterMail({ words, shopfront }: { words: LetterText; shopfront:
     createElement(
       Body,
       { style: styles.page, className: 'page', lang: 'pt-BR' },
-      createElement(Preview, preview),
+      createElement('div', { style: styles.preview }, words.preview, PREVIEW_END),
       createElement(
         Container,
         { style: styles.sheet, className: 'sheet' },
@@ -154,6 +138,9 @@ function stepList(steps: string[]): ReactElement {
   return createElement('ol', { style: styles.steps }, items);
 }
 
+/** Keeps what follows out of the line that a list of messages shows; in short lines, as `html-part.ts` wants them. */
+const PREVIEW_END = '\u00a0\u200c\n'.repeat(90);
+
 const INK = '#12181c';
 const MUTED = '#4e575c';
 const LINE = '#e9e6e0';
@@ -172,6 +159,7 @@ const styles = {
   brand: { color: INK, fontSize: '16px', fontWeight: 650, lineHeight: '28px', margin: '0 0 24px' },
   logo: { borderRadius: '7px', display: 'inline-block', verticalAlign: 'middle' },
   brandName: { marginLeft: '10px', verticalAlign: 'middle' },
+  preview: { display: 'none', lineHeight: '1px', maxHeight: 0, maxWidth: 0, opacity: 0, overflow: 'hidden' },
   product: { margin: '24px 0 0' },
   pictureCell: { verticalAlign: 'middle', width: '112px' },
   picture: { borderRadius: '10px', objectFit: 'cover' },

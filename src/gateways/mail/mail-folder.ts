@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { closeSync, fsync, openSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createTransport } from 'nodemailer';
 import { errorCode } from '#src/wire/error-code.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 /** File names sort by time and carry no personal data. */
 export function openMailFolder(folder: string): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async deliver(message) {
       const { message: content } = await transport.sendMail(message);
@@ -27,19 +29,22 @@ function fileName(at: Date): string {
   return `${at.toISOString().replaceAll(':', '-')}-${randomBytes(6).toString('hex')}.eml`;
 }
 
+/** Only the wait for the disk leaves the thread, since each step that does costs more than the step. */
 async function writeWhole(folder: string, name: string, content: Buffer): Promise<void> {
   const draft = join(folder, `.${name}.draft`);
+  const file = openSync(draft, 'wx', 0o600);
   try {
-    const file = await open(draft, 'wx', 0o600);
     try {
-      await file.writeFile(content);
-      await file.sync();
+      writeFileSync(file, content);
+      await flush(file);
     } finally {
-      await file.close();
+      closeSync(file);
     }
-    await rename(draft, join(folder, name));
+    renameSync(draft, join(folder, name));
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
   }
 }
+
+const flush = promisify(fsync);

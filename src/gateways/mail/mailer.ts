@@ -5,6 +5,7 @@ import { MINUTE_MS } from '#src/wire/durations.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { cleanText } from '#src/wire/text.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
+import { htmlPart, withLineEnds } from './html-part.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 export type MailerSettings = {
@@ -29,7 +30,8 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
       const late = AbortSignal.timeout(longestSendMs);
       // Loaded with the first message: the renderer takes as long to load as the rest of the store.
       const { writeMail } = await import('./letter.ts');
-      const written = await writeMail(letter, settings);
+      const { subject, html, text } = await writeMail(letter, settings);
+      const written = { subject, html: htmlPart(html), text: withLineEnds(text) };
       await unlessStopped({ closed: closing.signal, late }, (signal) =>
         transport.deliver({ ...envelope(letter, readSender(settings)), ...written, signal }),
       );

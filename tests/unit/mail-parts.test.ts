@@ -1,0 +1,39 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { htmlPart } from '#src/gateways/mail/html-part.ts';
+import { writeMail } from '#src/gateways/mail/letter.ts';
+import { withLetters } from '../support/mailbox.ts';
+import { receiptFor } from '../support/receipt.ts';
+
+const shopfront = { storeName: 'Ação', siteUrl: 'https://loja.test', communityUrl: 'https://comunidade.test' };
+
+async function read(html: string) {
+  const part = htmlPart(html);
+  if (typeof part !== 'object' || !part || !('raw' in part)) return { raw: null, shown: null };
+  const raw = String(part.raw);
+  return { raw, shown: (await PostalMime.parse(raw)).html ?? '' };
+}
+
+/** As a browser reads it: entities are letters, and any white space is one space. */
+const seen = (html: string) => withLetters(html).replace(/\s+/g, ' ').trim();
+
+describe('the HTML of a message', () => {
+  it('is plain ASCII in short lines, and says the same', async () => {
+    const { html } = await writeMail(receiptFor({ activationKey: 'GRADE-7F3K-99XQ' }), shopfront);
+    const { raw, shown } = await read(html);
+    expect(raw).toMatch(/^[\t\r\n\x20-\x7e]*$/);
+    expect(raw?.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(Math.max(...(raw ?? '').split('\r\n').map(({ length }) => length))).toBeLessThan(999);
+    expect(seen(shown ?? '')).toBe(seen(html));
+  });
+
+  it('keeps letters beyond the first plane, and quotes in a text', async () => {
+    const { shown } = await read('<p class="a" title="ok">🎬 &quot;diz&quot; ela</p>');
+    expect(seen(shown ?? '')).toBe('<p class="a" title="ok">🎬 &quot;diz&quot; ela</p>');
+  });
+
+  it('is left to the encoding of nodemailer where a line is too long', () => {
+    const long = `<p>${'a'.repeat(1_000)}</p>\n<p>fim</p>`;
+    expect(htmlPart(long)).toBe(long.replace('\n', '\r\n'));
+  });
+});
