@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail.ts';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { AnnouncementRow, OutboxRow, Queryable, ReleaseRow } from '../tables.ts';
@@ -90,9 +90,12 @@ export async function countAudience(db: Queryable, release: Audience): Promise<n
 }
 
 export async function isInAudience(db: Queryable, release: Audience, customerId: string): Promise<boolean> {
-  const found = await audienceOf(db, release)
+  // Hides the product from the index, since one customer has few purchases and a product many.
+  const productOfItem = sql<string>`coalesce("purchaseItems"."productId", '')`;
+  const found = await reachable(db, release)
     .select('customers.id')
     .where('customers.id', '=', customerId)
+    .where(({ exists }) => exists(coveredPurchases(db, release, productOfItem).where('customerId', '=', customerId)))
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -100,23 +103,32 @@ export async function isInAudience(db: Queryable, release: Audience, customerId:
 /** Which items a version is for, as `covers` of `update-terms.ts` says it of one. */
 export type Audience = Pick<ReleaseRow, 'productId' | 'isCritical'> & { major: number; publishedOn: string };
 
-function audienceOf(db: Queryable, { productId, isCritical, major, publishedOn }: Audience) {
+/** Reads the product's purchases once; asked for each customer, they would be read as often as there are customers. */
+function audienceOf(db: Queryable, release: Audience) {
+  const productOfItem = sql<string>`"purchaseItems"."productId"`;
+  return reachable(db, release).where('customers.id', 'in', coveredPurchases(db, release, productOfItem));
+}
+
+function reachable(db: Queryable, { isCritical }: Audience) {
   return db
     .selectFrom('customers')
     .where('customers.email', 'is not', null)
-    .$if(isCritical === 0, (customers) => customers.where('customers.wantsUpdates', '=', 1))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('purchases')
-          .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
-          .select('purchases.id')
-          .whereRef('purchases.customerId', '=', 'customers.id')
-          .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
-          .where('purchaseItems.productId', '=', productId)
-          .where(({ eb, or }) => or([eb('updatesMajor', 'is', null), eb('updatesMajor', '>=', major)]))
-          .where(({ eb, or }) => or([eb('updatesUntil', 'is', null), eb('updatesUntil', '>=', publishedOn)])),
-      ),
-    );
+    .$if(isCritical === 0, (customers) => customers.where('customers.wantsUpdates', '=', 1));
+}
+
+function coveredPurchases(
+  db: Queryable,
+  { productId, major, publishedOn }: Audience,
+  productOfItem: Expression<string>,
+) {
+  return db
+    .selectFrom('purchases')
+    .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
+    .select('purchases.customerId')
+    .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+    .where(productOfItem, '=', productId)
+    .where(({ eb, or }) => or([eb('updatesMajor', 'is', null), eb('updatesMajor', '>=', major)]))
+    .where(({ eb, or }) => or([eb('updatesUntil', 'is', null), eb('updatesUntil', '>=', publishedOn)]));
 }
 
 export async function insertNotices(
