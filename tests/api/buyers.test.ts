@@ -193,6 +193,58 @@ describe('without the mail', () => {
   });
 });
 
+describe('a form of Minhas compras', () => {
+  const post = async (client: Client, fields: Record<string, string>) => {
+    const response = await client.fetch('/minhas-compras', { method: 'POST', body: new URLSearchParams(fields) });
+    return { status: response.status, location: response.headers.get('location'), text: await response.text() };
+  };
+  const wrongFieldsIn = (text: string) =>
+    [...text.matchAll(/<(?:input|textarea)[^>]*aria-invalid="true"[^>]*>/g)].map(
+      ([tag]) => /name="(\w+)"/.exec(tag)?.[1],
+    );
+
+  test.each([
+    [{ intent: 'link', email: 'sem-arroba' }, 422, 'email', 'Email inválido'],
+    [
+      { intent: 'code', email: 'ana@exemplo.com.br', code: '' },
+      422,
+      'code',
+      'Digite o código de seis números do e-mail.',
+    ],
+    [{ intent: 'code', email: 'ana@exemplo.com.br', code: '000000' }, 401, 'code', BUYER_TEXTS.invalidCode],
+    [{ intent: 'recover', email: 'ana@exemplo.com.br', reference: 'nenhum' }, 404, 'reference', BUYER_TEXTS.notFound],
+  ])('tells at the field what is wrong with %j, and keeps what was typed', async (fields, status, field, sentence) => {
+    const refused = await post(openClient(store.url), fields);
+    expect(refused.status).toBe(status);
+    expect(wrongFieldsIn(refused.text)).toEqual([field]);
+    expect(refused.text.split(sentence)).toHaveLength(2);
+    expect(refused.text).toContain(`value="${fields.email}"`);
+    expect(refused.text.match(/ autofocus=/gi)).toHaveLength(1);
+  });
+
+  test('activates a computer without internet, with the key of an own purchase alone', async () => {
+    expectStatus(await owner.put('/api/admin/products/grade-cinema', { machineLimit: 2 }), 200);
+    const email = nextAddress();
+    const [own, other] = [await buyAs(email), await buyAs(nextAddress())];
+    const client = await enterAsBuyer(store, email);
+    const keyOf = async (id: string) =>
+      (await visitor.get(`/api/payments/license/${id}`)).json<{ activationKey: string }>().activationKey;
+    const codeFor = (k: string) =>
+      `CF1.${Buffer.from(JSON.stringify({ k, f: 'um-computador-sem-internet', n: 'Ilha 3' })).toString('base64url')}`;
+    const ask = (itemId: string, request: string) => post(client, { intent: 'offline-license', itemId, request });
+
+    const broken = await ask(own.id, 'CF1.nada');
+    expect([broken.status, wrongFieldsIn(broken.text)]).toEqual([422, ['request']]);
+    expect((await ask(other.id, codeFor(await keyOf(other.id)))).location).toBe('/minhas-compras?aviso=falhou');
+    const given = await ask(own.id, codeFor(await keyOf(own.id)));
+    expect(given.status).toBe(200);
+    expect(given.text).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+    expect(
+      (await post(openClient(store.url), { intent: 'offline-license', itemId: own.id, request: 'x' })).location,
+    ).toBe('/minhas-compras?aviso=entre');
+  });
+});
+
 describe('a new address', () => {
   test('counts once its own link was used, and takes the receipts along', async () => {
     const [email, wanted] = [nextAddress(), nextAddress()];

@@ -136,9 +136,10 @@ test.describe('without scripts', () => {
       await form.getByLabel('E-mail').fill(email);
       await form.getByLabel('Número da compra ou código do Pix').fill('1'.repeat(32));
       await form.getByRole('button', { name: 'Abrir a compra' }).click();
-      await expect(page.getByText(/^Não achamos uma compra com esses dados/)).toBeVisible();
-      await page.getByText('Não recebeu o e-mail?').click();
-      await form.getByLabel('E-mail').fill(email);
+      const reference = form.getByLabel('Número da compra ou código do Pix');
+      await expect(reference).toHaveAccessibleDescription(/^Não achamos uma compra com esses dados/);
+      await expect(reference).toBeFocused();
+      await expect(form.getByLabel('E-mail')).toHaveValue(email);
       await form.getByLabel('Número da compra ou código do Pix').fill(id);
       await form.getByRole('button', { name: 'Abrir a compra' }).click();
       await expect(page).toHaveURL(`/purchase/success/${id}`);
