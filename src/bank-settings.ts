@@ -7,7 +7,9 @@ import { isSettingsError, settingsError } from './wire/settings-error.ts';
 const oneOf = (choices: string[]) => new Intl.ListFormat('pt-BR', { type: 'disjunction' }).format(choices);
 
 export const BankEnvironment = z.object({
-  PAYMENT_PROVIDER: z.enum(PROVIDER_NAMES, `PAYMENT_PROVIDER deve ser ${oneOf(PROVIDER_NAMES)}.`).default('sandbox'),
+  PAYMENT_PROVIDER: z
+    .enum(PROVIDER_NAMES, { error: () => `PAYMENT_PROVIDER deve ser ${oneOf(PROVIDER_NAMES)}.` })
+    .default('sandbox'),
   MERCADOPAGO_ACCESS_TOKEN: secret('MERCADOPAGO_ACCESS_TOKEN').optional(),
   MERCADOPAGO_WEBHOOK_SECRET: secret('MERCADOPAGO_WEBHOOK_SECRET').optional(),
   MERCADOPAGO_USER_ID: z
@@ -15,7 +17,7 @@ export const BankEnvironment = z.object({
     .regex(/^\d{1,20}$/, 'MERCADOPAGO_USER_ID deve ter só os números da conta.')
     .optional(),
   MERCADOPAGO_API_URL: address('MERCADOPAGO_API_URL').default('https://api.mercadopago.com'),
-  PIX_BANK: z.enum(PIX_BANK_NAMES, `PIX_BANK deve ser ${oneOf(PIX_BANK_NAMES)}.`).default('outro'),
+  PIX_BANK: z.enum(PIX_BANK_NAMES, { error: () => `PIX_BANK deve ser ${oneOf(PIX_BANK_NAMES)}.` }).default('outro'),
   PIX_API_URL: address('PIX_API_URL').optional(),
   PIX_OAUTH_URL: address('PIX_OAUTH_URL').optional(),
   PIX_CLIENT_ID: secret('PIX_CLIENT_ID').optional(),

@@ -18,7 +18,7 @@ export type Shop = {
   pix: PixProvider;
   formerBanks: PixProvider[];
   /** PNG in base64, without the `data:` prefix. */
-  drawQrCode(text: string): string;
+  drawQrCode(text: string): Promise<string>;
   mail: Mailer;
   files: FileStore;
   soldFiles: SoldFileStore;

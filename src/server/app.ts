@@ -122,7 +122,16 @@ const refuseOddMethods: RequestHandler = ({ method, path }, response, next) => {
 
 const PAGE_METHODS = ['GET', 'HEAD', 'POST'];
 
+/** Lists the folder with the first request, since each start of the store would wait for it. */
 function serveBuilt(clientDir: string): RequestHandler {
+  let serve: RequestHandler | undefined;
+  return (request, response, next) => {
+    serve ??= serveFolder(clientDir);
+    serve(request, response, next);
+  };
+}
+
+function serveFolder(clientDir: string): RequestHandler {
   return sirv(clientDir, {
     etag: true,
     brotli: true,

@@ -1,35 +1,36 @@
 import { type BankSettings, inFile, type Settings } from '#src/config.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import type { Clock } from '#src/domain/shop.ts';
-import { openApiPix } from '#src/gateways/pix/api-pix/api-pix.ts';
-import { openMercadoPago } from '#src/gateways/pix/mercado-pago/mercado-pago.ts';
 import { bankLabel, type ProviderName } from '#src/wire/pix-providers.ts';
 
-/** Throws a sentence for the owner. */
+/** Throws a sentence for the owner. Only the bank in use is loaded. */
 export function openBank(
   settings: Settings,
   clock: Clock,
   openSandbox: () => PixProvider,
   receiverName = () => settings.STORE_NAME,
-): PixProvider {
+): Promise<PixProvider> {
   return openAccount({ bank: settings, shop: settings, clock, openSandbox, receiverName });
 }
 
 /** Always includes the sandbox, so that its open purchases end. */
-export function openFormerBanks(
+export async function openFormerBanks(
   settings: Settings,
   clock: Clock,
   openSandbox: () => PixProvider,
   receiverName = () => settings.STORE_NAME,
-): PixProvider[] {
+): Promise<PixProvider[]> {
   const opening = { shop: settings, clock, openSandbox: neverFormer, receiverName };
-  const banks = settings.formerBanks.map((bank) => openFormerBank(bank, opening));
+  const banks = await Promise.all(settings.formerBanks.map((bank) => openFormerBank(bank, opening)));
   return settings.PAYMENT_PROVIDER === 'sandbox' ? banks : [...banks, openSandbox()];
 }
 
-function openFormerBank(bank: Settings['formerBanks'][number], opening: Omit<Opening, 'bank'>): PixProvider {
+async function openFormerBank(
+  bank: Settings['formerBanks'][number],
+  opening: Omit<Opening, 'bank'>,
+): Promise<PixProvider> {
   try {
-    return openAccount({ bank, ...opening });
+    return await openAccount({ bank, ...opening });
   } catch (error) {
     throw inFile(bank.file, error);
   }
@@ -43,23 +44,26 @@ type Opening = {
   receiverName: () => string;
 };
 
-function openAccount(opening: Opening): PixProvider {
+async function openAccount(opening: Opening): Promise<PixProvider> {
   return OPENERS[opening.bank.PAYMENT_PROVIDER](opening);
 }
 
-const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider> = {
+const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider | Promise<PixProvider>> = {
   sandbox: ({ openSandbox }) => openSandbox(),
-  mercadopago: ({ bank, ...opening }) =>
-    openMercadoPago({
+  mercadopago: async ({ bank, ...opening }) => {
+    const { openMercadoPago } = await import('#src/gateways/pix/mercado-pago/mercado-pago.ts');
+    return openMercadoPago({
       clock: opening.clock,
       siteUrl: opening.shop.siteUrl,
       accessToken: bank.MERCADOPAGO_ACCESS_TOKEN ?? '',
       webhookSecret: bank.MERCADOPAGO_WEBHOOK_SECRET,
       userId: bank.MERCADOPAGO_USER_ID,
       apiUrl: bank.MERCADOPAGO_API_URL,
-    }),
-  pix: ({ bank, ...opening }) =>
-    openApiPix({
+    });
+  },
+  pix: async ({ bank, ...opening }) => {
+    const { openApiPix } = await import('#src/gateways/pix/api-pix/api-pix.ts');
+    return openApiPix({
       clock: opening.clock,
       siteUrl: opening.shop.siteUrl,
       receiverName: opening.receiverName,
@@ -78,7 +82,8 @@ const OPENERS: Record<ProviderName, (opening: Opening) => PixProvider> = {
         passphrase: bank.PIX_CERT_PASSPHRASE,
         caPath: bank.PIX_CA_PATH,
       },
-    }),
+    });
+  },
 };
 
 function neverFormer(): never {

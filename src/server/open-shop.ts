@@ -15,7 +15,6 @@ import type { Clock, FileStore, PageCache, PasswordHashing, Shop, ShopSettings }
 import type { SoldFileStore } from '#src/domain/sold-files.ts';
 import { openRemoteFilesOnDemand } from '#src/gateways/files/remote-files-on-demand.ts';
 import { type MailerSettings, openMailer } from '#src/gateways/mail/mailer.ts';
-import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { openSandboxBank } from '#src/gateways/pix/sandbox.ts';
 import { openSessions } from '#src/http/session.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -81,9 +80,9 @@ export async function openShop(
   const shop: Shop = {
     db,
     sessions: openSessions(database),
-    pix: openBank(settings, clock, openSandbox, receiverName),
-    formerBanks: openFormerBanks(settings, clock, openSandbox, receiverName),
-    drawQrCode,
+    pix: await openBank(settings, clock, openSandbox, receiverName),
+    formerBanks: await openFormerBanks(settings, clock, openSandbox, receiverName),
+    drawQrCode: openQrCodes(),
     mail,
     files,
     soldFiles,
@@ -118,6 +117,15 @@ export async function openShop(
       await soldFiles.close();
       await database.close();
     },
+  };
+}
+
+/** Loaded with the first code, since the tables of its encoder would hold up each start. */
+function openQrCodes(): Shop['drawQrCode'] {
+  let loading: Promise<typeof import('#src/gateways/pix/qr-code.ts')> | undefined;
+  return async (text) => {
+    loading ??= import('#src/gateways/pix/qr-code.ts');
+    return (await loading).drawQrCode(text);
   };
 }
 

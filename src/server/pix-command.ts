@@ -25,7 +25,7 @@ async function obey(): Promise<boolean> {
     print('PAYMENT_PROVIDER=sandbox: o banco de testes está pronto e não tem o que conferir. Nenhum pagamento é real.');
     return true;
   }
-  const pix = openBank(settings, CLOCK, neverHere);
+  const pix = await openBank(settings, CLOCK, neverHere);
   if (command === 'webhook') return register(pix);
   const isRight = await check(pix);
   return isCharging && isRight ? charge(settings, pix) : isRight;
@@ -49,7 +49,12 @@ async function register(pix: PixProvider): Promise<boolean> {
 
 async function charge(settings: Settings, pix: PixProvider): Promise<boolean> {
   const payer = { name: settings.STORE_NAME, email: settings.SELLER_EMAIL || TEST_PAYER };
-  const { reference, amount, pixCopyPaste } = await createTestCharge({ pix, clock: CLOCK, drawQrCode, payer });
+  const { reference, amount, pixCopyPaste } = await createTestCharge({
+    pix,
+    clock: CLOCK,
+    drawQrCode: async (text) => drawQrCode(text),
+    payer,
+  });
   print(`Cobrança de teste de ${amount} criada. Pague com este código no app do seu banco:\n\n${pixCopyPaste}\n`);
   for (const waitUntil = Date.now() + WAIT_MS; Date.now() < waitUntil; await wait(POLL_EVERY_MS)) {
     const { state } = await readTestCharge({ pix }, reference);

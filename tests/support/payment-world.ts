@@ -114,7 +114,7 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
     // A slow machine must not refuse orders.
     checkoutQueue: openCheckoutQueue({ longestWaitMs: 60_000 }),
     clock: { now: () => new Date(world.now) },
-    drawQrCode: () => 'png',
+    drawQrCode: async () => 'png',
     mail: { atOnce: 4, longestSendMs: 60_000, send: async () => {}, forget: async () => {}, close: () => {} },
   });
   const world: World = {

@@ -33,13 +33,14 @@ test('the lines of an account in .env are enough for its own file', async () => 
     'PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_CLIENT_ID=a\nPIX_CLIENT_SECRET=b\nPIX_KEY=loja@exemplo.com.br\n',
   );
   const settings = readSettings({ ...NOW, FORMER_BANKS: `${first}, ${second}` });
-  const names = openFormerBanks(settings, clock, openSandbox).map(({ accountName }) => accountName);
+  const names = (await openFormerBanks(settings, clock, openSandbox)).map(({ accountName }) => accountName);
   expect(names).toEqual(['Mercado Pago, conta 200', 'Efí, pela API Pix, chave …m.br', 'Banco de memória']);
 });
 
-test('without former banks only the sandbox remains, for the charges begun in it', () => {
-  expect(openFormerBanks(readSettings(NOW), clock, openSandbox).map(({ name }) => name)).toEqual(['memory']);
-  expect(openFormerBanks(readSettings({}), clock, openSandbox)).toEqual([]);
+test('without former banks only the sandbox remains, for the charges begun in it', async () => {
+  const names = (await openFormerBanks(readSettings(NOW), clock, openSandbox)).map(({ name }) => name);
+  expect(names).toEqual(['memory']);
+  expect(await openFormerBanks(readSettings({}), clock, openSandbox)).toEqual([]);
 });
 
 describe('an invalid file is reported in one Portuguese sentence', () => {
@@ -71,7 +72,7 @@ describe('an invalid file is reported in one Portuguese sentence', () => {
       'PAYMENT_PROVIDER=pix\nPIX_BANK=efi\nPIX_CLIENT_ID=a\nPIX_CLIENT_SECRET=b\nPIX_KEY=k\nPIX_CERT_PATH=nenhum.p12\n';
     const path = await file('certificado.env', lines);
     const settings = readSettings({ ...NOW, FORMER_BANKS: path });
-    expect(() => openFormerBanks(settings, clock, openSandbox)).toThrow(
+    await expect(openFormerBanks(settings, clock, openSandbox)).rejects.toThrow(
       `FORMER_BANKS, ${path}: PIX_CERT_PATH: não foi possível ler o arquivo nenhum.p12.`,
     );
   });

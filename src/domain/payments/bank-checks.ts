@@ -35,7 +35,7 @@ export async function createTestCharge(shop: Bank): Promise<TestCharge> {
     reference,
     amount: formatCents(MINIMUM_CHARGE_CENTS),
     pixCopyPaste: copyPaste,
-    qrCodeBase64: shop.drawQrCode(copyPaste),
+    qrCodeBase64: await shop.drawQrCode(copyPaste),
   };
 }
 

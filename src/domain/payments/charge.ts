@@ -59,9 +59,9 @@ export async function resumeCharge(shop: Shop, purchase: PurchaseRow): Promise<P
   throw unclearAtBank();
 }
 
-export function pixCharge(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): PixCharge {
+export async function pixCharge(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): Promise<PixCharge> {
   return {
-    qrCodeBase64: shop.drawQrCode(pixCopyPaste),
+    qrCodeBase64: await shop.drawQrCode(pixCopyPaste),
     pixCopyPaste,
     transactionId: purchase.transactionId,
     purchaseId: purchase.id,
@@ -92,9 +92,9 @@ export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Cha
   return paymentCreated(shop, current, current.pixCopyPaste);
 }
 
-function paymentCreated(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): PaymentCreated {
+async function paymentCreated(shop: Shop, purchase: PurchaseRow, pixCopyPaste: string): Promise<PaymentCreated> {
   const message = 'Pix gerado. Pague pelo app do seu banco para receber seu produto.';
-  return { success: true, message, ...pixCharge(shop, purchase, pixCopyPaste) };
+  return { success: true, message, ...(await pixCharge(shop, purchase, pixCopyPaste)) };
 }
 
 /** Another request may be creating this very charge. */
