@@ -1,10 +1,16 @@
 import type { PublicProduct } from '#src/wire/catalog.ts';
+import { SYSTEMS } from '#src/wire/hosts.ts';
 import { centsToReais, parseCents } from '#src/wire/money.ts';
+import { hostText } from '#src/wire/product-page.ts';
+import { productPath } from '#src/wire/product-urls.ts';
 
 type Store = { siteUrl: string; storeName: string };
 
-export function productData({ id, name, description, image, price }: PublicProduct, { siteUrl, storeName }: Store) {
-  const url = `${siteUrl}/checkout/${encodeURIComponent(id)}`;
+export function productData(
+  { slug, name, description, image, price, isSoldOut }: PublicProduct,
+  { siteUrl, storeName }: Store,
+) {
+  const url = siteUrl + productPath(slug);
   return {
     '@type': 'Product',
     name,
@@ -12,13 +18,47 @@ export function productData({ id, name, description, image, price }: PublicProdu
     image: new URL(image, siteUrl).href,
     url,
     brand: { '@type': 'Brand', name: storeName },
-    offers: {
-      '@type': 'Offer',
-      url,
-      price: centsToReais(parseCents(price) ?? 0).toFixed(2),
-      priceCurrency: 'BRL',
-      availability: 'https://schema.org/InStock',
-    },
+    offers: offerOf({ price, isSoldOut }, url),
+  };
+}
+
+export function softwareData(product: PublicProduct, { siteUrl, storeName }: Store) {
+  const { slug, name, tagline, description, image, currentVersion, hosts, systems } = product;
+  const url = siteUrl + productPath(slug);
+  return {
+    '@type': 'SoftwareApplication',
+    name,
+    description: tagline || description || name,
+    image: new URL(image, siteUrl).href,
+    url,
+    applicationCategory: 'MultimediaApplication',
+    ...(systems.length > 0 && { operatingSystem: systems.map((system) => SYSTEMS[system]).join(', ') }),
+    ...(hosts.length > 0 && { softwareRequirements: hosts.map(hostText).join(', ') }),
+    ...(currentVersion && { softwareVersion: currentVersion }),
+    publisher: { '@type': 'Organization', name: storeName },
+    offers: offerOf(product, url),
+  };
+}
+
+export type Crumb = { name: string; path: string };
+
+export function breadcrumbData(crumbs: readonly Crumb[], { siteUrl }: Store) {
+  const itemListElement = crumbs.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: siteUrl + path,
+  }));
+  return { '@type': 'BreadcrumbList', itemListElement };
+}
+
+function offerOf({ price, isSoldOut }: Pick<PublicProduct, 'price' | 'isSoldOut'>, url: string) {
+  return {
+    '@type': 'Offer',
+    url,
+    price: centsToReais(parseCents(price) ?? 0).toFixed(2),
+    priceCurrency: 'BRL',
+    availability: `https://schema.org/${isSoldOut ? 'OutOfStock' : 'InStock'}`,
   };
 }
 

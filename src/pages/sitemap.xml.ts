@@ -1,10 +1,11 @@
 import type { APIRoute } from 'astro';
 import { listPublicProducts } from '#src/domain/catalog.ts';
 import { textResponse } from '#src/http/text-response.ts';
+import { productPath } from '#src/wire/product-urls.ts';
 
 export const GET: APIRoute = async ({ locals: { shop } }) => {
   const products = await listPublicProducts(shop);
-  const paths = [...STANDING_PATHS, ...products.map(({ id }) => `/checkout/${encodeURIComponent(id)}`)];
+  const paths = [...STANDING_PATHS, ...products.map(({ slug }) => productPath(slug))];
   return textResponse(sitemap(paths.map((path) => shop.settings.siteUrl + path)), 'application/xml');
 };
 

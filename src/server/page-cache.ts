@@ -103,7 +103,7 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
 
 export type Limits = { pages: number; bytes: number };
 
-const LIMITS: Limits = { pages: 1_000, bytes: 16 * 1024 * 1024 };
+const LIMITS: Limits = { pages: 500, bytes: 16 * 1024 * 1024 };
 
 const REST_MS = 2_000;
 /** Under constant changes visitors get uncached pages. */
@@ -122,12 +122,15 @@ const STANDING_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 const PRODUCT_PATH = /^\/(?:checkout|api\/public\/products)\/[\w-]{1,64}$/;
+const PRODUCT_PAGE = /^\/plugins\/[a-z0-9-]{3,80}(?=\?|$)/;
 
 /** Null where this visitor may get another response. */
 function sharedPath({ method, url = '', headers }: IncomingMessage): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  // The storefront ignores the query: its search is a script.
+  // The storefront and the products' pages ignore query and cookies: what is personal there is a script's.
   if (url === STOREFRONT || url.startsWith('/?')) return STOREFRONT;
+  const [productPage] = PRODUCT_PAGE.exec(url) ?? [];
+  if (productPage !== undefined) return productPage;
   if (PERSONAL_COOKIE.test(headers.cookie ?? '')) return null;
   return STANDING_PATHS.has(url) || PRODUCT_PATH.test(url) ? url : null;
 }

@@ -1,17 +1,17 @@
 import type { Platform } from './platforms.ts';
 
-/** The editors that a plugin may be made for; `short` is how people call them. */
+/** The editors that a plugin may be made for; `short` is how people call them, `sign` what stands on a card. */
 export const HOSTS = {
-  premiere: { name: 'Premiere Pro', short: 'Premiere' },
-  'after-effects': { name: 'After Effects', short: 'After Effects' },
-  resolve: { name: 'DaVinci Resolve', short: 'DaVinci Resolve' },
-  'final-cut': { name: 'Final Cut Pro', short: 'Final Cut' },
-  vegas: { name: 'VEGAS Pro', short: 'VEGAS' },
-  avid: { name: 'Avid Media Composer', short: 'Media Composer' },
-  capcut: { name: 'CapCut', short: 'CapCut' },
-  photoshop: { name: 'Photoshop', short: 'Photoshop' },
-  nuke: { name: 'Nuke', short: 'Nuke' },
-  obs: { name: 'OBS Studio', short: 'OBS' },
+  premiere: { name: 'Premiere Pro', short: 'Premiere', sign: 'Pr' },
+  'after-effects': { name: 'After Effects', short: 'After Effects', sign: 'Ae' },
+  resolve: { name: 'DaVinci Resolve', short: 'DaVinci Resolve', sign: 'Dr' },
+  'final-cut': { name: 'Final Cut Pro', short: 'Final Cut', sign: 'Fc' },
+  vegas: { name: 'VEGAS Pro', short: 'VEGAS', sign: 'Ve' },
+  avid: { name: 'Avid Media Composer', short: 'Media Composer', sign: 'Mc' },
+  capcut: { name: 'CapCut', short: 'CapCut', sign: 'Cc' },
+  photoshop: { name: 'Photoshop', short: 'Photoshop', sign: 'Ps' },
+  nuke: { name: 'Nuke', short: 'Nuke', sign: 'Nk' },
+  obs: { name: 'OBS Studio', short: 'OBS', sign: 'Ob' },
 } as const;
 export type Host = keyof typeof HOSTS;
 export const HOST_KEYS = Object.keys(HOSTS) as Host[];

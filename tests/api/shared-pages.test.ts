@@ -18,7 +18,7 @@ const STANDING = [
   '/sitemap.xml',
   '/robots.txt',
 ];
-const OF_PRODUCT = ['/api/public/products/lote', '/checkout/lote'];
+const OF_PRODUCT = ['/api/public/products/lote', '/checkout/lote', '/plugins/lote'];
 const SHARED = [...STANDING, ...OF_PRODUCT];
 /** Says nothing to the store, and yet passes its memory by. */
 const PASSING_BY = { cookie: 'session=none' };
@@ -199,18 +199,20 @@ describe('what a client cannot put into the cache', () => {
 
   test('a withdrawn product disappears from every page at once', async () => {
     const fields = { name: 'Névoa Fina', price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip' };
-    const { id } = (
+    const { id, slug } = (
       await owner.post('/api/admin/products', { ...fields, requiresActivation: false })
     ).json<AdminProduct>();
+    await kept(`/plugins/${slug}`);
     await kept(`/checkout/${id}`);
     await kept(`/api/public/products/${id}`);
-    expect((await kept('/sitemap.xml')).text).toContain(id);
+    expect((await kept('/sitemap.xml')).text).toContain(`/plugins/${slug}<`);
     await buy(openClient(store.url), { productId: id });
     await owner.delete(`/api/admin/products/${id}`);
     expect((await get(`/checkout/${id}`)).status).toBe(410);
     expect((await get(`/api/public/products/${id}`)).status).toBe(404);
     expect(JSON.parse((await get('/api/public/products')).text).map((one: PublicProduct) => one.id)).not.toContain(id);
-    expect((await get('/sitemap.xml')).text).not.toContain(id);
+    expect((await get(`/plugins/${slug}`)).status).toBe(410);
+    expect((await get('/sitemap.xml')).text).not.toContain(`/plugins/${slug}<`);
   });
 });
 

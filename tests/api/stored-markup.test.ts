@@ -29,6 +29,13 @@ beforeAll(async () => {
     downloadUrl: 'https://arquivos.test/?x="><zz-attack>',
     videoUrl: '/uploads/"><zz-attack>.webm',
     image: '/uploads/"><zz-attack>.png',
+    tagline: MARKUP,
+    body: `${MARKUP}\n\n# ${MARKUP}\n\n[${MARKUP}](https://z.test/?x="><zz-attack>) ![${MARKUP}](/uploads/z.png)\n\n\`\`\`${MARKUP}`,
+    media: [{ address: '/uploads/"><zz-attack>.png', alt: MARKUP }],
+    faq: [{ question: MARKUP, answer: MARKUP }],
+    licenseTerms: MARKUP.slice(0, 60),
+    licenseText: MARKUP,
+    gpuNote: MARKUP,
   };
   product = expectStatus(await owner.post('/api/admin/products', fields), 201).json<AdminProduct>();
   const days = { validFrom: '2020-01-01', validTo: '2099-12-31', isActive: true };
@@ -57,7 +64,14 @@ function isHarmful(html: string): boolean {
 }
 
 test('stored markup is shown as text on every page of the shop', async () => {
-  const paths = ['/', `/checkout/${product.id}`, `/purchase/success/${purchaseId}`, '/login', '/no-such-page'];
+  const paths = [
+    '/',
+    `/checkout/${product.id}`,
+    `/plugins/${product.slug}`,
+    `/purchase/success/${purchaseId}`,
+    '/login',
+    '/no-such-page',
+  ];
   for (const path of [...paths, `/?q=${encodeURIComponent(MARKUP)}`, `/login?next=${encodeURIComponent(MARKUP)}`]) {
     const page = await visitor.get(path);
     expect(isHarmful(page.text), path).toBe(false);
@@ -67,7 +81,9 @@ test('stored markup is shown as text on every page of the shop', async () => {
       expect(() => JSON.parse(data), path).not.toThrow();
     }
   }
-  expect((await visitor.get(`/checkout/${product.id}`)).text).toContain('zz-attack');
+  for (const path of [`/checkout/${product.id}`, `/plugins/${product.slug}`]) {
+    expect((await visitor.get(path)).text).toContain('zz-attack');
+  }
 });
 
 test('stored markup is shown as text on every page of the back-office', async () => {

@@ -49,6 +49,13 @@ test('the storefront keeps its budget, and React loads only on play', async ({ p
   await expect.poll(arrived).toMatch(REACT);
 });
 
+test("a product's page keeps the storefront's budget, without React", async ({ page }) => {
+  const { scripts, page: weight, code } = await measureWeight(page, '/plugins/grade-cinema');
+  expect(sum(scripts), [...scripts].join('\n')).toBeLessThanOrEqual(BUDGETS.storefront.scripts);
+  expect(weight).toBeLessThanOrEqual(BUDGETS.storefront.page);
+  expect(code).not.toMatch(REACT);
+});
+
 test('checkout and purchase keep their budget', async ({ page, client }) => {
   const { purchaseId } = await startPurchase(client, { productId: 'grade-cinema', couponCode: 'EDITA10' });
   const { id } = await buy(client, { productId: 'grade-cinema' });

@@ -14,7 +14,14 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
 
   test('no page scrolls sideways', async ({ page, client, store }) => {
     const purchases = await purchasesInEachState(store, client);
-    const paths = ['/', '/?q=nada+disso', '/checkout/grade-cinema?cupom=EDITA10', '/login', '/nada-aqui'];
+    const paths = [
+      '/',
+      '/?q=nada+disso',
+      '/plugins/grade-cinema',
+      '/checkout/grade-cinema?cupom=EDITA10',
+      '/login',
+      '/nada-aqui',
+    ];
     paths.push('/privacidade', '/direito-de-arrependimento');
     paths.push(...Object.values(purchases).map((id) => `/purchase/success/${id}`));
     paths.push(`/checkout/lote?compra=${purchases['pending']}`);
@@ -25,7 +32,13 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
 
   test('click targets are large enough for a finger', async ({ page, client, store }) => {
     const purchases = await purchasesInEachState(store, client);
-    for (const path of ['/', '/checkout/lote', `/purchase/success/${purchases['pending']}`, '/login']) {
+    for (const path of [
+      '/',
+      '/plugins/grade-cinema',
+      '/checkout/lote',
+      `/purchase/success/${purchases['pending']}`,
+      '/login',
+    ]) {
       await page.goto(path);
       await expect.poll(() => smallTargets(page), path).toEqual([]);
     }

@@ -1,0 +1,58 @@
+/** What plain links already do, done better where there is a script. */
+export function startProductPage(): void {
+  const gallery = document.querySelector<HTMLElement>('[data-gallery]');
+  if (gallery) followClips(gallery);
+  const [bar, place] = [
+    document.querySelector<HTMLElement>('[data-buy-bar]'),
+    document.querySelector('[data-buy-place]'),
+  ];
+  if (bar && place) showAfter(place, bar);
+  keepCoupon();
+}
+
+/** Moves the marker with the picture, and the picture without moving the page. */
+function followClips(gallery: HTMLElement): void {
+  const track = gallery.querySelector<HTMLElement>('[data-track]');
+  const clips = [...gallery.querySelectorAll<HTMLAnchorElement>('a[href^="#midia-"]')];
+  if (!track || clips.length === 0) return;
+  track.tabIndex = 0;
+  for (const clip of clips) {
+    clip.addEventListener('click', (event) => {
+      const slide = document.getElementById(clip.hash.slice(1));
+      if (!slide) return;
+      event.preventDefault();
+      track.scrollTo({ left: slide.offsetLeft - track.offsetLeft, behavior: 'smooth' });
+    });
+  }
+  const seen = new IntersectionObserver(
+    (entries) => {
+      const shown = entries.find(({ isIntersecting }) => isIntersecting);
+      if (shown) mark(clips, shown.target.id);
+    },
+    { root: track, threshold: 0.6 },
+  );
+  for (const slide of track.children) seen.observe(slide);
+}
+
+function mark(clips: readonly HTMLAnchorElement[], id: string): void {
+  for (const clip of clips) {
+    if (clip.hash === `#${id}`) clip.setAttribute('aria-current', 'true');
+    else clip.removeAttribute('aria-current');
+  }
+}
+
+/** Only below it: at the top of the page the other button is still to come. */
+function showAfter(place: Element, bar: HTMLElement): void {
+  new IntersectionObserver(([entry]) => {
+    if (entry) bar.toggleAttribute('data-shown', !entry.isIntersecting && entry.boundingClientRect.bottom < 0);
+  }).observe(place);
+}
+
+/** The page is the same for everybody, so the coupon of a partner's link goes on by the visitor's browser. */
+function keepCoupon(): void {
+  const coupon = new URLSearchParams(location.search).get('cupom');
+  if (!coupon) return;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/checkout/"]')) {
+    link.search = new URLSearchParams({ cupom: coupon }).toString();
+  }
+}

@@ -1,0 +1,106 @@
+import { listCategories } from '#db/queries/categories.ts';
+import { findProductByFormerSlug, findProductBySlug, findTerms } from '#db/queries/product-pages.ts';
+import { findProduct } from '#db/queries/products.ts';
+import type { ProductRow } from '#db/tables.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
+import { HOSTS, type Host } from '#src/wire/hosts.ts';
+import { renderMarkdown } from '#src/wire/markdown.ts';
+import type { ProductQuestion } from '#src/wire/product-page.ts';
+import type { PublicRelease } from '#src/wire/releases.ts';
+import { type FormerProduct, listPublishedProducts, showProductPage } from './catalog.ts';
+import { pageFieldsOf, withHosts } from './product-page-fields.ts';
+import { notFound } from './refusals.ts';
+import { listPublicReleases } from './releases.ts';
+import type { Shop } from './shop.ts';
+import { majorOf } from './versions.ts';
+
+export type ProductPage = {
+  category: { id: string; name: string } | null;
+  /** Safe HTML. */
+  bodyHtml: string;
+  gpuNote: string;
+  /** Null where computers are not counted. */
+  machineLimit: number | null;
+  /** Which later versions the price has in it. */
+  updates: string;
+  faq: ProductQuestion[];
+  terms: { version: number; since: string | null; text: string };
+  /** The newest stable ones. */
+  releases: PublicRelease[];
+  related: { title: string; products: PublicProduct[] };
+};
+
+export type FoundPage =
+  | { state: 'moved'; slug: string }
+  | { state: 'former'; product: PublicProduct; former: FormerProduct }
+  | { state: 'shown'; product: PublicProduct; page: ProductPage };
+
+/** Old addresses, and ids, lead to the present one. */
+export async function findProductPage(shop: Shop, slug: string): Promise<FoundPage> {
+  const row = await findByAddress(shop, slug);
+  if (!row) throw notFound('Produto não encontrado.');
+  const { product, former } = await showProductPage(shop, row.id);
+  if (product.slug !== slug) return { state: 'moved', slug: product.slug };
+  if (former) return { state: 'former', product, former };
+  return { state: 'shown', product, page: await describePage(shop, row, product) };
+}
+
+async function findByAddress({ db }: Shop, slug: string): Promise<ProductRow | undefined> {
+  const plain = slug.toLowerCase();
+  return (
+    (await findProductBySlug(db, plain)) ?? (await findProductByFormerSlug(db, plain)) ?? (await findProduct(db, slug))
+  );
+}
+
+async function describePage(shop: Shop, row: ProductRow, product: PublicProduct): Promise<ProductPage> {
+  const [withOwnHosts] = await withHosts(shop.db, [row]);
+  const { body, faq, gpuNote, licenseText } = pageFieldsOf(withOwnHosts ?? { ...row, hosts: [] });
+  const [categories, terms, releases, others, bodyHtml] = await Promise.all([
+    listCategories(shop.db),
+    findTerms(shop.db, row.id, row.termsVersion),
+    listPublicReleases(shop, row.id),
+    listPublishedProducts(shop),
+    renderMarkdown(body),
+  ]);
+  const category = categories.find(({ id }) => id === row.categoryId);
+  return {
+    category: category ? { id: category.id, name: category.name } : null,
+    bodyHtml,
+    gpuNote,
+    machineLimit: row.requiresActivation ? row.machineLimit : null,
+    updates: updatesText(row),
+    faq,
+    terms: { version: row.termsVersion, since: terms?.createdAt ?? null, text: licenseText },
+    releases: releases.slice(0, SHOWN_RELEASES),
+    related: relatedTo(product, others),
+  };
+}
+
+function updatesText({ updatePolicy, updateMonths, currentVersion }: ProductRow): string {
+  if (updatePolicy === 'months') return `versões novas por ${updateMonths} ${updateMonths === 1 ? 'mês' : 'meses'}`;
+  if (updatePolicy === 'major' && currentVersion !== null) return `versões ${majorOf(currentVersion)}.x incluídas`;
+  return 'todas as versões incluídas';
+}
+
+const SHOWN_RELEASES = 3;
+const SHOWN_RELATED = 4;
+
+/** Of the editor that most of the others share with it, or else of its category. */
+function relatedTo(product: PublicProduct, products: readonly PublicProduct[]): ProductPage['related'] {
+  const others = products.filter(({ id }) => id !== product.id);
+  const madeFor = (host: Host) => others.filter(({ hosts }) => hosts.some((each) => each.host === host));
+  const groups = product.hosts.map(({ host }) => ({
+    title: `Também para ${HOSTS[host].name}`,
+    products: madeFor(host),
+  }));
+  const [largest] = groups.toSorted((one, other) => other.products.length - one.products.length);
+  if (largest && largest.products.length > 0) {
+    return { ...largest, products: alikeFirst(product, largest.products).slice(0, SHOWN_RELATED) };
+  }
+  return { title: 'Outros plugins', products: alikeFirst(product, others).slice(0, SHOWN_RELATED) };
+}
+
+function alikeFirst({ categoryId }: PublicProduct, products: readonly PublicProduct[]): PublicProduct[] {
+  const isAlike = (product: PublicProduct) => product.categoryId === categoryId;
+  return [...products.filter(isAlike), ...products.filter((product) => !isAlike(product))];
+}
