@@ -10,9 +10,15 @@ import {
 import { countFailedMail } from '#db/queries/failed-mail.ts';
 import { findOldestDue } from '#db/queries/health.ts';
 import { listDamagedFiles } from '#db/queries/releases.ts';
-import { ATTENTION_ROWS, type Attention, type AttentionItem, type AttentionKind } from '#src/wire/attention.ts';
+import {
+  ATTENTION_ROWS,
+  type Attention,
+  type AttentionItem,
+  type AttentionKind,
+  toAttention,
+} from '#src/wire/attention.ts';
 import { type DamagedFile, ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
-import { formatDayTime } from '#src/wire/dates.ts';
+import { dayOf, formatDayTime } from '#src/wire/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { verdictOf } from '#src/wire/health-verdict.ts';
 import { endingText, paceText } from '#src/wire/key-forecast.ts';
@@ -30,7 +36,7 @@ export async function showAttention(shop: Shop): Promise<Attention> {
   const parts = await Promise.all([
     listWaitingBuyers(shop.db).then((waiting) => waiting.map((product) => waitingItem(product, now))),
     reviewItems(shop, now),
-    withdrawalItems(shop),
+    withdrawalItems(shop, now),
     keyItems(shop),
     listDamagedFiles(shop.db).then((files) => files.map(damagedItem)),
     differenceItems(shop),
@@ -38,8 +44,7 @@ export async function showAttention(shop: Shop): Promise<Attention> {
     healthItems(shop, now),
     backupItems(shop, now),
   ]);
-  const items = parts.flatMap((part) => shorten(part));
-  return { items, total: items.reduce((sum, { count }) => sum + count, 0) };
+  return toAttention(parts.flatMap(shorten));
 }
 
 /** One row stands for those that are not listed. */
@@ -159,29 +164,36 @@ const REVIEWS: Record<
   }),
 };
 
-async function withdrawalItems(shop: Shop): Promise<AttentionItem[]> {
+async function withdrawalItems(shop: Shop, now: Date): Promise<AttentionItem[]> {
   const { items, total } = await listWaitingWithdrawals(shop);
-  const rows = items.map(withdrawalItem);
+  const rows = items.map((withdrawal) => withdrawalItem(withdrawal, dayOf(now)));
   const [last] = rows.slice(-1);
   return last && total > items.length ? [...rows, { ...last, count: total - items.length }] : rows;
 }
 
-function withdrawalItem(withdrawal: WaitingWithdrawal): AttentionItem {
-  const { purchaseId, customer, product, amount, state, answerBy } = withdrawal;
+function withdrawalItem(withdrawal: WaitingWithdrawal, today: string): AttentionItem {
+  const { purchaseId, customer, product, amount, state } = withdrawal;
   const isRefused = state === 'refunding';
+  const { text, isPressing } = deadlineOf(withdrawal, today);
   return {
     id: `withdrawal:${purchaseId}`,
     kind: 'withdrawal',
     count: 1,
-    tone: isRefused ? 'danger' : 'warning',
+    tone: isPressing ? 'danger' : 'warning',
     title: isRefused ? `O banco recusou a devolução a ${customer}` : `${customer} quer desistir de ${product}`,
-    detail: isRefused
-      ? `${product} · ${amount} · confira o saldo no banco`
-      : `${amount} · responda até ${dayText(answerBy)}`,
+    detail: isRefused ? `${product} · ${amount} · ${text}` : `${amount} · ${text}`,
     href: `${SALES}?id=${encodeURIComponent(purchaseId)}`,
     action: isRefused ? 'Ver a venda' : 'Responder',
     screen: SALES,
   };
+}
+
+function deadlineOf({ state, answerBy }: WaitingWithdrawal, today: string): { text: string; isPressing: boolean } {
+  if (state === 'refunding') return { text: 'confira o saldo no banco', isPressing: true };
+  const days = (Date.parse(answerBy) - Date.parse(today)) / DAY_MS;
+  if (days < 0) return { text: `o prazo terminou em ${dayText(answerBy)}`, isPressing: true };
+  if (days === 0) return { text: 'responda hoje', isPressing: true };
+  return { text: days === 1 ? 'responda até amanhã' : `responda até ${dayText(answerBy)}`, isPressing: days <= 1 };
 }
 
 async function keyItems(shop: Shop): Promise<AttentionItem[]> {

@@ -34,23 +34,25 @@ export type AttentionItem = {
   screen: AttentionScreen;
 };
 
-/** The most urgent first; `total` adds up the counts. */
-export type Attention = { items: AttentionItem[]; total: number };
+/** The most urgent first; `total` adds up the counts, and so do those of the screens. */
+export type Attention = { items: AttentionItem[]; total: number; screens: Record<string, ScreenCount> };
 
 /** Of each kind; the rest is one row. */
 export const ATTENTION_ROWS = 5;
 
 export type ScreenCount = { count: number; tone: AttentionItem['tone'] };
 
-/** What the sidebar shows, by screen; the dashboard has them all. */
-export function countByScreen({ items, total }: Attention): Record<string, ScreenCount> {
-  const counts: Record<string, ScreenCount> = {};
-  const add = (screen: string, { count, tone }: ScreenCount) => {
-    const former = counts[screen];
-    counts[screen] = { count: (former?.count ?? 0) + count, tone: former?.tone === 'danger' ? 'danger' : tone };
-  };
-  for (const item of items) add(item.screen, item);
-  if (total > 0)
-    add('/admin', { count: total, tone: items.some(({ tone }) => tone === 'danger') ? 'danger' : 'warning' });
-  return counts;
+/** The dashboard has them all. */
+export function toAttention(items: AttentionItem[]): Attention {
+  const screens: Record<string, ScreenCount> = {};
+  for (const { count, tone, screen } of items) {
+    for (const place of ['/admin', screen]) {
+      const former = screens[place];
+      screens[place] = {
+        count: (former?.count ?? 0) + count,
+        tone: former?.tone === 'danger' ? 'danger' : tone,
+      };
+    }
+  }
+  return { items, total: screens['/admin']?.count ?? 0, screens };
 }

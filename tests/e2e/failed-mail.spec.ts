@@ -25,6 +25,9 @@ test('failed mail is listed on the dashboard until it is sent again', { tag: '@e
 
   await enter(page, store);
   await openAlive(page, '/admin');
+  const waiting = page.getByRole('region', { name: 'Precisa de você' });
+  await expect(waiting.getByRole('listitem').filter({ hasText: '3 e-mails não saíram' })).toBeVisible();
+  await waiting.getByRole('button', { name: 'Ver e-mails' }).click();
   const card = page.getByRole('region', { name: '3 e-mails não saíram' });
   await expect(card.getByRole('listitem')).toHaveCount(3);
   await expect(card).toContainText('o servidor de e-mail não respondeu');
@@ -53,6 +56,7 @@ test('appears on an open dashboard', async ({ page, store, client }) => {
     .where('purchaseId', '=', id)
     .execute();
   await buy(client, { customerEmail: `outro-${Date.now()}@exemplo.com.br` });
+  await page.getByRole('button', { name: 'Ver e-mails' }).click();
   await expect(page.getByRole('region', { name: '1 e-mail não saiu' })).toContainText('Cliente Tardio');
   await page.getByRole('button', { name: 'Enviar de novo para Cliente Tardio' }).click();
   await expect(page.getByRole('region', { name: '1 e-mail não saiu' })).toBeHidden();

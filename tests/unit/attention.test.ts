@@ -3,8 +3,9 @@ import { insertAudit } from '#db/queries/audit.ts';
 import { addKeys } from '#src/domain/activation-keys.ts';
 import { showAttention } from '#src/domain/attention.ts';
 import type { DiskSpace, Shop } from '#src/domain/shop.ts';
-import { type AttentionItem, type AttentionKind, countByScreen } from '#src/wire/attention.ts';
+import { type AttentionItem, type AttentionKind, toAttention } from '#src/wire/attention.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { dayText, lastDayOfDecision } from '#src/wire/withdrawals.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 let opened: OpenTestShop;
@@ -37,7 +38,7 @@ const of = async (kind: AttentionKind, at: Shop = shop): Promise<AttentionItem[]
 describe('what needs the owner', () => {
   test('is nothing where nothing waits', async () => {
     // Several processes agree on a leader a moment after the start.
-    await expect.poll(() => showAttention(shop)).toEqual({ items: [], total: 0 });
+    await expect.poll(() => showAttention(shop)).toEqual({ items: [], total: 0, screens: {} });
   });
 
   test('are buyers who wait for keys, one row for each product, until the keys are there', async () => {
@@ -111,7 +112,7 @@ describe('what needs the owner', () => {
 
   test('are withdrawals to answer, with their last day', async () => {
     const purchaseId = await sell(shop, 'lote');
-    const requestedAt = '2026-11-20T15:00:00.000Z';
+    const requestedAt = new Date().toISOString();
     const request = { purchaseId, protocol: 'D-1', heldFor: 'used', reason: null, requestedAt } as const;
     await shop.db
       .insertInto('withdrawals')
@@ -121,11 +122,17 @@ describe('what needs the owner', () => {
     expect(await of('withdrawal')).toEqual([
       expect.objectContaining({
         title: expect.stringMatching(/^Ana Conceição quer desistir de /),
-        detail: expect.stringMatching(/ · responda até 25\/11\/2026$/),
+        detail: expect.stringContaining(` · responda até ${dayText(lastDayOfDecision(requestedAt))}`),
+        tone: 'warning',
         action: 'Responder',
         href: `/admin/sales?id=${purchaseId}`,
       }),
     ]);
+    const tooLate = opened.with({ clock: { now: () => new Date(Date.now() + 6 * DAY_MS) } });
+    expect((await of('withdrawal', tooLate))[0]).toMatchObject({
+      tone: 'danger',
+      detail: expect.stringContaining('o prazo terminou em'),
+    });
   });
 
   test('is mail given up, one row for all', async () => {
@@ -194,20 +201,17 @@ describe('what needs the owner', () => {
 
 test('the counts of the screens add up to that of the dashboard', () => {
   const item = { id: '', kind: 'mail', title: '', detail: '', href: '', action: '', count: 1 } as const;
-  const counts = countByScreen({
-    items: [
-      { ...item, screen: '/admin/sales', tone: 'warning', count: 3 },
-      { ...item, screen: '/admin/sales', tone: 'danger' },
-      { ...item, screen: '/admin/settings', tone: 'warning' },
-    ],
-    total: 5,
-  });
-  expect(counts).toEqual({
+  const { total, screens } = toAttention([
+    { ...item, screen: '/admin/sales', tone: 'warning', count: 3 },
+    { ...item, screen: '/admin/sales', tone: 'danger' },
+    { ...item, screen: '/admin/settings', tone: 'warning' },
+  ]);
+  expect(total).toBe(5);
+  expect(screens).toEqual({
     '/admin': { count: 5, tone: 'danger' },
     '/admin/sales': { count: 4, tone: 'danger' },
     '/admin/settings': { count: 1, tone: 'warning' },
   });
-  expect(countByScreen({ items: [], total: 0 })).toEqual({});
 });
 
 async function emptyPool(productId: string): Promise<void> {

@@ -1,8 +1,11 @@
+import type { Attention, ScreenCount } from '#src/wire/attention.ts';
 import { SCREEN_GROUPS, type Screen, screenAt } from './screens.ts';
+import { useAttention } from './use-attention.ts';
 
 /** `id` distinguishes the sidebar from the drawer. */
-export function Navigation({ path, id }: { path: string; id: string }) {
+export function Navigation({ path, id, attention }: { path: string; id: string; attention: Attention | null }) {
   const current = screenAt(path);
+  const screens = useAttention(attention)?.screens ?? {};
   return (
     <nav aria-label="Áreas do painel" className="flex-1 overflow-y-auto px-3 pb-4">
       {SCREEN_GROUPS.map((group) => (
@@ -16,7 +19,12 @@ export function Navigation({ path, id }: { path: string; id: string }) {
           <ul className="grid gap-0.5">
             {group.screens.map((screen) => (
               <li key={screen.href}>
-                <Entry screen={screen} isCurrent={screen === current} />
+                <Entry
+                  screen={screen}
+                  isCurrent={screen === current}
+                  waiting={screens[screen.href]}
+                  id={`${id}-${screen.href}`}
+                />
               </li>
             ))}
           </ul>
@@ -26,19 +34,41 @@ export function Navigation({ path, id }: { path: string; id: string }) {
   );
 }
 
-function Entry({ screen: { name, href, icon: Icon }, isCurrent }: { screen: Screen; isCurrent: boolean }) {
+type EntryProps = { screen: Screen; isCurrent: boolean; waiting: ScreenCount | undefined; id: string };
+
+function Entry({ screen: { name, href, icon: Icon }, isCurrent, waiting, id }: EntryProps) {
   return (
-    <a
-      href={href}
-      aria-current={isCurrent ? 'page' : undefined}
-      className={isCurrent ? `${ENTRY} ${CURRENT}` : `${ENTRY} ${OTHER}`}
-    >
-      <Icon size={16} aria-hidden="true" className="shrink-0" />
-      {name}
-    </a>
+    <>
+      <a
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-describedby={waiting ? id : undefined}
+        className={isCurrent ? `${ENTRY} ${CURRENT}` : `${ENTRY} ${OTHER}`}
+      >
+        <Icon size={16} aria-hidden="true" className="shrink-0" />
+        <span className="min-w-0 flex-1 truncate">{name}</span>
+        {waiting && (
+          <span aria-hidden="true" className={`${COUNT} ${COUNT_TONES[waiting.tone]}`}>
+            {waiting.count > MOST_SHOWN ? `${MOST_SHOWN}+` : waiting.count}
+          </span>
+        )}
+      </a>
+      {waiting && (
+        <span id={id} hidden>
+          {waiting.count === 1 ? '1 coisa precisa de você' : `${waiting.count} coisas precisam de você`}
+        </span>
+      )}
+    </>
   );
 }
 
+const MOST_SHOWN = 99;
+const COUNT =
+  'min-w-5.5 shrink-0 rounded-full border px-1.5 text-center text-mini leading-4.5 font-normal tabular-nums';
+export const COUNT_TONES = {
+  danger: 'border-danger/45 bg-danger/10 text-danger',
+  warning: 'border-warning/45 bg-warning/12 text-warning',
+} satisfies Record<ScreenCount['tone'], string>;
 const ENTRY =
   'relative flex min-h-11 items-center gap-3 rounded-field px-3 text-sm transition-colors duration-150 lg:min-h-9';
 const CURRENT =

@@ -1,14 +1,17 @@
 import { Menu, Search, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { openPalette } from '#src/client/palette.ts';
+import type { Attention } from '#src/wire/attention.ts';
 import type { User } from '#src/wire/auth.ts';
 import { Account } from './account.tsx';
 import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';
+import { useAttention } from './use-attention.ts';
 
-type Props = { path: string; storeName: string; user: User };
+type Props = { path: string; storeName: string; user: User; attention: Attention | null };
 
-export default function PhoneBar({ path, storeName, user }: Props) {
+export default function PhoneBar({ path, storeName, user, attention }: Props) {
+  const waiting = useAttention(attention)?.screens['/admin'];
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
   // After rendering, so that the dialog can focus its contents.
@@ -30,7 +33,15 @@ export default function PhoneBar({ path, storeName, user }: Props) {
         className={`${ICON_BUTTON} noscript:hidden ml-2`}
         onClick={() => setOpen(true)}
       >
-        <Menu size={20} aria-hidden="true" />
+        <span className="relative">
+          <Menu size={20} aria-hidden="true" />
+          {waiting && (
+            <span
+              aria-hidden="true"
+              className={`absolute -top-1 -right-1 size-2.5 rounded-full border-2 border-surface ${waiting.tone === 'danger' ? 'bg-danger' : 'bg-warning'}`}
+            />
+          )}
+        </span>
       </button>
       <div className="min-w-0 flex-1">
         <Brand storeName={storeName} />
@@ -68,7 +79,7 @@ export default function PhoneBar({ path, storeName, user }: Props) {
                 <X size={20} aria-hidden="true" />
               </button>
             </div>
-            <Navigation path={path} id="drawer" />
+            <Navigation path={path} id="drawer" attention={attention} />
             <Account user={user} />
           </div>
         )}

@@ -5,6 +5,7 @@ import { returnToGate } from '#src/client/gates.ts';
 import { queryClient } from '#src/client/queries.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
 import { dismissFailure } from '#src/client/toast.ts';
+import { refreshAttention } from './use-attention.ts';
 
 type Options<Input, Output> = {
   run: (input: Input) => Promise<Output>;
@@ -21,6 +22,7 @@ export function useChange<Input, Output>({ run, done, failed }: Options<Input, O
       mutationFn: run,
       onSuccess: (result, input) => {
         dismissFailure();
+        void refreshAttention();
         return done?.(result, input);
       },
       onError: (refusal, input) => {

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { recheckSession } from '#src/client/session.ts';
 import type { SaleUpdate } from '#src/wire/dashboard.ts';
+import { refreshAttention } from './use-attention.ts';
 
 export type Connection = 'connecting' | 'live' | 'interrupted';
 
@@ -21,7 +22,9 @@ export function useSaleUpdates(listener: Listener): Connection {
     () =>
       listen(setConnection, {
         onUpdate: (update) => latest.current.onUpdate?.(update),
-        refresh: () => latest.current.refresh(),
+        refresh: async () => {
+          await Promise.all([latest.current.refresh(), refreshAttention()]);
+        },
       }),
     [],
   );

@@ -2,30 +2,25 @@ import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import type { Attention } from '#src/wire/attention.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
-import type { Page } from '#src/wire/lists.ts';
-import type { FailedMail as Mail } from '#src/wire/mail.ts';
-import type { AwaitedWithdrawals } from '#src/wire/withdrawals.ts';
-import { DamagedFiles } from './damaged-files.tsx';
-import { FailedMail } from './failed-mail.tsx';
+import { AttentionCard } from './attention-card.tsx';
 import { LastUpdated } from './last-updated.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
 import { RecentOrders } from './recent-orders.tsx';
 import { StatCards } from './stat-cards.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
-import { Withdrawals } from './withdrawals.tsx';
 
 type Props = {
   /** Null after an error. */
   rendered: DashboardStats | null;
   /** Milliseconds since 1970. */
   renderedAt: number;
-  renderedMail: Page<Mail> | null;
-  renderedWithdrawals: AwaitedWithdrawals | null;
+  attention: Attention | null;
   styleNonce: string;
 };
 
-export function Dashboard({ rendered, renderedAt, renderedMail, renderedWithdrawals, styleNonce }: Props) {
+export function Dashboard({ rendered, renderedAt, attention, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleUpdates({ onUpdate: showUpdate, refresh: refreshDashboard });
   return (
@@ -49,9 +44,7 @@ export function Dashboard({ rendered, renderedAt, renderedMail, renderedWithdraw
       )}
       {(stats || !isError) && (
         <>
-          <Withdrawals rendered={renderedWithdrawals} renderedAt={renderedAt} />
-          <FailedMail rendered={renderedMail} />
-          <DamagedFiles files={stats?.damagedFiles ?? []} />
+          <AttentionCard rendered={attention} />
           <StatCards stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />

@@ -1,15 +1,15 @@
 import { MailWarning } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
-import type { Page } from '#src/wire/lists.ts';
 import { MAIL_KIND_LABELS, type FailedMail as Mail } from '#src/wire/mail.ts';
 import { useFailedMail, useRetry } from './use-failed-mail.ts';
 
-export function FailedMail({ rendered }: { rendered: Page<Mail> | null }) {
+export function FailedMail() {
   const place = useRef<HTMLDivElement>(null);
-  const page = useFailedMail(rendered);
+  const page = useFailedMail();
+  useEffect(() => place.current?.focus(), []);
   const retryAll = useRetry(() => place.current?.focus());
   const total = page?.total ?? 0;
   return (

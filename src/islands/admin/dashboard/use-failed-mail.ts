@@ -8,11 +8,8 @@ import { FAILED_MAIL_SHOWN, type FailedMail, type MailRetried } from '#src/wire/
 
 const PATH = '/api/admin/mail';
 
-export function useFailedMail(rendered: Page<FailedMail> | null): Page<FailedMail> | undefined {
-  const { data } = useRead<Page<FailedMail>>(`${PATH}/failed?pageSize=${FAILED_MAIL_SHOWN}`, {
-    initialData: rendered ?? undefined,
-  });
-  return data;
+export function useFailedMail(): Page<FailedMail> | undefined {
+  return useRead<Page<FailedMail>>(`${PATH}/failed?pageSize=${FAILED_MAIL_SHOWN}`).data;
 }
 
 export function useRetry(done: () => void) {

@@ -11,7 +11,7 @@ export function BankReconciliation({ rendered, onOpenSale }: Props) {
   const line = useRef<HTMLParagraphElement>(null);
   const { reconciliation, isComparing, compare } = useReconciliation(rendered);
   return (
-    <section aria-label="Conferência com o banco" className="grid grid-cols-1 gap-2">
+    <section id="diferencas" aria-label="Conferência com o banco" className="grid scroll-mt-4 grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div className="min-w-0 text-sm text-muted tabular-nums">
           <p ref={line} tabIndex={-1} className="outline-none">

@@ -1,0 +1,6 @@
+import type { Attention } from '#src/wire/attention.ts';
+import { Navigation } from './navigation.tsx';
+
+export default function Sidebar(props: { path: string; attention: Attention | null }) {
+  return <Navigation {...props} id="sidebar" />;
+}
