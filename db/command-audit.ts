@@ -1,12 +1,12 @@
 import { openBesideStore } from './client.ts';
 
-export type Command = 'backup.create' | 'backup.restore';
+export type Command = 'backup.create' | 'backup.restore' | 'backup.verify';
 
-/** Uses only columns that every version has, since the running store may be older or newer. */
-export async function auditCommand(databaseUrl: string, action: Command): Promise<void> {
+/** Uses only columns that every version has, since the running store may be older or newer; `entityId` says which backup. */
+export async function auditCommand(databaseUrl: string, action: Command, entityId = 'all'): Promise<void> {
   const { db, close } = await openBesideStore(databaseUrl);
   try {
-    const entry = { actorId: 'command', action, entity: 'backup', entityId: 'all', fields: '[]' };
+    const entry = { actorId: 'command', action, entity: 'backup', entityId, fields: '[]' };
     await db
       .insertInto('audit')
       .values({ at: new Date().toISOString(), ...entry })

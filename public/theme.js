@@ -20,6 +20,9 @@
     addEventListener('load', () => root.classList.remove('is-filtering'));
   }
 
+  /* The owner's card 'Pronto para vender', folded before it is seen. */
+  if (stored('readiness') === 'folded') root.dataset.readiness = 'folded';
+
   systemIsDark.addEventListener('change', show);
   document.addEventListener('DOMContentLoaded', show);
   addEventListener('theme', (event) => {
@@ -32,9 +35,9 @@
     show();
   });
 
-  function stored() {
+  function stored(name = 'theme') {
     try {
-      return localStorage.getItem('theme');
+      return localStorage.getItem(name);
     } catch {
       return null;
     }

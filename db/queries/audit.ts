@@ -18,6 +18,17 @@ export async function isInAudit(db: Queryable, entity: string, entityId: string)
   return found !== undefined;
 }
 
+export async function hasEntry(db: Queryable, action: string, entityId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit')
+    .select('id')
+    .where('entityId', '=', entityId)
+    .where('action', '=', action)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export function findLastEntry(db: Queryable, kind: AuditKind, action: string): Promise<{ at: string } | undefined> {
   return db
     .selectFrom('audit')

@@ -281,6 +281,8 @@ export type ShopSettings = SettingValues & {
   isSandbox: boolean;
   bankName: string;
   isHttps: boolean;
+  /** False where mail only becomes files in a folder. */
+  isMailSent: boolean;
   areGatesEnforced: boolean;
   /** Set anew at each start, so that a change on screen would not last. */
   isGateFromEnvironment: boolean;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { databasePath, isFileUrl } from '#db/client.ts';
 import { auditCommand, type Command } from '#db/command-audit.ts';
 import { readSettings } from '#src/config.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -39,7 +40,9 @@ async function obey(): Promise<string> {
     const note = () => noteInTrail(settings.DATABASE_URL, 'backup.restore');
     return restore(resolve(folder), settings, { ...rest, note });
   }
-  const { schema, counts } = await verifyBackup(resolve(folder));
+  const { schema, counts, createdAt } = await verifyBackup(resolve(folder));
+  // A backup may be verified where there is no store.
+  if (isStoreHere(settings.DATABASE_URL)) await noteInTrail(settings.DATABASE_URL, 'backup.verify', createdAt);
   const { products, customers, purchases, keys } = counts;
   return [
     `O backup em ${resolve(folder)} está íntegro e foi restaurado por inteiro em uma pasta de teste.`,
@@ -47,9 +50,13 @@ async function obey(): Promise<string> {
   ].join('\n');
 }
 
-async function noteInTrail(databaseUrl: string, command: Command): Promise<string> {
+function isStoreHere(databaseUrl: string): boolean {
+  return !isFileUrl(databaseUrl) || existsSync(databasePath(databaseUrl));
+}
+
+async function noteInTrail(databaseUrl: string, command: Command, about?: string): Promise<string> {
   try {
-    await auditCommand(databaseUrl, command);
+    await auditCommand(databaseUrl, command, about);
     return '';
   } catch (error) {
     return ` A auditoria da loja não pôde anotar isto (${errorCode(error, 'erro')}).`;

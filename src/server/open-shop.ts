@@ -196,6 +196,7 @@ function fixedSettings(settings: Settings) {
     isSandbox: settings.PAYMENT_PROVIDER === 'sandbox',
     bankName: bankLabel(settings.PAYMENT_PROVIDER, settings.PIX_BANK),
     isHttps: settings.isHttps,
+    isMailSent: settings.SMTP_URL !== undefined,
     areGatesEnforced: settings.ADMIN_GATES === 'enforce',
     isGateFromEnvironment: settings.ADMIN_GATE_PASSWORD !== undefined,
     areFilesInBucket: settings.bucket !== null,

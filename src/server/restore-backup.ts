@@ -112,17 +112,17 @@ async function guardKeys(
   }
 }
 
-export async function verifyBackup(folder: string): Promise<Examination> {
+export async function verifyBackup(folder: string): Promise<Examination & Pick<Manifest, 'createdAt'>> {
   const place = await mkdtemp(join(tmpdir(), 'backup-'));
   try {
     const databaseUrl = `file:${join(place, DATABASE)}`;
     const options = { mayOverwrite: false, areKeysFree: true, agree: async () => {} };
-    await restoreBackup(
+    const { createdAt } = await restoreBackup(
       folder,
       { databaseUrl, uploads: uploadsInFolder({ uploadsDir: join(place, 'uploads'), filesDir: join(place, 'files') }) },
       options,
     );
-    return examineDatabase(databasePath(databaseUrl));
+    return { ...examineDatabase(databasePath(databaseUrl)), createdAt };
   } finally {
     await rm(place, { recursive: true, force: true });
   }

@@ -96,7 +96,9 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'access.end_other_sessions': 'Encerrou as outras sessões da própria conta',
   'backup.create': 'Backup feito',
   'backup.restore': 'Backup restaurado',
+  'backup.verify': 'Backup verificado',
   'bank.test_charge': 'Criou no banco a cobrança de teste',
+  'bank.test_charge_paid': 'Viu paga a cobrança de teste',
   'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
 };
 
@@ -110,6 +112,7 @@ const WITHOUT_NAME = [
   'access.end_other_sessions',
   'backup.create',
   'backup.restore',
+  'backup.verify',
 ];
 
 const WHOLE_ACTIONS: Readonly<Record<string, string>> = {

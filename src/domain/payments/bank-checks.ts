@@ -1,3 +1,4 @@
+import { hasEntry } from '#db/queries/audit.ts';
 import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/bank.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
 import { formatCents } from '#src/wire/money.ts';
@@ -56,6 +57,17 @@ export async function readTestCharge({ pix }: Pick<Shop, 'pix'>, reference: stri
   const { state } = reading.snapshot;
   return { state: state === 'waiting' ? 'waiting' : state === 'paid' ? 'paid' : 'closed' };
 }
+
+/** Notes the first time that it is seen paid, since nothing else proves that money arrives. */
+export async function watchTestCharge(shop: Shop, actor: Actor, reference: string): Promise<TestChargeState> {
+  const { state } = await readTestCharge(shop, reference);
+  if (state === 'paid' && !shop.settings.isSandbox && !(await hasEntry(shop.db, TEST_CHARGE_PAID, reference))) {
+    await recordChange(shop.db, shop, actor, { action: TEST_CHARGE_PAID, entity: 'bank', entityId: reference });
+  }
+  return { state };
+}
+
+export const TEST_CHARGE_PAID = 'bank.test_charge_paid';
 
 export function isTestCharge(reference: string): boolean {
   return reference.startsWith(TEST_PREFIX);

@@ -1,9 +1,11 @@
+import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { Attention } from '#src/wire/attention.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
+import type { ReadinessItem } from '#src/wire/readiness.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { LastUpdated } from './last-updated.tsx';
 import { MonthlySales } from './monthly-sales.tsx';
@@ -17,10 +19,11 @@ type Props = {
   /** Milliseconds since 1970. */
   renderedAt: number;
   attention: Attention | null;
+  readiness: ReadinessItem[] | null;
   styleNonce: string;
 };
 
-export function Dashboard({ rendered, renderedAt, attention, styleNonce }: Props) {
+export function Dashboard({ rendered, renderedAt, attention, readiness, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleUpdates({ onUpdate: showUpdate, refresh: refreshDashboard });
   return (
@@ -45,6 +48,7 @@ export function Dashboard({ rendered, renderedAt, attention, styleNonce }: Props
       {(stats || !isError) && (
         <>
           <AttentionCard rendered={attention} />
+          <ReadinessCard rendered={readiness} isPassing />
           <StatCards stats={stats} />
           <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />

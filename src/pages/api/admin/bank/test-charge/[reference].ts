@@ -1,7 +1,7 @@
-import { readTestCharge } from '#src/domain/payments/bank-checks.ts';
+import { watchTestCharge } from '#src/domain/payments/bank-checks.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: ({ shop, params }) => readTestCharge(shop, params['reference'] ?? ''),
+  run: ({ shop, user, params }) => watchTestCharge(shop, user, params['reference'] ?? ''),
 });

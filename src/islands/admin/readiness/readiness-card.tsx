@@ -1,0 +1,130 @@
+import { ChevronDown, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Skeleton } from '#src/islands/ui/skeleton.tsx';
+import { MINUTE_MS } from '#src/wire/durations.ts';
+import { isReady, READINESS_PATH, type ReadinessId, type ReadinessItem } from '#src/wire/readiness.ts';
+
+type Props = { rendered: ReadinessItem[] | null; isPassing?: boolean };
+
+/** `isPassing`: can be folded, and goes when all is green. */
+export function ReadinessCard({ rendered, isPassing = false }: Props) {
+  const { data: items } = useRead<ReadinessItem[]>(READINESS_PATH, {
+    initialData: rendered ?? undefined,
+    refetchInterval: MINUTE_MS,
+  });
+  const { isFolded, fold } = useFolding(isPassing);
+  if (isPassing && (!items || isReady(items))) return null;
+  const done = items?.filter(({ state }) => state === 'ok').length ?? 0;
+  return (
+    <section aria-labelledby="readiness" className="@container rounded-card border border-line bg-surface">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <h2 id="readiness" className="text-base leading-6">
+          Pronto para vender
+        </h2>
+        <p className="text-sm text-muted tabular-nums">
+          <strong className="font-semibold text-foreground">{done}</strong> de {items?.length ?? 9}
+        </p>
+        <div aria-hidden="true" className="flex min-w-32 flex-1 gap-1 @max-md:order-last @max-md:basis-full">
+          {(items ?? PLACES).map((item, at) => (
+            <span
+              key={typeof item === 'string' ? item : item.id}
+              className={`h-1.5 flex-1 rounded-full ${at < done ? 'bg-petrol-600 dark:bg-petrol-400' : 'bg-line'}`}
+            />
+          ))}
+        </div>
+        {isPassing && (
+          <button
+            type="button"
+            aria-expanded={!isFolded}
+            aria-controls="readiness-items"
+            onClick={() => fold(!isFolded)}
+            className="ml-auto flex min-h-9 items-center gap-1.5 rounded-field px-2 text-sm text-link hover:bg-raised noscript:hidden"
+          >
+            {isFolded ? 'Mostrar' : 'Recolher'}
+            <ChevronDown aria-hidden className={`size-4 ${isFolded ? '' : 'rotate-180'}`} />
+          </button>
+        )}
+      </div>
+      <ul
+        id="readiness-items"
+        aria-labelledby="readiness"
+        hidden={isFolded}
+        className={`grid gap-px overflow-hidden rounded-b-card border-t border-line bg-line @2xl:grid-cols-2 @4xl:grid-cols-3 ${isPassing ? 'in-data-[readiness=folded]:hidden' : ''}`}
+      >
+        {items
+          ? items
+              .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
+              .map((item) => <Item key={item.id} {...item} />)
+          : PLACES.map((place) => <Skeleton key={place} className="h-20" />)}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ id, state, title, detail, href }: ReadinessItem) {
+  const { icon: Icon, color, word } = SIGNS[state];
+  return (
+    <li className="flex items-start gap-3 bg-surface px-4 py-3">
+      <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
+      <div className="min-w-0">
+        <h3 className="text-sm leading-5 font-medium [font-stretch:100%] tracking-normal">
+          {title}
+          <span className="sr-only">: {word}</span>
+        </h3>
+        <p className="text-table leading-5 text-muted wrap-anywhere">{detail}</p>
+        {state !== 'ok' && (
+          <a
+            href={href}
+            className="mt-0.5 inline-flex min-h-7 items-center text-table text-link underline decoration-outline underline-offset-4 hover:decoration-current"
+          >
+            {ACTIONS[id]}
+          </a>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What is kept in this browser is known to `public/theme.js` before the first paint. */
+function useFolding(isPassing: boolean): { isFolded: boolean; fold: (isFolded: boolean) => void } {
+  const [isFolded, setFolded] = useState(false);
+  useEffect(() => {
+    if (isPassing) setFolded(document.documentElement.dataset['readiness'] === FOLDED);
+  }, [isPassing]);
+  return {
+    isFolded,
+    fold(wanted) {
+      setFolded(wanted);
+      if (wanted) document.documentElement.dataset['readiness'] = FOLDED;
+      else delete document.documentElement.dataset['readiness'];
+      try {
+        if (wanted) localStorage.setItem('readiness', FOLDED);
+        else localStorage.removeItem('readiness');
+      } catch (error) {
+        console.warn('A escolha não pôde ser guardada neste navegador:', error);
+      }
+    },
+  };
+}
+
+const FOLDED = 'folded';
+const ORDER = { todo: 0, warn: 1, ok: 2 } satisfies Record<ReadinessItem['state'], number>;
+const SIGNS = {
+  ok: { icon: CircleCheck, color: 'text-success', word: 'pronto' },
+  warn: { icon: TriangleAlert, color: 'text-warning', word: 'atenção' },
+  todo: { icon: CircleDashed, color: 'text-muted', word: 'falta' },
+} satisfies Record<ReadinessItem['state'], { icon: LucideIcon; color: string; word: string }>;
+
+const ACTIONS: Record<ReadinessId, string> = {
+  address: 'Ver o servidor',
+  bank: 'Ver o banco',
+  charge: 'Criar a cobrança de teste',
+  mail: 'Ver os envios',
+  seller: 'Completar os dados',
+  product: 'Ver produtos',
+  keys: 'Adicionar chaves',
+  backup: 'Ver o último backup',
+  disk: 'Ver a saúde da loja',
+};
+const PLACES: ReadinessId[] = ['address', 'bank', 'charge', 'mail', 'seller', 'product', 'keys', 'backup', 'disk'];

@@ -1,0 +1,4 @@
+import { showReadiness } from '#src/domain/readiness.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showReadiness(shop) });
