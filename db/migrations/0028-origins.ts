@@ -14,6 +14,7 @@ ALTER TABLE purchases ADD COLUMN "originCampaign" TEXT;;
 ALTER TABLE purchases ADD COLUMN "origin" TEXT;;
 ALTER TABLE purchases ADD COLUMN "clickIds" TEXT;;
 CREATE INDEX "purchasesByOrigin" ON purchases ("originSource", "createdAt") WHERE "originSource" IS NOT NULL;;
+CREATE INDEX "purchasesByCampaign" ON purchases ("originCampaign", "createdAt") WHERE "originCampaign" IS NOT NULL;;
 CREATE INDEX "purchasesWithClickIds" ON purchases ("createdAt") WHERE "clickIds" IS NOT NULL;;
 CREATE TABLE "visitsByHour" (
   hour TEXT NOT NULL,

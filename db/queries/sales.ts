@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { OriginFilter } from '#src/wire/origins.ts';
 import { PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
 import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
@@ -14,7 +15,13 @@ import {
 import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy, unindexed } from './paging.ts';
 
 /** `since` is included, `until` is not; null and empty mean no filter. */
-export type SaleCriteria = { q: string; status: SaleStatus | null; since: string | null; until: string | null };
+export type SaleCriteria = {
+  q: string;
+  status: SaleStatus | null;
+  since: string | null;
+  until: string | null;
+  origin: OriginFilter | null;
+};
 
 export type SaleSortColumn = 'createdAt' | 'totalCents' | 'customerOrder' | 'productOrder';
 
@@ -69,8 +76,8 @@ export function listSalesAfter(
 }
 
 export async function countSales(db: Queryable, criteria: SaleCriteria): Promise<number> {
-  const { q, status, since, until } = criteria;
-  const isSearchAlone = q !== '' && status === null && since === null && until === null;
+  const { q, status, since, until, origin } = criteria;
+  const isSearchAlone = q !== '' && status === null && since === null && until === null && origin === null;
   if (isSearchAlone && !isShort(q) && !isWholeName(q) && numberIn(q) === null) return countMatches(db, 'purchase', q);
   const { total } = await candidates(db, criteria)
     .select((row) => row.fn.count<number>('id').as('total'))
@@ -97,7 +104,7 @@ function isSorted({ since, until }: SaleCriteria, by: SaleSortColumn, strategy: 
 
 function candidates(
   db: Queryable,
-  { q, status, since, until }: SaleCriteria,
+  { q, status, since, until, origin }: SaleCriteria,
   { by, strategy }: { by: SaleSortColumn; strategy: SearchStrategy } = { by: 'createdAt', strategy: 'sort-matches' },
 ) {
   const createdAt =
@@ -105,6 +112,7 @@ function candidates(
   return db
     .selectFrom('purchases')
     .$if(status !== null, (sales) => (status === null ? sales : ofStatus(sales, status)))
+    .$if(origin !== null, (sales) => (origin === null ? sales : ofOrigin(sales, origin)))
     .$if(since !== null, (sales) => sales.where(createdAt, '>=', since ?? ''))
     .$if(until !== null, (sales) => sales.where(createdAt, '<', until ?? ''))
     .$if(looksUpMatches(q, strategy), (sales) => sales.where(isAmong('id', matchingSales(db, q), strategy)));
@@ -132,6 +140,29 @@ function ofStatus(sales: Sales, status: SaleStatus): Sales {
       return sales.where('id', 'in', waiting(sql`"refundRequestedAt" is not null and "refundedAt" is null`));
     case 'withdrawal':
       return sales.where('id', 'in', AWAITED_WITHDRAWALS);
+  }
+}
+
+function ofOrigin(sales: Sales, { by, key }: OriginFilter): Sales {
+  switch (by) {
+    case 'source':
+      return key === '' ? sales.where('originSource', 'is', null) : sales.where('originSource', '=', key);
+    case 'campaign':
+      return sales.where('originCampaign', '=', key);
+    case 'coupon':
+      return sales.where('couponCode', '=', key);
+    case 'product':
+      return sales.where(
+        'id',
+        'in',
+        sql<string>`(select "purchaseId" from "purchaseItems" where "productId" = ${key})`,
+      );
+    case 'affiliate':
+      return sales.where(
+        'id',
+        'in',
+        sql<string>`(select "purchaseId" from "affiliateSales" where "affiliateId" = ${key})`,
+      );
   }
 }
 

@@ -73,6 +73,8 @@ const ANONYMOUS = {
   requestHash: null,
   pixCopyPaste: null,
   couponCode: null,
+  origin: null,
+  clickIds: null,
 } as const satisfies Partial<PurchaseRow>;
 
 export async function deleteCustomersWithoutOrders(db: Queryable, ids: string[], now: string): Promise<void> {

@@ -58,7 +58,7 @@ function randomKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-function readJson(name: string): unknown {
+export function readJson(name: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? 'null');
   } catch {

@@ -6,6 +6,7 @@ import {
   forgetOpenPurchase,
   forgetOrder,
   orderKey,
+  readJson,
   rememberOpenPurchase,
 } from './checkout-draft.ts';
 
@@ -16,7 +17,7 @@ export async function requestPix(order: CheckoutOrder, amounts?: Amounts): Promi
   try {
     const charge = await api.post<PaymentCreated>(
       '/api/payments/create',
-      { ...order, ...amounts, paymentMethod: 'pix' },
+      { ...order, ...amounts, paymentMethod: 'pix', origin: readJson('origin') },
       { headers: { 'Idempotency-Key': orderKey(order) } },
     );
     rememberOpenPurchase(order.productId, charge.purchaseId, charge.expiresAt);

@@ -48,7 +48,7 @@ export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: Day
   };
 }
 
-function readPeriod({ from, to }: DayPeriod): DayPeriod {
+export function readPeriod({ from, to }: DayPeriod): DayPeriod {
   const fields = { ...wrongDay('from', from), ...wrongDay('to', to) };
   if (Object.keys(fields).length === 0 && from && to && from > to) {
     Object.assign(fields, { to: 'O último dia não pode vir antes do primeiro.' });
@@ -62,7 +62,7 @@ function wrongDay(field: 'from' | 'to', day: string | null): Record<string, stri
   return !day || isDay(day) ? {} : { [field]: 'Informe um dia que exista, como 2026-11-21.' };
 }
 
-function spanOf({ from, to }: DayPeriod): Span {
+export function spanOf({ from, to }: DayPeriod): Span {
   return {
     start: from ? startOf(from).toISOString() : BEFORE_ALL,
     end: to ? startOf(shiftDay(to, 1)).toISOString() : AFTER_ALL,

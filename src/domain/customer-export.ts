@@ -21,6 +21,7 @@ import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
 import { toMachineDto } from './key-machines.ts';
 import { downloadsOf, type WithItems, withItems } from './purchase-items.ts';
+import { originWithClickIds } from './purchase-origins.ts';
 import { toPurchaseDto } from './purchases.ts';
 import type { Shop } from './shop.ts';
 
@@ -103,6 +104,7 @@ function describePurchase(purchase: Purchase, { keys, machines, mails, events }:
     completedAt: purchase.completedAt,
     refundedAt: purchase.refundedAt,
     downloads: downloadsOf(purchase),
+    origin: originWithClickIds(purchase),
     activationKey: activationKeys[0] ?? null,
     activationKeys,
     emails: mails.map(describeMail),

@@ -50,6 +50,13 @@ const HEADER = [
   'Transação',
   'Referência no banco',
   'Pagamento no banco',
+  'Origem',
+  'Meio',
+  'Campanha',
+  'Conteúdo',
+  'Termo',
+  'Site de origem',
+  'Página de entrada',
 ];
 
 function writeSale(row: PurchaseRow & WithItems, sale: Sale): string[] {
@@ -74,7 +81,13 @@ function writeSale(row: PurchaseRow & WithItems, sale: Sale): string[] {
     row.transactionId,
     row.providerReference,
     row.providerPaymentId ?? '',
+    ...originCells(sale),
   ];
+}
+
+function originCells({ origin }: Sale): string[] {
+  const { source, medium, campaign, content, term, referrerHost, landing } = origin ?? {};
+  return [source, medium, campaign, content, term, referrerHost, landing].map((text) => text ?? '');
 }
 
 function situationOf({ review, returnedAmount, refundPending, isWaitingForKey, isWithdrawalOpen }: Sale): string {

@@ -18,6 +18,7 @@ import { findWithdrawal } from '#db/queries/withdrawals.ts';
 import type { ActivationKeyRow, PurchaseEventRow, PurchaseItemRow } from '#db/tables.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { formatCents } from '#src/wire/money.ts';
+import { parseOriginFilter } from '#src/wire/origins.ts';
 import { boundsOf } from '#src/wire/periods.ts';
 import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import { saleStatusLabel } from '#src/wire/purchase-status.ts';
@@ -28,6 +29,7 @@ import { inBatches } from './exports.ts';
 import { readListPage } from './list-pages.ts';
 import { bankOf } from './payments/bank-accounts.ts';
 import { type WithItems, withItems, withItsItems } from './purchase-items.ts';
+import { originOf } from './purchase-origins.ts';
 import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -47,7 +49,9 @@ export async function listSalePage(shop: Shop, request: SaleListRequest): Promis
   const isNarrowed = criteria.q !== '' || (request.sort !== 'createdAt' && isOfPeriod(criteria));
   const source = {
     total: await totalOf(shop, criteria),
-    candidates: isNarrowed ? await totalOf(shop, { ...EVERYTHING, status: criteria.status }) : null,
+    candidates: isNarrowed
+      ? await totalOf(shop, { ...EVERYTHING, status: criteria.status, origin: criteria.origin })
+      : null,
     read: async (plan: PagePlan) =>
       withItems(shop.db, await listSales(shop.db, criteria, SORT_COLUMNS[request.sort], plan)),
   };
@@ -103,8 +107,8 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
   };
 }
 
-export function criteriaOf({ q, status, from, to }: SaleFilter): SaleCriteria {
-  return { q, status, ...boundsOf({ from, to }) };
+export function criteriaOf({ q, status, from, to, origem }: SaleFilter): SaleCriteria {
+  return { q, status, ...boundsOf({ from, to }), origin: origem === null ? null : parseOriginFilter(origem) };
 }
 
 export function unknownSale(): Refusal {
@@ -113,7 +117,7 @@ export function unknownSale(): Refusal {
 
 const BATCH = 500;
 const MOST_EVENTS = 300;
-const EVERYTHING: SaleCriteria = { q: '', status: null, since: null, until: null };
+const EVERYTHING: SaleCriteria = { q: '', status: null, since: null, until: null, origin: null };
 
 const SORT_COLUMNS = {
   createdAt: 'createdAt',
@@ -124,7 +128,8 @@ const SORT_COLUMNS = {
 
 function totalOf(shop: Shop, criteria: SaleCriteria): Promise<number> {
   const tallies = criteria.status === null ? ALL_TALLIES : TALLIES[criteria.status];
-  if (criteria.q === '' && !isOfPeriod(criteria) && tallies) return sumTallies(shop.db, tallies);
+  if (criteria.q === '' && !isOfPeriod(criteria) && criteria.origin === null && tallies)
+    return sumTallies(shop.db, tallies);
   return countCached(shop, 'sales', criteria, () => countSales(shop.db, criteria));
 }
 
@@ -155,6 +160,7 @@ export function describeSale(row: SaleRow & WithItems, now: Date): Sale {
     refundPending: (row.status === 'COMPLETED' || row.status === 'PENDING') && row.refundRequestedAt !== null,
     isWaitingForKey: row.items.some(({ keyWaitingSince }) => keyWaitingSince !== null),
     isWithdrawalOpen: row.awaitedWithdrawal !== null,
+    origin: originOf(row),
   };
 }
 

@@ -33,6 +33,7 @@ export type Shop = {
   countCache: CountCache;
   limits: Limits;
   checkoutQueue: CheckoutQueue;
+  visits: VisitCounter;
   hashNetwork(clientNetwork: string): string;
   tickets: Tickets;
   /** HMAC with a key of the shop, the same in all its processes; 64 hexadecimal digits. */
@@ -249,6 +250,7 @@ export type LimitName =
   | 'recoveries'
   | 'recoveriesOfAddress'
   | 'emailChanges'
+  | 'visits'
   | 'bankPause';
 
 export type Limits = {
@@ -264,6 +266,18 @@ export type Limits = {
 export type CheckoutQueue = {
   /** Resolves with the function that frees the place, or null after too long a wait. */
   enter(clientNetwork: string): Promise<(() => void) | null>;
+};
+
+/** `visits` may be negative where a visit is told to another source. */
+export type PageVisit = { page: string; source: string; campaign: string; entries: number; visits: number };
+/** `hour` is `2026-11-22T14`, in UTC. */
+export type CountedVisits = PageVisit & { hour: string };
+
+export type VisitCounter = {
+  count(visit: PageVisit): void;
+  /** Hands over what was counted since the last time. */
+  take(): CountedVisits[];
+  giveBack(visits: CountedVisits[]): void;
 };
 
 export type PasswordHashing = {

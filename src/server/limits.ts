@@ -93,6 +93,8 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   recoveries: { points: 10, durationMs: HOUR_MS },
   recoveriesOfAddress: { points: 20, durationMs: DAY_MS },
   emailChanges: { points: 5, durationMs: HOUR_MS },
+  // A household or an office behind one address opens fewer.
+  visits: { points: 600, durationMs: 10 * MINUTE_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   // Of one purchase.
   withdrawals: { points: 5, durationMs: HOUR_MS },

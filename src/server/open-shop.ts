@@ -32,6 +32,7 @@ import { openTickets } from './open-tickets.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
+import { openVisitCounter } from './visit-counter.ts';
 
 export type OpenShop = {
   shop: Shop;
@@ -97,6 +98,7 @@ export async function openShop(
     countCache: openCountCache(),
     limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
     checkoutQueue: openCheckoutQueue(),
+    visits: openVisitCounter(clock),
     hashNetwork: await openNetworkHash(db),
     tickets: await openTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),

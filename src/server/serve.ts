@@ -7,10 +7,14 @@ import { isFileUrl } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
 import type { DrawnPasswords } from '#src/domain/administrators.ts';
 import { listStrandedPurchases, type StrandedPurchases } from '#src/domain/payments/bank-accounts.ts';
-import { MINUTE_MS } from '#src/wire/durations.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import { storeVisits } from '#src/domain/visits.ts';
+import { MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { buildApp, sharedRenderer } from './app.ts';
 import { enforceTimeout } from './body-limits.ts';
+import { countVisitsWith } from './count-visits.ts';
 import { exitWith } from './exit-with.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';
@@ -41,18 +45,23 @@ async function open(): Promise<void> {
   await pageCache.fill(sharedRenderer(shop, settings, handler), new URL(settings.siteUrl).host);
 
   const isForeign = isForeignHost(settings);
+  const countVisit = countVisitsWith(shop.visits);
   const server = openServer((request, response) => {
     enforceTimeout(request, response);
-    if (isForeign(request)) app(request, response);
-    else pageCache.serve(request, response, () => app(request, response));
+    if (isForeign(request)) return app(request, response);
+    countVisit(request);
+    pageCache.serve(request, response, () => app(request, response));
   });
   await listen(server, settings);
   const worker = settings.WORKER === 'auto' ? startWorker(shop, whileLeading) : undefined;
+  const storing = setInterval(() => void keepVisits(shop), STORE_VISITS_MS);
   printAddress(settings);
 
   const shutDown = async () => {
     await wait(settings.drainMs);
     await drain(server, () => shop.events.publish('closing'));
+    clearInterval(storing);
+    await keepVisits(shop);
     // A silent mail server must not keep the worker from ending.
     shop.mail.close();
     await worker?.close();
@@ -81,6 +90,15 @@ function openServer(listener: RequestListener) {
   server.setTimeout(SILENCE_MS);
   server.maxConnections = MAXIMUM_CONNECTIONS;
   return server;
+}
+
+/** What a killed process loses at most. */
+const STORE_VISITS_MS = 10 * SECOND_MS;
+
+function keepVisits(shop: Shop): Promise<void> {
+  return storeVisits(shop).catch((error: unknown) => {
+    shop.log.error({ code: errorCode(error, 'unknown') }, 'visits could not be stored and wait for the next time');
+  });
 }
 
 const MAXIMUM_CONNECTIONS = 4_000;

@@ -12,6 +12,7 @@ import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { retryWithdrawals } from '#src/domain/payments/retry-withdrawals.ts';
 import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhooks.ts';
+import { forgetClickIds } from '#src/domain/purchase-origins.ts';
 import { checkSoldFiles } from '#src/domain/release-files.ts';
 import { UNUSED_FILES } from '#src/domain/releases.ts';
 import { indexWords } from '#src/domain/search-words.ts';
@@ -107,6 +108,7 @@ const LEADERS_JOBS: Job[] = [
   },
   { name: 'search words', run: indexWords, everyMs: 5 * SECOND_MS, isLater: true },
   { name: 'uploads', run: cleanUploads, everyMs: HOUR_MS },
+  { name: 'click ids', run: forgetClickIds, everyMs: HOUR_MS },
   { name: 'released machines', run: forgetReleasedMachines, everyMs: HOUR_MS },
   { name: 'unused sold files', run: removeUnusedFiles, everyMs: HOUR_MS, topic: UNUSED_FILES },
   { name: 'checks of sold files', run: checkSoldFiles, everyMs: HOUR_MS, isLater: true },

@@ -8,6 +8,8 @@ const couponCode = z.pipe(
 );
 
 const ignoredAmount = z.optional(z.unknown());
+/** Read by `readOrigin`, which drops what is wrong in it: an origin never stops a sale. */
+const anyOrigin = z.optional(z.unknown());
 
 export const CreatePayment = z.object({
   customerName: line(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
@@ -17,6 +19,7 @@ export const CreatePayment = z.object({
   couponCode: z.optional(z.nullable(couponCode)),
   discountAmount: ignoredAmount,
   totalAmount: ignoredAmount,
+  origin: anyOrigin,
 });
 export type CreatePayment = z.infer<typeof CreatePayment>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
 import type { Machine } from './machines.ts';
 import { parseCents } from './money.ts';
+import type { ClickIds, Origin } from './origins.ts';
 import {
   type CustomerStatusLabel,
   PURCHASE_STATUS_LABELS,
@@ -87,6 +88,7 @@ export type ExportedPurchase = PurchaseRecord & {
   completedAt: string | null;
   refundedAt: string | null;
   downloads: number;
+  origin: (Origin & { clickIds: ClickIds | null }) | null;
   /** Of the first item that has one. */
   activationKey: ExportedKey | null;
   activationKeys: ExportedKey[];

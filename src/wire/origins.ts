@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /** What is kept of where a buyer came from; without it an order is as good. */
 export type Origin = {
   source: string;
@@ -17,9 +19,18 @@ export const CLICK_IDS_KEPT_DAYS = 30;
 export const DIRECT = 'direto';
 /** Of a link with a coupon that names no source itself. */
 export const BY_COUPON = 'cupom';
+/** Of a checkout that was opened from another page of ours. */
+export const UNKNOWN_SOURCE = '';
 /** What is beyond the sources that a day has room for. */
 export const OTHERS = 'outras';
 export const SOURCES_A_DAY = 500;
+
+/** What the shop's script sends when a checkout is opened from another page of ours. */
+export const SentVisit = z.object({
+  page: z.string().check(z.regex(/^\/checkout\/[\w-]{1,80}$/)),
+  origin: z.optional(z.unknown()),
+});
+export type SentVisit = z.infer<typeof SentVisit>;
 
 export const ORIGIN_GROUPS = {
   source: 'Origem',
@@ -51,6 +62,40 @@ export type OriginReport = {
   funnel: { entries: number; checkouts: number; charges: number; paid: number };
   rows: OriginRow[];
 };
+
+/** Of the list of sales: a source, or another group and its key, as in `campanha:verao`. */
+export type OriginFilter = { by: OriginGroup; key: string };
+
+const FILTER_WORDS: Record<Exclude<OriginGroup, 'source'>, string> = {
+  campaign: 'campanha',
+  product: 'produto',
+  coupon: 'cupom',
+  affiliate: 'afiliado',
+};
+/** Orders that were sent without an origin. */
+export const UNRECORDED = '-';
+
+export function writeOriginFilter({ by, key }: OriginFilter): string {
+  return by === 'source' ? key || UNRECORDED : `${FILTER_WORDS[by]}:${key}`;
+}
+
+export function parseOriginFilter(text: string): OriginFilter {
+  const group = Object.entries(FILTER_WORDS).find(([, name]) => text.startsWith(`${name}:`));
+  if (!group) return { by: 'source', key: text === UNRECORDED ? '' : text };
+  return { by: group[0] as OriginGroup, key: text.slice(group[1].length + 1) };
+}
+
+/** What somebody reads of a filter: `Campanha: verao`. */
+export function originFilterText(text: string): string {
+  const { by, key } = parseOriginFilter(text);
+  return `${ORIGIN_GROUPS[by]}: ${key || 'sem registro'}`;
+}
+
+export function readOriginFilter(text: string): string | null {
+  return text.trim() === '' || text.length > MOST_FILTER || /\p{Cc}/u.test(text) ? null : text.trim();
+}
+
+const MOST_FILTER = 120;
 
 /** Reads what the shop's script sends, or an API's own fields; what is wrong is dropped, and nothing throws. */
 export function readOrigin(sent: unknown, ownHost: string): { origin: Origin; clickIds: ClickIds | null } | null {

@@ -1,5 +1,6 @@
 import { dayOf } from './dates.ts';
 import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
+import { readOriginFilter } from './origins.ts';
 import { type DayPeriod, PERIOD_PRESETS, periodOf, readDay } from './periods.ts';
 import { readSaleStatus, type SaleStatus } from './purchase-status.ts';
 
@@ -9,7 +10,7 @@ export const SALE_LIST = defineList({
   sorts: ['createdAt', 'total', 'customer', 'product'],
   sort: 'createdAt',
   order: 'desc',
-  filters: { status: readSaleStatus, period: readPeriod, from: readDay, to: readDay },
+  filters: { status: readSaleStatus, period: readPeriod, from: readDay, to: readDay, origem: readOriginFilter },
   pageSize: PAGE_SIZE,
   screenPageSize: 20,
 });
@@ -17,11 +18,18 @@ export type SaleListRequest = RequestOf<typeof SALE_LIST>;
 export type SaleSort = SaleListRequest['sort'];
 
 /** `from` and `to` are days in São Paulo, both inclusive. */
-export type SaleFilter = { q: string; status: SaleStatus | null; from: string | null; to: string | null };
+export type SaleFilter = {
+  q: string;
+  status: SaleStatus | null;
+  from: string | null;
+  to: string | null;
+  /** `parseOriginFilter` reads it. */
+  origem: string | null;
+};
 
-export function saleFilterOf({ q, status, period, from, to }: SaleListRequest, now: Date): SaleFilter {
+export function saleFilterOf({ q, status, period, from, to, origem }: SaleListRequest, now: Date): SaleFilter {
   const days = daysOf(period ?? '', now);
-  return { q: searchedFor(q), status, from: from ?? days.from, to: to ?? days.to };
+  return { q: searchedFor(q), status, from: from ?? days.from, to: to ?? days.to, origem };
 }
 
 export const SALE_PERIODS = [

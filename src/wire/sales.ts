@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Origin } from './origins.ts';
 import type { PurchaseStatusLabel } from './purchase-status.ts';
 import type { PurchaseRecord } from './purchases.ts';
 import { text } from './text.ts';
@@ -12,6 +13,8 @@ export type Sale = PurchaseRecord & {
   isWaitingForKey: boolean;
   /** The buyer gave it up, and the owner must decide or find out why the bank refuses. */
   isWithdrawalOpen: boolean;
+  /** Null where none was sent. */
+  origin: Origin | null;
 };
 
 export type SaleDetails = Sale & {

@@ -105,7 +105,7 @@ function order(customerName: string, customerEmail: string) {
 }
 
 async function found(q: string): Promise<string[]> {
-  const narrowed = { status: null, period: null, from: null, to: null } as const;
+  const narrowed = { status: null, period: null, from: null, to: null, origem: null } as const;
   const page = { sort: 'createdAt', order: 'desc', page: 1, pageSize: 10 } as const;
   return (await listSalePage(shop, { q, ...narrowed, ...page })).items.map(({ id }) => id);
 }

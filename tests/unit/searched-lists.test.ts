@@ -98,6 +98,7 @@ describe('a search page equals a full scan', () => {
           ...request,
           status,
           period: null,
+          origem: null,
           from,
           to,
         }),

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const EVERY_SALE = { q: '', status: null, since: null, until: null };
+const EVERY_SALE = { q: '', status: null, since: null, until: null, origin: null };
 
 describe('a statement means the same on every engine, so', () => {
   test.each([

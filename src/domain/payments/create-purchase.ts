@@ -14,6 +14,7 @@ import { newId } from '../ids.ts';
 import { priceWith } from '../pricing.ts';
 import { recordEvent } from '../purchase-events.ts';
 import { itemsOf } from '../purchase-items.ts';
+import { originColumns } from '../purchase-origins.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
@@ -50,6 +51,7 @@ export async function createPurchase(
     customerName: order.customerName,
     customerEmail: order.customerEmail,
     couponCode: coupon?.code ?? null,
+    ...originColumns(order.origin, shop.settings.siteUrl),
     idempotencyKeyHash: keyHash,
     requestHash,
   });

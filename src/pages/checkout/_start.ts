@@ -13,7 +13,12 @@ export async function startCheckout(locals: App.Locals, productId: string, coupo
 }
 
 /** The submitted form is an order, or only its coupon. */
-export async function submitForm(locals: App.Locals, productId: string, field: PostedForm | null): Promise<Outcome> {
+export async function submitForm(
+  locals: App.Locals,
+  productId: string,
+  field: PostedForm | null,
+  address: string,
+): Promise<Outcome> {
   const { shop, clientNetwork } = locals;
   if (!field) return { status: 400, start: await blankForm(locals, productId, '') };
   const intent = field('intent');
@@ -38,7 +43,8 @@ export async function submitForm(locals: App.Locals, productId: string, field: P
     return { status: 422, start: { ...start, errors: order.fields, failure: order.fields['paymentMethod'] ?? null } };
   }
   const key = field('idempotencyKey').slice(0, 200) || keyOfOrder(locals, order.value);
-  const created = await attempt(shop.log, startPayment(shop, order.value, { idempotencyKey: key, clientNetwork }));
+  const paid = { ...order.value, origin: { address } };
+  const created = await attempt(shop.log, startPayment(shop, paid, { idempotencyKey: key, clientNetwork }));
   if (created.ok) return { purchaseId: created.value.purchaseId };
   // While the charge is unclear the same key must find the same purchase again.
   const idempotencyKey = created.code === 'bank_unclear' ? key : start.idempotencyKey;

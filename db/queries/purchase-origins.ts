@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { OriginGroup } from '#src/wire/origins.ts';
+import type { Queryable } from '../tables.ts';
+import type { Span } from './analytics.ts';
+
+export async function deleteClickIdsBefore(db: Queryable, moment: string): Promise<void> {
+  await db
+    .updateTable('purchases')
+    .set({ clickIds: null })
+    .where('clickIds', 'is not', null)
+    .where('createdAt', '<', moment)
+    .execute();
+}
+
+export type OrdersOfOrigin = {
+  /** Empty where the orders have none. */
+  key: string;
+  charges: number;
+  paid: number;
+  cents: number;
+  refundedCents: number;
+};
+
+/** Of the orders that began in the span, whenever they were paid. */
+export async function listOrdersByOrigin(
+  db: Queryable,
+  by: OriginGroup,
+  { start, end }: Span,
+): Promise<OrdersOfOrigin[]> {
+  const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
+  const { rows } = await sql<OrdersOfOrigin>`
+    select coalesce(${sql.raw(KEYS[by])}, '') as key,
+      count(*) as charges,
+      sum(case when status in ('COMPLETED', 'REFUNDED') then 1 else 0 end) as paid,
+      sum(case when status = 'COMPLETED' then "keptCents" else 0 end) as cents,
+      sum(case when status = 'REFUNDED' then ${paid} when status = 'COMPLETED' then ${paid} - "keptCents" else 0 end)
+        as "refundedCents"
+    from purchases
+    ${sql.raw(by === 'affiliate' ? EARNED : '')}
+    where purchases."createdAt" >= ${start} and purchases."createdAt" < ${end}
+      and "chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'
+    group by 1
+    order by 1`.execute(db);
+  return rows;
+}
+
+const KEYS: Record<OriginGroup, string> = {
+  source: '"originSource"',
+  campaign: '"originCampaign"',
+  product: 'purchases."productId"',
+  coupon: '"couponCode"',
+  affiliate: '"affiliateSales"."affiliateId"',
+};
+
+const EARNED = 'left join "affiliateSales" on "affiliateSales"."purchaseId" = purchases.id';
+
+export type VisitsOfPage = { page: string; source: string; campaign: string; entries: number; visits: number };
+
+/** Of full hours; a source whose visits were told to others shows none. */
+export function sumVisits(db: Queryable, { start, end }: Span): Promise<VisitsOfPage[]> {
+  return db
+    .selectFrom('visitsByHour')
+    .select((row) => [
+      'page',
+      'source',
+      'campaign',
+      row.fn.sum<number>('entries').as('entries'),
+      row.fn.sum<number>('visits').as('visits'),
+    ])
+    .where('hour', '>=', start.slice(0, 13))
+    .where('hour', '<', end.slice(0, 13))
+    .groupBy(['page', 'source', 'campaign'])
+    .execute();
+}
+
+/** Former ones too. */
+export async function listSlugs(db: Queryable): Promise<{ slug: string; productId: string }[]> {
+  const { rows } = await sql<{ slug: string; productId: string }>`
+    select slug, id as "productId" from products where slug is not null
+    union all select slug, "productId" from "productSlugs"`.execute(db);
+  return rows;
+}
+
+export function listNames(
+  db: Queryable,
+  by: 'product' | 'affiliate',
+  ids: string[],
+): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom(by === 'product' ? 'products' : 'users')
+    .select(['id', 'name'])
+    .where('id', 'in', [NO_ID, ...ids])
+    .execute();
+}
+
+/** PostgreSQL refuses an empty list. */
+const NO_ID = '';
