@@ -13,6 +13,15 @@ const checkoutIcons = {
   test: /lucide-react.+icons\/(?:check|x|chevron-right|chevron-down|circle-exclamation-point|ticket-percent)\./,
 };
 
+/** What every page of the shop loads, in one file instead of nine. */
+const smallScripts = {
+  name: 'shop',
+  test: /src\/client\/(?:storefront-bar|origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/ui\/toast-place\.ts|nanostores\/atom/,
+};
+
+/** The calls of the checkout, in one file instead of three. */
+const payments = { name: 'payments', test: /src\/client\/(?:payments|checkout-draft)\.ts/ };
+
 export default defineConfig({
   output: 'server',
   // Sessions are ours (src/http/session.ts): Astro's own would be kept in files.
@@ -30,7 +39,9 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss()],
     environments: {
-      client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [checkoutIcons] } } } } },
+      client: {
+        build: { rolldownOptions: { output: { codeSplitting: { groups: [checkoutIcons, smallScripts, payments] } } } },
+      },
     },
   },
   fonts: [
