@@ -1,4 +1,3 @@
-import { HOST_KEYS } from '#src/wire/hosts.ts';
 import type { Queryable, VisitsRow } from '../tables.ts';
 
 export type VisitsOfSource = Pick<VisitsRow, 'source' | 'campaign'>;
@@ -35,8 +34,8 @@ export function listSourcesBetween(
     .execute();
 }
 
-/** Those of the shop among `pages`: an invented address is no visit, and a former one leads to another that is. */
-export async function listKnownPages(db: Queryable, pages: string[]): Promise<string[]> {
+/** Those of products among `pages`; a former address of one leads to another and is none. */
+export async function listProductPages(db: Queryable, pages: string[]): Promise<string[]> {
   const products = await db
     .selectFrom('products')
     .select(['id', 'slug'])
@@ -47,11 +46,7 @@ export async function listKnownPages(db: Queryable, pages: string[]): Promise<st
       ]),
     )
     .execute();
-  return [
-    '/',
-    ...HOST_KEYS.map((host) => `/editores/${host}`),
-    ...products.flatMap(({ id, slug }) => [`/checkout/${id}`, ...(slug === null ? [] : [`/plugins/${slug}`])]),
-  ];
+  return products.flatMap(({ id, slug }) => [`/checkout/${id}`, ...(slug === null ? [] : [`/plugins/${slug}`])]);
 }
 
 /** PostgreSQL refuses an empty list. */

@@ -1,7 +1,8 @@
-import { listKnownPages, listSourcesBetween, upsertVisits, type VisitsOfSource } from '#db/queries/visits.ts';
+import { listProductPages, listSourcesBetween, upsertVisits, type VisitsOfSource } from '#db/queries/visits.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { dayOf, startOf } from '#src/wire/dates.ts';
+import { HOST_KEYS } from '#src/wire/hosts.ts';
 import { OTHERS, readOrigin, type SentVisit, SOURCES_A_DAY, UNKNOWN_SOURCE } from '#src/wire/origins.ts';
 import { shiftDay } from '#src/wire/periods.ts';
 import { refusal } from './refusals.ts';
@@ -12,7 +13,9 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
   const counted = shop.visits.take();
   if (counted.length === 0) return;
   try {
-    const pages = new Set(await listKnownPages(shop.db, [...new Set(counted.map(({ page }) => page))]));
+    const asked = [...new Set(counted.map(({ page }) => page))];
+    // An invented address is no visit.
+    const pages = new Set([...STANDING_PAGES, ...(await listProductPages(shop.db, asked))]);
     const days = Map.groupBy(
       counted.filter(({ page }) => pages.has(page)),
       ({ hour }) => dayOf(new Date(`${hour}:00:00Z`)),
@@ -26,6 +29,8 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
     throw error;
   }
 }
+
+const STANDING_PAGES = ['/', ...HOST_KEYS.map((host) => `/editores/${host}`)];
 
 /** The page was opened from another page of ours, so only the browser knows where its visitor came from. */
 export async function countCheckoutFromWithin(
