@@ -64,7 +64,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
       const heldKeys = run(restored, HOLD_SOLD, times);
-      for (const statement of LICENSES) run(restored, statement, times);
+      for (const statement of [...LICENSES, ...WITHDRAWALS]) run(restored, statement, times);
       return { purchases, keys, heldKeys };
     })();
   } catch (error) {
@@ -217,6 +217,19 @@ const LICENSES = [
   'DELETE FROM main.machines',
   `INSERT INTO main.machines SELECT * FROM former.machines
    WHERE "keyId" IN (SELECT id FROM main."activationKeys" WHERE "itemId" IS NOT NULL)`,
+];
+
+/** A buyer's wish outlives the backup; a refund that was under way is asked for again once the purchase is settled. */
+const WITHDRAWALS = [
+  `INSERT OR REPLACE INTO main.withdrawals
+     ("purchaseId", protocol, state, "heldFor", reason, refusal, "requestedAt", "decidedAt", tries, "nextTryAt")
+   SELECT "purchaseId", protocol, state, "heldFor", reason, refusal, "requestedAt", "decidedAt", tries,
+     CASE WHEN state = 'refunding' THEN :now END
+   FROM former.withdrawals WHERE "purchaseId" IN (SELECT id FROM main.purchases)`,
+  `UPDATE main."activationKeys" SET "frozenAt" = :now
+   WHERE "frozenAt" IS NULL AND "itemId" IN (SELECT item.id FROM main."purchaseItems" AS item
+     JOIN main.withdrawals AS wish ON wish."purchaseId" = item."purchaseId"
+     WHERE wish.state IN ('requested', 'refunding'))`,
 ];
 
 const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertActivationKeys } from '#db/queries/activation-keys.ts';
+import { updateMailChoices } from '#db/queries/buyers.ts';
 import { readSettings } from '#src/config.ts';
 import { validateLicense } from '#src/domain/licenses.ts';
 import { activateMachine, deactivateMachine } from '#src/domain/machines.ts';
+import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
+import { withdraw } from '#src/domain/payments/withdraw.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showPublicKeys } from '#src/domain/signing-keys.ts';
 import { openShop } from '#src/server/open-shop.ts';
@@ -95,6 +98,60 @@ describe('a backup older than the last sales', () => {
       expect(await statusesOf(shop, sold)).toEqual(sold.map(() => 'COMPLETED'));
       const next = await sell(shop, 'davi@exemplo.com.br');
       expect(keysBefore).not.toContain((await keysOf(shop, [next]))[0]);
+    });
+  });
+
+  test('keeps the wishes of those who withdrew since, and what became of them', async () => {
+    await run(['make', backup]);
+    const email = 'ana@exemplo.com.br';
+    const wishes = (shop: Shop) =>
+      shop.db
+        .selectFrom('withdrawals')
+        .select(['purchaseId', 'protocol', 'state', 'heldFor'])
+        .orderBy('protocol')
+        .execute();
+    const [before, waiting] = await inShop(async (shop) => {
+      let last = '';
+      for (let sale = 1; sale <= 3; sale += 1) {
+        last = await sell(shop, email);
+        await withdraw(shop, last, { email, reason: '' });
+      }
+      return [await wishes(shop), last];
+    });
+    expect(before.map(({ state }) => state).toSorted()).toEqual(['refunded', 'refunded', 'requested']);
+
+    expect((await run(['restore', backup, ...CONFIRMED, '--reconcile'])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      expect(await wishes(shop)).toEqual(before);
+      const [key = ''] = await keysOf(shop, [waiting]);
+      expect(await validateLicense(shop, { key }, '203.0.113.1')).toMatchObject({ valid: false, code: 'frozen' });
+      await answerWithdrawal(shop, { id: 'owner' }, waiting, { decision: 'approve' });
+      expect(await statusesOf(shop, [waiting])).toEqual(['REFUNDED']);
+    });
+  });
+
+  test('keeps who declined notices, and who declined them since', async () => {
+    const [declined, later] = await inShop(async (shop) => {
+      for (const buyer of ['bia', 'caio']) await sell(shop, `${buyer}@exemplo.com.br`);
+      await decline(shop, 'bia@exemplo.com.br');
+      return ['bia@exemplo.com.br', 'caio@exemplo.com.br'];
+    });
+    await run(['make', backup]);
+    await inShop((shop) => decline(shop, later ?? ''));
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+    await inShop(async (shop) => {
+      const rows = await shop.db.selectFrom('customers').select('email').where('wantsUpdates', '=', 0).execute();
+      expect(rows.map(({ email }) => email).toSorted()).toEqual([declined, later]);
+    });
+    await rm(join(folder, 'store.sqlite'));
+    expect((await run(['restore', backup, '--confirm=RESTAURAR'])).code).toBe(0);
+    await inShop(async (shop) => {
+      const rows = await shop.db.selectFrom('customers').select('email').where('wantsUpdates', '=', 0).execute();
+      expect(
+        rows.map(({ email }) => email),
+        'without the newer database, as in the backup',
+      ).toEqual([declined]);
     });
   });
 
@@ -307,4 +364,13 @@ async function freeKeys(shop: Shop): Promise<number> {
 /** Runs the command with nobody at a terminal. */
 function run(words: string[], environment: Record<string, string> = {}) {
   return runBackupCommand(words, { folder, settings: placesIn(environment) });
+}
+
+async function decline(shop: Shop, email: string): Promise<void> {
+  const customer = await shop.db
+    .selectFrom('customers')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await updateMailChoices(shop.db, customer.id, { wantsUpdates: 0 });
 }

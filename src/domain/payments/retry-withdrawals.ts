@@ -3,6 +3,7 @@ import { requestRefund } from '#db/queries/refunds.ts';
 import { claimWithdrawalTry, listDueWithdrawals } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
@@ -31,8 +32,12 @@ async function requestAgain(tx: Queryable, shop: Shop, purchaseId: string): Prom
   const now = shop.clock.now();
   const purchase = await findPurchase(tx, purchaseId);
   const isReachable = purchase && bankOf(shop, purchase) !== undefined;
-  const later = isReachable ? null : new Date(now.getTime() + LONGEST_PAUSE_MS).toISOString();
-  if (!(await claimWithdrawalTry(tx, purchaseId, now.toISOString(), later)) || !isReachable) return undefined;
+  // A restored purchase is settled first.
+  const isUnsettled = purchase?.status === 'PENDING';
+  const pauseMs = isUnsettled ? SETTLED_WITHIN_MS : LONGEST_PAUSE_MS;
+  const later = isReachable && !isUnsettled ? null : new Date(now.getTime() + pauseMs).toISOString();
+  const isClaimed = await claimWithdrawalTry(tx, purchaseId, now.toISOString(), later);
+  if (!isClaimed || !isReachable || isUnsettled) return undefined;
   const refundRequestedAt = now.toISOString();
   const refunding = await requestRefund(tx, purchaseId, { refundRequestedAt, nextCheckAt: afterBankTime(now) });
   if (refunding) await recordEvent(tx, shop, purchaseId, 'refund_requested', 'worker');
@@ -40,3 +45,4 @@ async function requestAgain(tx: Queryable, shop: Shop, purchaseId: string): Prom
 }
 
 const BATCH = 20;
+const SETTLED_WITHIN_MS = 5 * MINUTE_MS;
