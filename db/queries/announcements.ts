@@ -188,3 +188,17 @@ export async function countNoticesSentSince(db: Queryable, since: string): Promi
     .executeTakeFirstOrThrow();
   return Number(total);
 }
+
+/** Claimed by a process that has not said yet how it went. */
+export async function countNoticesUnderWay(db: Queryable, now: string): Promise<number> {
+  const { total } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('state', '=', sql.lit('waiting'))
+    .where('kind', '=', sql.lit<MailKind>('release'))
+    .where('attempts', '>', 0)
+    .where('lastError', 'is', null)
+    .where('nextAttemptAt', '>', now)
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}

@@ -1,9 +1,9 @@
-import { countNoticesSentSince } from '#db/queries/announcements.ts';
+import { countNoticesSentSince, countNoticesUnderWay } from '#db/queries/announcements.ts';
 import { isKnownCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { NOTICE_KINDS } from '#src/wire/mail.ts';
@@ -31,26 +31,45 @@ export async function deliverDueMail(shop: Shop): Promise<number> {
 }
 
 /** Notices come after all other mail, a few at a time, so that a receipt never waits for a batch of them. */
-async function listNext(shop: Shop): Promise<{ due: OutboxRow[]; isFull: boolean }> {
+async function listNext(shop: Shop): Promise<{ due: DueMail[]; isFull: boolean }> {
   const { db, mail, clock } = shop;
-  const kinds = { now: clock.now().toISOString(), noticeKinds: NOTICE_KINDS };
-  const transactional = await listDueMail(db, { ...kinds, areNotices: false, limit: BATCH });
+  const now = clock.now().toISOString();
+  const transactional = await listDueMail(db, { now, noticeKinds: NOTICE_KINDS, areNotices: false, limit: BATCH });
   if (transactional.length > 0) return { due: transactional, isFull: transactional.length === BATCH };
-  const limit = Math.min(mail.atOnce, await countNoticesLeft(shop));
-  const notices = limit > 0 ? await listDueMail(db, { ...kinds, areNotices: true, limit }) : [];
+  const notices = await claimNotices(shop);
   return { due: notices, isFull: notices.length === mail.atOnce };
 }
 
-/** After a pause of the shop many are due at once. */
-async function countNoticesLeft({ db, clock, settings }: Shop): Promise<number> {
-  const since = new Date(clock.now().getTime() - MINUTE_MS).toISOString();
-  return settings.mailPerMinute - (await countNoticesSentSince(db, since));
+type DueMail = OutboxRow & { isClaimed?: true };
+
+/** After a pause of the shop many are due at once; processes that send beside each other share the pace. */
+async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMail[]> {
+  const now = clock.now();
+  const notices = { now: now.toISOString(), noticeKinds: NOTICE_KINDS, areNotices: true, limit: mail.atOnce };
+  // Most looks find none, and need no turn.
+  if ((await listDueMail(db, { ...notices, limit: 1 })).length === 0) return [];
+  return inTransaction(db, async (tx) => {
+    await oneAtATime(tx, 'notices');
+    const since = new Date(now.getTime() - MINUTE_MS).toISOString();
+    const spent = (await countNoticesSentSince(tx, since)) + (await countNoticesUnderWay(tx, notices.now));
+    const limit = Math.min(mail.atOnce, settings.mailPerMinute - spent);
+    const due = limit > 0 ? await listDueMail(tx, { ...notices, limit }) : [];
+    const claimed: DueMail[] = [];
+    for (const notice of due) {
+      if (await claimJob(tx, 'outbox', notice, leaseEnd(now, mail))) claimed.push({ ...notice, isClaimed: true });
+    }
+    return claimed;
+  });
+}
+
+function leaseEnd(now: Date, { longestSendMs }: Shop['mail']): string {
+  return new Date(now.getTime() + mailLeaseMs(longestSendMs)).toISOString();
 }
 
 type Outcome = 'sent' | 'failed' | 'left';
 
 /** A message that cannot be attempted does not block the others; it returns after its lease. */
-async function tryDeliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
+async function tryDeliver(shop: Shop, mail: DueMail): Promise<Outcome> {
   try {
     return await deliver(shop, mail);
   } catch (error) {
@@ -62,9 +81,9 @@ async function tryDeliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
   }
 }
 
-async function deliver(shop: Shop, mail: OutboxRow): Promise<Outcome> {
-  const leaseEnd = new Date(shop.clock.now().getTime() + mailLeaseMs(shop.mail.longestSendMs)).toISOString();
-  if (!(await claimJob(shop.db, 'outbox', mail, leaseEnd))) return 'left';
+async function deliver(shop: Shop, mail: DueMail): Promise<Outcome> {
+  const isClaimed = mail.isClaimed || (await claimJob(shop.db, 'outbox', mail, leaseEnd(shop.clock.now(), shop.mail)));
+  if (!isClaimed) return 'left';
   const letter = await writeLetter(shop, mail);
   if (!letter) {
     await updateMail(shop.db, mail.id, { state: 'given_up', lastError: 'nothing_to_send' });
