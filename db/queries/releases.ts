@@ -151,6 +151,20 @@ export function listFilesToCheck(
     .execute();
 }
 
+export type SoldFileRow = ReleaseFileRow & Pick<ReleaseRow, 'version'> & { productName: string };
+
+export function listAllReleaseFiles(db: Queryable): Promise<SoldFileRow[]> {
+  return db
+    .selectFrom('releaseFiles')
+    .innerJoin('releases', 'releases.id', 'releaseFiles.releaseId')
+    .innerJoin('products', 'products.id', 'releases.productId')
+    .selectAll('releaseFiles')
+    .select(['releases.version', 'products.name as productName'])
+    .orderBy('products.name')
+    .orderBy('releaseFiles.createdAt')
+    .execute();
+}
+
 export async function recordFileCheck(
   db: Queryable,
   id: string,

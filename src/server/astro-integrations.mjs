@@ -44,6 +44,7 @@ export function bundleServer() {
             'move-command': 'src/server/move-command.ts',
             'pix-command': 'src/server/pix-command.ts',
             'files-command': 'src/server/files-command.ts',
+            'signing-key-command': 'src/server/signing-key-command.ts',
             'admin-password-command': 'src/server/admin-password-command.ts',
           },
           platform: 'node',

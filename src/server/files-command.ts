@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readSettings } from '#src/config.ts';
+import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
+import { readSettings, type Settings } from '#src/config.ts';
 import type { FilesFinding } from '#src/gateways/files/check-bucket.ts';
+import { compareSoldFiles } from './compare-sold-files.ts';
 import { exitWith } from './exit-with.ts';
+import { openSoldFileStore } from './open-file-store.ts';
 
 export async function runFilesCheck(): Promise<void> {
   try {
@@ -13,17 +16,40 @@ export async function runFilesCheck(): Promise<void> {
 
 async function check(): Promise<boolean> {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  const { bucket, UPLOADS_DIR, FILES_DIR } = readSettings(process.env);
+  const settings = readSettings(process.env);
+  const findings = [...(await checkPlace(settings)), ...(await checkSold(settings))];
+  return findings.every(({ state }) => state !== 'wrong');
+}
+
+async function checkPlace({ bucket, UPLOADS_DIR, FILES_DIR }: Settings): Promise<FilesFinding[]> {
   if (!bucket) {
-    print(
-      `FILES_URL não foi informada: os arquivos ficam nas pastas ${UPLOADS_DIR} e ${FILES_DIR}, e não há o que conferir.`,
-    );
-    return true;
+    print(`FILES_URL não foi informada: os arquivos ficam nas pastas ${UPLOADS_DIR} e ${FILES_DIR}.`);
+    return [];
   }
   const { checkBucket } = await import('#src/gateways/files/check-bucket.ts');
-  const findings = await checkBucket(bucket);
+  return report(await checkBucket(bucket));
+}
+
+/** What versions say of their files, compared with what is stored; a new shop has no database yet. */
+async function checkSold(settings: Settings): Promise<FilesFinding[]> {
+  const { DATABASE_URL } = settings;
+  if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) {
+    if (!settings.bucket) print('Ainda não há banco de dados: não há o que conferir.');
+    return [];
+  }
+  const { db, close } = await openBesideStore(DATABASE_URL);
+  const store = await openSoldFileStore(settings);
+  try {
+    return report(await compareSoldFiles(db, store, { isWithContent: process.argv.includes('--content') }));
+  } finally {
+    await store.close();
+    await close();
+  }
+}
+
+function report(findings: FilesFinding[]): FilesFinding[] {
   for (const { subject, state, sentence } of findings) print(`${MARKS[state]} ${subject}: ${sentence}`);
-  return findings.every(({ state }) => state !== 'wrong');
+  return findings;
 }
 
 const MARKS: Record<FilesFinding['state'], string> = { right: '✓', wrong: '✗', hint: '•' };

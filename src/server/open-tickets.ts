@@ -7,13 +7,15 @@ import type { Tickets } from '#src/domain/shop.ts';
 
 /** Signs with the shop's own key, which its first start makes and every backup carries. */
 export async function openTickets(db: Database, now: Date): Promise<Tickets> {
-  const { kid, privateKey } = await ensureSigningKey(db, now);
+  await ensureSigningKey(db, now);
   const secret = Buffer.from(await findOrInsertSecret(db, 'machine key', randomBytes(32).toString('hex')), 'hex');
   const seal = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`);
   return {
     async sign(claims) {
       // Loaded with the first ticket, since each start of the store would wait for it.
       const { importJWK, SignJWT } = await import('jose');
+      // Read each time, since a command may have retired it.
+      const { kid, privateKey } = await ensureSigningKey(db, new Date(claims.iat * 1000));
       const key = await importJWK(JSON.parse(privateKey), ALGORITHM);
       return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' }).sign(key);
     },
@@ -35,7 +37,7 @@ async function ensureSigningKey(db: Database, now: Date): Promise<SigningKeyRow>
   });
 }
 
-async function makeSigningKey(now: Date): Promise<SigningKeyRow> {
+export async function makeSigningKey(now: Date): Promise<SigningKeyRow> {
   const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose');
   const pair = await generateKeyPair(ALGORITHM, { extractable: true });
   const shared = await exportJWK(pair.publicKey);

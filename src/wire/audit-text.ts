@@ -60,6 +60,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key.revoke': 'Revogou a chave de ativação',
   'key.export': 'Exportou as chaves de ativação',
   'key.limit': 'Mudou o limite de computadores da chave',
+  'key.prepare_signing': 'Criou a próxima chave que assina licenças',
+  'key.retire_signing': 'Aposentou a chave que assinava licenças',
   'key.release': 'Liberou computadores da chave',
   'customer.delete': 'Removeu os dados pessoais de um cliente',
   'customer.export': 'Exportou os dados de',
@@ -104,6 +106,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 const WITHOUT_NAME = [
   'settings.update',
+  'key.prepare_signing',
+  'key.retire_signing',
   'access.sign_in',
   'access.pass_gate',
   'access.change_password',

@@ -24,7 +24,7 @@ test('without a bucket there is nothing to check', async () => {
   const { code, output } = await check({});
   expect([code, output]).toEqual([
     0,
-    'FILES_URL não foi informada: os arquivos ficam nas pastas uploads e files, e não há o que conferir.\n',
+    'FILES_URL não foi informada: os arquivos ficam nas pastas uploads e files.\nAinda não há banco de dados: não há o que conferir.\n',
   ]);
 });
 

@@ -1,11 +1,16 @@
 import { verifyAsync } from '@noble/ed25519';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#src/wire/audit.ts';
+import { actionText } from '#src/wire/audit-text.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
+import type { Page } from '#src/wire/lists.ts';
 import type { Activation, KeyMachines, OfflineLicense } from '#src/wire/machines.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
+import { runCommand } from '../support/run-command.ts';
+import { SHARED_SECRET } from '../support/shared-secret.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { fingerprintInTicket, openWithOpenssl } from '../support/tickets.ts';
 
@@ -92,6 +97,49 @@ test('the public keys hold no private part, and one signs after a restart too', 
   await store.end();
   await store.restart();
   expect((await publicKeys()).keys).toEqual(keys);
+});
+
+test('the key that signs is retired without a restart, and what it signed stays good', async () => {
+  const retire = async (...words: string[]) => {
+    const { code, stdout } = await runCommand('signing-key.mjs', words, {
+      folder: store.folder,
+      settings: { DATABASE_URL: store.databaseUrl, SHARED_SECRET },
+    });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/\.\n$/)]);
+    return stdout;
+  };
+  const { key } = await givenKey();
+  const sign = async () => {
+    const activated = await activate({ key, productId: PRODUCT, ...MACHINE });
+    if (!activated.valid) throw new Error(activated.message);
+    return activated.ticket;
+  };
+  const signerOf = async (ticket: string) => {
+    const { kid } = JSON.parse(decode(ticket.split('.')[0] ?? ''));
+    const known = (await publicKeys()).keys.find((each) => each['kid'] === kid);
+    expect((await openWithOpenssl(ticket, known?.['x'] ?? '')).isGenuine).toBe(true);
+    return kid;
+  };
+  const before = await sign();
+  const former = await signerOf(before);
+
+  expect(await retire('--prepare')).toContain('Próxima chave');
+  expect((await publicKeys()).keys).toHaveLength(2);
+  expect(await signerOf(await sign()), 'plugins learn the next one before it signs').toBe(former);
+
+  expect(await retire()).toContain(`Chave ${former} aposentada.`);
+  const next = await signerOf(await sign());
+  expect(next).not.toBe(former);
+  expect(await signerOf(before)).toBe(former);
+
+  expect(await retire(), 'without a prepared one another is made').toContain(`Chave ${next} aposentada.`);
+  expect((await publicKeys()).keys).toHaveLength(3);
+  const { items } = (await owner.get('/api/admin/audit?kind=key&page=1')).json<Page<AuditEntry>>();
+  expect(items.map(actionText).filter((text) => text.includes('assina'))).toEqual([
+    'Aposentou a chave que assinava licenças',
+    'Aposentou a chave que assinava licenças',
+    'Criou a próxima chave que assina licenças',
+  ]);
 });
 
 test('a check without a fingerprint answers as it always did', async () => {

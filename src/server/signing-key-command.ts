@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
+import { insertAudit } from '#db/queries/audit.ts';
+import { insertSigningKey, listSigningKeys, retireSigningKey } from '#db/queries/signing-keys.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import { readSettings } from '#src/config.ts';
+import { COMMAND } from '#src/wire/audit.ts';
+import { settingsError } from '#src/wire/settings-error.ts';
+import { exitWith } from './exit-with.ts';
+import { makeSigningKey } from './open-tickets.ts';
+import { makeFilesPrivately } from './private-files.ts';
+
+export async function runSigningKey(): Promise<void> {
+  await obey().then((sentence) => process.stdout.write(`${sentence}\n`), exitWith);
+}
+
+async function obey(): Promise<string> {
+  makeFilesPrivately();
+  const isPreparing = readArgument();
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { DATABASE_URL } = readSettings(process.env);
+  const file = isFileUrl(DATABASE_URL) ? databasePath(DATABASE_URL) : undefined;
+  if (file && !existsSync(file)) throw settingsError(`Não há banco de dados em ${file}.`);
+  const next = await makeSigningKey(new Date());
+  const { db, close } = await openBesideStore(DATABASE_URL);
+  try {
+    return await inTransaction(db, async (tx) => {
+      await oneAtATime(tx, 'signing key');
+      const [signing, prepared] = await listSigningKeys(tx);
+      if (!signing) throw settingsError('A loja ainda não criou a sua chave: abra-a uma vez.');
+      if (isPreparing) {
+        if (prepared) throw settingsError(`A próxima chave já existe: ${prepared.kid}. Nada foi alterado.`);
+        await insertSigningKey(tx, next);
+        await record(tx, 'key.prepare_signing', next.kid);
+        return `Próxima chave: ${next.kid}. Publique o plugin com ela e só depois rode npm run licenses:retire-key.`;
+      }
+      if (!prepared) await insertSigningKey(tx, next);
+      await retireSigningKey(tx, signing.kid, new Date().toISOString());
+      await record(tx, 'key.retire_signing', signing.kid);
+      return `Chave ${signing.kid} aposentada. Agora assina ${(prepared ?? next).kid}.`;
+    });
+  } finally {
+    await close();
+  }
+}
+
+function readArgument(): boolean {
+  const words = process.argv.slice(2);
+  if (words.length === 0) return false;
+  if (words.length === 1 && words[0] === '--prepare') return true;
+  throw settingsError('Use: npm run licenses:retire-key, ou npm run licenses:retire-key -- --prepare.');
+}
+
+async function record(tx: Queryable, action: string, kid: string): Promise<void> {
+  const at = new Date().toISOString();
+  await insertAudit(tx, { at, actorId: COMMAND, action, entity: 'signing_key', entityId: kid, fields: '[]' });
+}
