@@ -37,7 +37,7 @@ export function requeueMail(
   db: Queryable,
   id: number | 'all',
   now: string,
-): Promise<Pick<OutboxRow, 'purchaseId' | 'customerId'>[]> {
+): Promise<Pick<OutboxRow, 'purchaseId' | 'customerId' | 'kind'>[]> {
   const wanted = failedMail(db)
     .select('outbox.id')
     .$if(id !== 'all', (mail) => mail.where('outbox.id', '=', Number(id)));
@@ -45,7 +45,7 @@ export function requeueMail(
     .updateTable('outbox')
     .set({ state: 'waiting', attempts: 0, nextAttemptAt: now, requeuedAt: now, lastError: null })
     .where('id', 'in', wanted)
-    .returning(['purchaseId', 'customerId'])
+    .returning(['purchaseId', 'customerId', 'kind'])
     .execute();
 }
 

@@ -55,8 +55,8 @@ async function requeue(shop: Shop, actor: Actor, id: number | 'all'): Promise<Ma
   const mails = await inTransaction(shop.db, async (tx) => {
     const queued = await requeueMail(tx, id, shop.clock.now().toISOString());
     if (queued[0]) await recordChange(tx, shop, actor, changeOf(id === 'all' ? 'all' : queued[0]));
-    for (const { purchaseId } of queued) {
-      if (purchaseId) await recordEvent(tx, shop, purchaseId, 'resend_requested', 'admin');
+    for (const { purchaseId, kind } of queued) {
+      if (purchaseId) await recordEvent(tx, shop, purchaseId, 'resend_requested', 'admin', kind);
     }
     return queued;
   });

@@ -111,7 +111,17 @@ const EVENTS = {
   },
   mail_failed: { sentence: 'O e-mail não saiu: a loja tenta de novo', tone: 'warning' },
   mail_given_up: { sentence: 'O e-mail não saiu depois de muitas tentativas', tone: 'danger' },
-  resend_requested: { sentence: 'Reenvio do recibo pedido', tone: 'neutral' },
+  resend_requested: {
+    sentence: 'Reenvio do recibo pedido',
+    tone: 'neutral',
+    withDetail: {
+      key: { sentence: 'Reenvio da chave pedido', tone: 'neutral' },
+      withdrawal_received: { sentence: 'Reenvio do protocolo da desistência pedido', tone: 'neutral' },
+      withdrawal_refused: { sentence: 'Reenvio da resposta à desistência pedido', tone: 'neutral' },
+      refunded: { sentence: 'Reenvio do aviso da devolução pedido', tone: 'neutral' },
+      reminder: { sentence: 'Reenvio do lembrete do Pix pedido', tone: 'neutral' },
+    },
+  },
   downloaded: { sentence: 'Produto baixado', tone: 'neutral' },
 } as const satisfies Record<string, Telling>;
 
