@@ -18,8 +18,8 @@ import {
   type AdminProduct,
   type CreateProduct,
   DEFAULT_IMAGE,
+  deliveryProblems,
   NO_DESCRIPTION,
-  NO_DOWNLOAD,
   type ProductDetails,
   type ProductListRequest,
   policyProblems,
@@ -69,7 +69,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   const now = shop.clock.now().toISOString();
   const fields = completeFields(shop, form);
   checkPrices(fields);
-  checkFields({ ...policyProblems(fields), ...licenseProblems(fields) });
+  checkFields({ ...policyProblems(fields), ...licenseProblems(fields), ...deliveryProblems(fields, false) });
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
     const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
@@ -123,11 +123,10 @@ export async function editProduct(
     const { image = before.image } = form;
     const fieldsAfter = { ...fieldsOf(before), ...form, image: imageOf(image, shop.settings.siteUrl) };
     checkPrices(fieldsAfter);
-    const isWithoutFile = fieldsAfter.downloadUrl === '' && before.currentVersion === null;
     checkFields({
       ...policyProblems(fieldsAfter),
       ...licenseProblems(fieldsAfter),
-      ...(form.downloadUrl === '' && isWithoutFile && { downloadUrl: NO_DOWNLOAD }),
+      ...(isAboutDelivery(form) && deliveryProblems(fieldsAfter, before.currentVersion !== null)),
     });
     const slug = await slugAfter(tx, before, fieldsAfter.slug);
     const wanted = columnsOf({ ...fieldsAfter, slug });
@@ -153,6 +152,11 @@ export async function editProduct(
   });
   shop.pageCache.drop();
   return toProductDetailsDto(product);
+}
+
+/** Whose versions were all withdrawn can still be changed otherwise. */
+function isAboutDelivery({ status, downloadUrl }: Pick<UpdateProduct, 'status' | 'downloadUrl'>): boolean {
+  return status !== undefined || downloadUrl !== undefined;
 }
 
 /** An address that was emptied stays as it was. */

@@ -127,7 +127,17 @@ const categoryId = z.pipe(
 
 export const NO_DOWNLOAD = 'Informe o endereço do arquivo: https://… ou /uploads/….';
 const downloadUrl = address(readDownload, NO_DOWNLOAD);
-const filledDownloadUrl = z.pipe(downloadUrl, z.string().check(z.minLength(1, NO_DOWNLOAD)));
+
+export const NOTHING_TO_DELIVER =
+  'Para ficar ativo, o produto precisa de uma versão publicada ou do endereço do arquivo: https://… ou /uploads/….';
+
+/** Without a file a product can be prepared, and not sold. */
+export function deliveryProblems(
+  { status, downloadUrl: address }: { status: ProductStatus; downloadUrl: string },
+  hasVersion: boolean,
+): Record<string, string> {
+  return status === 'active' && address === '' && !hasVersion ? { downloadUrl: NOTHING_TO_DELIVER } : {};
+}
 
 const NO_POLICY = 'Escolha quais versões novas o cliente recebe.';
 const updatePolicy = z.enum(Object.keys(UPDATE_POLICIES) as UpdatePolicy[], NO_POLICY);
@@ -191,7 +201,6 @@ const REQUIRED = { name: true, price: true, downloadUrl: true } as const;
 
 export const CreateProduct = z.extend(z.partial(Fields), {
   ...z.pick(Fields, REQUIRED).shape,
-  downloadUrl: filledDownloadUrl,
   ...z.partial(LicenseFields).shape,
   ...z.partial(PageFields).shape,
 });
@@ -209,12 +218,18 @@ export const UpdateProduct = z.extend(z.partial(Fields), {
 });
 export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
-/** Requires what the API defaults; the address only while no version is published. */
-export function productForm({ hasVersion }: { hasVersion: boolean }) {
-  return z.extend(Fields, {
-    description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
-    downloadUrl: hasVersion ? downloadUrl : filledDownloadUrl,
-  });
+/** Requires what the API defaults. */
+export const ProductForm = z.extend(Fields, {
+  description: text(1, 2_000, 'Escreva uma descrição, com até 2.000 caracteres.'),
+});
+export function productFormDelivery(hasVersion: boolean) {
+  return z.object({ status, downloadUrl }).check(
+    z.superRefine((fields, context) => {
+      for (const [field, message] of Object.entries(deliveryProblems(fields, hasVersion))) {
+        context.addIssue({ code: 'custom', path: [field], message, input: fields });
+      }
+    }),
+  );
 }
 export const ProductFormPolicy = z.object({ updatePolicy, updateMonths }).check(
   z.superRefine((fields, context) => {

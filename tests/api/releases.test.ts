@@ -5,7 +5,7 @@ import { DetailedError } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import { type AdminProduct, NOTHING_TO_DELIVER } from '#src/wire/products.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases.ts';
 import { buy, expectStatus, readPurchase } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
@@ -293,11 +293,24 @@ test('nothing serves the folder of sold files', async () => {
   }
 });
 
+test('a product is prepared without a file, and sold only with a version or an address', async () => {
+  const fields = { name: 'Ainda sem arquivo', price: 'R$ 10,00', downloadUrl: '' };
+  const atOnce = expectStatus(await owner.post('/api/admin/products', fields), 422).json<ErrorBody>();
+  expect(atOnce.fields).toEqual({ downloadUrl: NOTHING_TO_DELIVER });
+  const draft = { ...fields, status: 'Em revisão' };
+  const { id } = expectStatus(await owner.post('/api/admin/products', draft), 201).json<AdminProduct>();
+  const activate = () => owner.put(`/api/admin/products/${id}`, { status: 'active' });
+  expect(expectStatus(await activate(), 422).json<ErrorBody>().fields).toEqual({ downloadUrl: NOTHING_TO_DELIVER });
+  expectStatus(await owner.put(`/api/admin/products/${id}`, { price: 'R$ 12,00' }), 200);
+  await publishVersion(owner, id, { version: '1.0', url: store.url, files: { 'a.zip': randomBytes(10) } });
+  expect(expectStatus(await activate(), 200).json<AdminProduct>().status).toBe('active');
+});
+
 test('a product without its own address needs a version', async () => {
   const productId = await createProduct();
   const path = `/api/admin/products/${productId}`;
   const refused = expectStatus(await owner.put(path, { downloadUrl: '' }), 422).json<ErrorBody>();
-  expect(refused.fields).toEqual({ downloadUrl: 'Informe o endereço do arquivo: https://… ou /uploads/….' });
+  expect(refused.fields).toEqual({ downloadUrl: NOTHING_TO_DELIVER });
   await publishVersion(owner, productId, { version: '1.0', url: store.url, files: { 'a.zip': randomBytes(10) } });
   expect(expectStatus(await owner.put(path, { downloadUrl: '' }), 200).json<AdminProduct>()).toMatchObject({
     downloadUrl: '',

@@ -5,9 +5,10 @@ import { PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-
 import {
   type AdminProduct,
   completePrice,
+  ProductForm,
   ProductFormPolicy,
   ProductFormPrices,
-  productForm,
+  productFormDelivery,
 } from '#src/wire/products.ts';
 
 export function toFormFields(product: AdminProduct): TypedProductFields {
@@ -33,8 +34,8 @@ export function toRequestFields(fields: TypedProductFields, image: string): Type
 
 /** Validates by the schema of the call without changing the typed text. */
 export const validateFields: Resolver<TypedProductFields, { hasVersion: boolean }> = (values, context) => {
-  const form = productForm({ hasVersion: context?.hasVersion ?? false });
-  const issues = [form, ProductFormPrices, ProductFormPolicy].flatMap(
+  const delivery = productFormDelivery(context?.hasVersion ?? false);
+  const issues = [ProductForm, ProductFormPrices, ProductFormPolicy, delivery].flatMap(
     (schema) => z.safeParse(schema, values).error?.issues ?? [],
   );
   if (issues.length === 0) return { values, errors: {} };

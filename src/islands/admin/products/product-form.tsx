@@ -132,6 +132,7 @@ export function ProductForm({ form, categories, picture, video, currentVersion }
 
 /** At most two lines, so that switching moves nothing. */
 function downloadHint(address: string): string {
+  if (address.trim() === '') return 'Pode ficar vazio: publique uma versão, ou deixe o produto Em revisão até lá.';
   return /^\s*https:/i.test(address)
     ? 'A loja busca o arquivo neste endereço e o entrega; o comprador nunca vê o endereço.'
     : 'Um arquivo de /uploads/ ou um endereço https, que o comprador nunca vê. Só quem pagou consegue baixar.';
