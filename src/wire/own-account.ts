@@ -22,3 +22,5 @@ export type ChangePassword = z.infer<typeof ChangePassword>;
 export type OwnSession = { id: string; device: string; startedAt: string; seenAt: string; isCurrent: boolean };
 
 export type SessionsEnded = { success: true; ended: number };
+
+export const OWN_SESSIONS_PATH = '/api/admin/account/sessions';

@@ -65,8 +65,12 @@ test.describe('the login', () => {
       await page.getByLabel('Email').fill(store.admin.email);
       await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
       await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(toast(page)).toContainText('Erro ao fazer login');
-      await expect(toast(page)).toContainText('Credenciais inválidas. Apenas administradores podem acessar.');
+      const password = page.getByLabel('Senha', { exact: true });
+      await expect(password).toHaveAccessibleDescription(
+        'Erro ao fazer login. Credenciais inválidas. Apenas administradores podem acessar.',
+      );
+      await expect(password).toBeFocused();
+      await expect(toast(page)).toHaveCount(0);
       await expect(page.getByLabel('Email')).toHaveValue(store.admin.email);
       await expect(page.getByRole('button', { name: 'Entrar' })).toHaveAttribute('aria-disabled', 'false');
       await expect(page).toHaveURL(/\/login$/);
@@ -98,6 +102,7 @@ test.describe('the login', () => {
         await isBrought;
         await route.continue();
       });
+      await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }));
       await page.goto('/login');
       await expect(page.locator('astro-island[ssr]')).toHaveCount(1);
       await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));

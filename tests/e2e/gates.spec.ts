@@ -13,8 +13,8 @@ test.describe('the password gate', () => {
     await expect(page).toHaveURL(/\/admin\/products-auth\?sort=name&order=asc$/);
     await expect(page.getByRole('heading', { name: 'Acesso aos Produtos' })).toBeVisible();
     await openAlive(page, page.url());
-    await page.getByLabel('Senha').fill(store.gatePassword);
-    await page.getByLabel('Senha').press('Enter');
+    await page.getByLabel('Senha', { exact: true }).fill(store.gatePassword);
+    await page.getByLabel('Senha', { exact: true }).press('Enter');
     await expect(page).toHaveURL(/\/admin\/products\?sort=name&order=asc$/);
     await expect(productRow(page, 'Curva Motion')).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('gate.products'))).not.toBeNull();
@@ -37,13 +37,19 @@ test.describe('the password gate', () => {
       const response = await holdCalls(page, '**/api/admin/gates/products');
       await openAlive(page, '/admin/products-auth');
       await page.evaluate(timeAnswer, 'Senha incorreta');
-      await page.getByLabel('Senha').fill('nao-e-esta');
+      await page.getByLabel('Senha', { exact: true }).fill('nao-e-esta');
       await page.getByRole('button', { name: 'Acessar' }).click();
       await expect(page.getByRole('button', { name: 'Verificando...' })).toBeVisible();
       response('continue');
-      await expect(page.getByText('Senha incorreta', { exact: true })).toBeVisible();
-      await expect(page.getByText('A senha fornecida não é válida. Tente novamente.', { exact: true })).toBeVisible();
-      await expect(page.getByLabel('Senha')).toBeFocused();
+      const password = page.getByLabel('Senha', { exact: true });
+      await expect(password).toHaveAccessibleDescription(
+        'Senha incorreta. A senha fornecida não é válida. Tente novamente.',
+      );
+      await expect(password).toHaveAttribute('aria-invalid', 'true');
+      await expect(password).toBeFocused();
+      await expect(toast(page)).toHaveCount(0);
+      await page.getByRole('button', { name: 'Mostrar senha' }).click();
+      await expect(password).toHaveAttribute('type', 'text');
       await expect(page).toHaveURL(/products-auth$/);
       expect(await page.evaluate(() => Number(document.documentElement.dataset['told']))).toBeGreaterThan(790);
       expect(await page.evaluate(() => localStorage.getItem('gate.products'))).toBeNull();
@@ -54,7 +60,7 @@ test.describe('the password gate', () => {
       for (let attempt = 0; attempt < 8; attempt++) {
         await page.request.post('/api/admin/gates/activation-keys', { data: { password: 'errada' } });
       }
-      await page.getByLabel('Senha').fill('errada');
+      await page.getByLabel('Senha', { exact: true }).fill('errada');
       await page.getByRole('button', { name: 'Acessar' }).click();
       await expect(toast(page)).toContainText(/Muitas tentativas\. Aguarde .* e tente de novo\./);
     });

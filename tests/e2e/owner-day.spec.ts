@@ -128,7 +128,7 @@ async function goTo(page: Page, screen: string): Promise<void> {
 }
 
 async function passGate(page: Page, store: Store, screen: string): Promise<void> {
-  await page.getByLabel('Senha').fill(store.gatePassword);
+  await page.getByLabel('Senha', { exact: true }).fill(store.gatePassword);
   await page.getByRole('button', { name: 'Acessar' }).click();
   await expect(page).toHaveURL(new RegExp(`${screen}$`));
   await waitUntilAlive(page);

@@ -209,7 +209,7 @@ test.describe('a product', () => {
       expect(await readProducts(page, 'Sem Upload')).toEqual([]);
 
       await productField(page, 'Enviar vídeo').setInputFiles(VIDEO);
-      await expect(toast(page)).toContainText('Não foi possível fazer o upload do vídeo.');
+      await expect(productDialog(page).getByText(/^Não foi possível fazer o upload do vídeo\./)).toBeVisible();
     });
 
     test('shows the server’s errors at their fields', async ({ page }) => {

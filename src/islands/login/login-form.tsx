@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { logIn } from '#src/client/session.ts';
-import { showToast } from '#src/client/toast.ts';
+import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { PasswordField } from '#src/islands/ui/password-field.tsx';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import { Login } from '#src/wire/auth.ts';
 
 const REDIRECT_MS = 500;
+const TITLE = 'Erro ao fazer login';
 
 export function LoginForm() {
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
@@ -29,9 +30,9 @@ export function LoginForm() {
       setEntering(false);
       const refused = refusedFields(error);
       for (const { field, message } of refused) setError(field, { message });
-      setFocus(refused[0]?.field ?? 'password');
-      if (refused.length > 0) return;
-      showToast({ title: 'Erro ao fazer login', description: sentenceOf(error, 'Falha no login'), tone: 'danger' });
+      setFocus(refused[0]?.field ?? 'password', { shouldSelect: true });
+      if (refused.length > 0) return dismissFailure();
+      showToast({ title: TITLE, description: sentenceOf(error, 'Falha no login'), tone: 'danger' });
     }
   });
 
@@ -69,8 +70,11 @@ export function LoginForm() {
 
 type Refused = { field: 'email' | 'password'; message: string };
 
+/** Wrong credentials stand at the password, whichever of the two is wrong. */
 function refusedFields(error: unknown): Refused[] {
-  const fields = error instanceof ApiError ? error.fields : {};
+  if (!(error instanceof ApiError)) return [];
+  if (error.status === 401) return [{ field: 'password', message: `${TITLE}. ${error.message}` }];
+  const { fields } = error;
   return (['email', 'password'] as const).flatMap((field) => {
     const message = fields[field];
     return message ? [{ field, message }] : [];

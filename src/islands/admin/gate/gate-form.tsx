@@ -2,9 +2,9 @@ import { KeyRound } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
 import { enterGate, type Gate, isGateOpen, openGate, watchGates } from '#src/client/gates.ts';
-import { showToast } from '#src/client/toast.ts';
+import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { TextField } from '#src/islands/ui/text-field.tsx';
+import { PasswordField } from '#src/islands/ui/password-field.tsx';
 
 /** Delays the error of a wrong password. */
 const ANSWER_MS = 800;
@@ -41,8 +41,11 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
       if ((await openGate(gate, password)) === 'open') return enterGate(gate);
       setError('Este navegador não deixa guardar o acesso. Permita o armazenamento deste site e tente novamente.');
     } catch (refused) {
-      await waitForToast(refused, startedAt);
-      tell(refused);
+      await waitForAnswer(refused, startedAt);
+      if (isWrongPassword(refused)) {
+        setError(`Senha incorreta. ${refused.message}`);
+        dismissFailure();
+      } else tell(refused);
     }
     setVerifying(false);
     field.current?.select();
@@ -61,10 +64,9 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
       <p className="mt-2 mb-6 text-sm text-muted">{text}</p>
       {/* POST keeps the password out of the address if the form is sent before hydration. */}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
-        <TextField
+        <PasswordField
           ref={field}
           label="Senha"
-          type="password"
           name="password"
           autoComplete="off"
           autoCapitalize="none"
@@ -91,12 +93,12 @@ const WORDS = {
   },
 } satisfies Record<Gate, { title: string; text: string }>;
 
-function isWrongPassword(error: unknown): boolean {
+function isWrongPassword(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'wrong_gate_password';
 }
 
 /** Network errors are shown at once. */
-async function waitForToast(error: unknown, startedAt: number): Promise<void> {
+async function waitForAnswer(error: unknown, startedAt: number): Promise<void> {
   if (!isWrongPassword(error)) return;
   const rest = Math.max(0, ANSWER_MS - (performance.now() - startedAt));
   await new Promise((resolve) => setTimeout(resolve, rest));
@@ -109,9 +111,5 @@ function tell(error: unknown): void {
   }
   const isPaused = error instanceof ApiError && error.status === 429;
   const title = isPaused ? 'Acesso pausado' : 'Não foi possível verificar a senha';
-  showToast({
-    tone: 'danger',
-    title: isWrongPassword(error) ? 'Senha incorreta' : title,
-    description: isWrongPassword(error) ? 'A senha fornecida não é válida. Tente novamente.' : sentenceOf(error),
-  });
+  showToast({ tone: 'danger', title, description: sentenceOf(error) });
 }

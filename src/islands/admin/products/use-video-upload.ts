@@ -24,8 +24,7 @@ export function useVideoUpload(onSent: (address: string) => void) {
       showToast({ title: 'Vídeo enviado com sucesso', tone: 'success' });
     } catch (failure) {
       if (isAborted(failure)) return;
-      setError(sentenceOf(failure));
-      showToast({ title: 'Erro', description: 'Não foi possível fazer o upload do vídeo.', tone: 'danger' });
+      setError(`Não foi possível fazer o upload do vídeo. ${sentenceOf(failure)}`);
     } finally {
       setPercent(null);
     }

@@ -29,11 +29,11 @@ export function useReleaseChanges({ productId, release, form, onSaved, onPublish
   };
   const show = (error: unknown, title: string) => {
     const isTaken = error instanceof ApiError && error.code === 'version_taken';
-    if (isTaken) form.setError('version', { message: error.message });
-    if (error instanceof ApiError && error.code === 'notes_missing') form.setError('notes', { message: error.message });
+    const isWithoutNotes = error instanceof ApiError && error.code === 'notes_missing';
+    if (isTaken || isWithoutNotes) form.setError(isTaken ? 'version' : 'notes', { message: error.message });
     const isAtFiles = error instanceof ApiError && error.code === 'no_files';
     onRefused(isAtFiles ? { files: error.message } : {});
-    if (isTaken || isAtFiles || showRefusedFields(error, RELEASE_FIELD_NAMES, form.setError)) return;
+    if (isTaken || isWithoutNotes || isAtFiles || showRefusedFields(error, RELEASE_FIELD_NAMES, form.setError)) return;
     showToast({ tone: 'danger', title, description: sentenceOf(error) });
   };
   const save = useChange<Saving, Release>({
