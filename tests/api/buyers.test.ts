@@ -6,6 +6,7 @@ import { buy, expectStatus, readPurchase, startPurchase } from '../support/buy.t
 import { askForLink, enterAsBuyer, mailTo } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { receiptSent } from '../support/purchases.ts';
+import { openMailServer } from '../support/smtp.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
@@ -191,6 +192,33 @@ describe('without the mail', () => {
       expect([refused.status, refused.json<{ message: string }>().message]).toEqual([404, BUYER_TEXTS.notFound]);
     }
   });
+});
+
+test('with a mail server that is dead a purchase is recovered all the same', async () => {
+  const office = await openMailServer();
+  await office.close();
+  const lonely = await startStore({ SMTP_URL: office.url, LOG_LEVEL: 'fatal' });
+  try {
+    const client = openClient(lonely.url);
+    const email = nextAddress();
+    const { id } = await buy(client, { customerEmail: email, productId: 'grade-cinema' });
+    expectStatus(await client.post('/api/buyer/link', { email }), 202);
+    const outbox = lonely.database().selectFrom('outbox').select(['kind', 'state', 'lastError']);
+    const mails = async () =>
+      (await outbox.execute()).filter(({ lastError }) => lastError).map(({ kind, state }) => [kind, state]);
+    await expect.poll(mails).toEqual(
+      expect.arrayContaining([
+        ['receipt', 'waiting'],
+        ['sign_in', 'waiting'],
+      ]),
+    );
+    const found = await client.post('/api/buyer/recover', { email, reference: id });
+    const { purchaseUrl } = expectStatus(found, 200).json<{ purchaseUrl: string }>();
+    const page = await client.get(new URL(purchaseUrl).pathname);
+    expect([page.status, /CF-[\w-]+/.test(page.text)]).toEqual([200, true]);
+  } finally {
+    await lonely.stop();
+  }
 });
 
 describe('a form of Minhas compras', () => {

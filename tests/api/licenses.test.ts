@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { verifyAsync } from '@noble/ed25519';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import { actionText } from '#src/wire/audit-text.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { Activation, KeyMachines, OfflineLicense } from '#src/wire/machines.ts';
+import type { Activation, KeyMachines, LatestVersion, OfflineLicense } from '#src/wire/machines.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { buy, expectStatus } from '../support/buy.ts';
@@ -97,6 +98,27 @@ test('the public keys hold no private part, and one signs after a restart too', 
   await store.end();
   await store.restart();
   expect((await publicKeys()).keys).toEqual(keys);
+});
+
+test('the link to the latest version brings its very bytes, and nothing once it is changed', async () => {
+  const { key } = await givenKey('curva-motion');
+  const asked = { productId: 'curva-motion', version: '1.0', platform: 'windows', key };
+  const { update } = (await call('latest', asked)).json<{ update: LatestVersion | null }>();
+  const address = new URL(update?.downloadUrl ?? '');
+  const file = await store
+    .database()
+    .selectFrom('releaseFiles')
+    .select(['sizeBytes', 'sha256'])
+    .where('id', '=', address.pathname.split('/').at(-1) ?? '')
+    .executeTakeFirstOrThrow();
+  const response = await fetch(address);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([response.status, bytes.length]).toEqual([200, file.sizeBytes]);
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; /);
+  const later = new URL(address);
+  later.searchParams.set('until', String(Number(address.searchParams.get('until')) + 600));
+  expect((await fetch(later)).status).toBe(404);
 });
 
 test('the key that signs is retired without a restart, and what it signed stays good', async () => {

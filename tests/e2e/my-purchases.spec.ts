@@ -123,7 +123,7 @@ test('the keyboard alone asks for the link and shows the key', async ({ page, cl
 });
 
 test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
+  test.use({ javaScriptEnabled: false, provokes: /status of 404/ });
 
   test('a buyer enters by the code, changes, recovers and erases by forms alone', async ({ page, client, store }) => {
     const email = nextAddress();
