@@ -64,7 +64,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
       const heldKeys = run(restored, HOLD_SOLD, times);
-      for (const statement of [...LICENSES, ...WITHDRAWALS]) run(restored, statement, times);
+      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES]) run(restored, statement, times);
       return { purchases, keys, heldKeys };
     })();
   } catch (error) {
@@ -230,6 +230,13 @@ const WITHDRAWALS = [
    WHERE "frozenAt" IS NULL AND "itemId" IN (SELECT item.id FROM main."purchaseItems" AS item
      JOIN main.withdrawals AS wish ON wish."purchaseId" = item."purchaseId"
      WHERE wish.state IN ('requested', 'refunding'))`,
+];
+
+/** Addresses that were told, or erased, since do not come back. */
+const NOTICES = [
+  'DELETE FROM main."stockNotices"',
+  `INSERT INTO main."stockNotices" (id, "productId", email, "createdAt")
+   SELECT id, "productId", email, "createdAt" FROM former."stockNotices" WHERE "productId" IN (SELECT id FROM main.products)`,
 ];
 
 const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

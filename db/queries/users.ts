@@ -12,6 +12,21 @@ export function findAnyAdministrator(db: Queryable): Promise<Pick<UserRow, 'id'>
   return db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirst();
 }
 
+/** Those who can act. */
+export function listAdministrators(db: Queryable): Promise<Pick<UserRow, 'id'>[]> {
+  return db.selectFrom('users').select('id').where('isAdmin', '=', 1).where('isActive', '=', 1).execute();
+}
+
+export function findAdministrator(db: Queryable, id: string): Promise<Pick<UserRow, 'name' | 'email'> | undefined> {
+  return db
+    .selectFrom('users')
+    .select(['name', 'email'])
+    .where('id', '=', id)
+    .where('isAdmin', '=', 1)
+    .where('isActive', '=', 1)
+    .executeTakeFirst();
+}
+
 export function findPasswordHash(db: Queryable, id: string): Promise<Pick<UserRow, 'passwordHash'> | undefined> {
   return db.selectFrom('users').select('passwordHash').where('id', '=', id).executeTakeFirst();
 }

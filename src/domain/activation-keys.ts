@@ -15,23 +15,27 @@ import { deliverWaitingKeys } from './key-delivery.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
+import { followStock, STOCK_CHANGED } from './stock.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Also delivers them to waiting buyers, all or nothing. */
 export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text }: AddKeys): Promise<KeysAdded> {
   const { keys, repeated } = readKeyLines(text);
-  const { stored, served, requiresActivation } = await inTransaction(shop.db, async (tx) => {
+  const { stored, served, isShown, requiresActivation } = await inTransaction(shop.db, async (tx) => {
     const product = await findKeyStock(tx, productId);
     // Buyers of a withdrawn product still get their key.
     if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
     const stored = await storeKeys(tx, shop, productId, keys);
     const served = await deliverWaitingKeys(tx, shop, productId, 'admin');
+    const isShown = await followStock(tx, shop);
     if (stored.size > 0) {
       const change = { action: 'key.import', entity: 'product', entityId: productId, fields: ['keys'] };
       await recordChange(tx, shop, actor, change);
     }
-    return { stored, served, requiresActivation: product.requiresActivation === 1 };
+    return { stored, served, isShown, requiresActivation: product.requiresActivation === 1 };
   });
+  if (isShown) shop.pageCache.drop();
+  shop.events.publish(STOCK_CHANGED);
   if (served.length > 0) announce(shop, ...served);
   const again = new Set(repeated);
   const duplicates = keys.filter((key) => again.has(key) || !stored.has(key));

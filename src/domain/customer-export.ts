@@ -3,6 +3,7 @@ import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queri
 import { listMachinesOfKeys } from '#db/queries/machines.ts';
 import { listMailOfCustomer } from '#db/queries/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
+import { listStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type {
   ActivationKeyRow,
@@ -28,12 +29,13 @@ import type { Shop } from './shop.ts';
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
-  const [purchases, keys, mails, events, withdrawals] = await Promise.all([
+  const [purchases, keys, mails, events, withdrawals, notices] = await Promise.all([
     listPurchasesOfCustomers(shop.db, [id]).then((rows) => withItems(shop.db, rows)),
     listKeysOfCustomer(shop.db, id),
     listMailOfCustomer(shop.db, id),
     listEventsOfCustomer(shop.db, id),
     listWithdrawalsOfCustomer(shop.db, id),
+    customer.email ? listStockNoticesOf(shop.db, [customer.email]) : [],
   ]);
   const machines = await listMachinesOfKeys(
     shop.db,
@@ -48,6 +50,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     emails: mails.filter(({ purchaseId }) => purchaseId === null).map(describeMail),
     purchases: describePurchases(purchases, { keys, machines, mails, events }, now),
     withdrawals: withdrawals.map(describeWithdrawal),
+    stockNotices: notices.map(({ name, createdAt }) => ({ product: name, requestedAt: createdAt })),
   };
 }
 

@@ -4,6 +4,7 @@ import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
+import { deleteStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { eraseWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
@@ -31,6 +32,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
+    await deleteStockNoticesOf(tx, [email, ...otherEmails]);
     // One may have been asked for meanwhile.
     await deleteTokensOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);

@@ -1,10 +1,9 @@
 import { listPools } from '#db/queries/key-stock.ts';
-import { FEW_KEYS } from '#src/wire/activation-keys.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { daysLeft, PACE_DAYS, SOON_DAYS } from '#src/wire/key-forecast.ts';
 import type { Shop } from './shop.ts';
 
-type Books = Pick<Shop, 'db' | 'clock'>;
+type Books = Pick<Shop, 'db' | 'clock' | 'settings'>;
 
 export type KeyLevel = Awaited<ReturnType<typeof listPools>>[number] & {
   /** At the pace of the last two weeks; null where nothing was sold. */
@@ -23,7 +22,7 @@ export async function readKeyLevels(shop: Books): Promise<KeyLevel[]> {
     return {
       ...pool,
       daysLeft: days,
-      isLow: pool.keysAvailable <= lowKeysAt(pool),
+      isLow: pool.keysAvailable <= lowKeysAt(pool, shop.settings),
       isEnding: days !== null && days < SOON_DAYS,
     };
   });
@@ -34,6 +33,9 @@ export function paceStart({ clock }: Pick<Shop, 'clock'>): string {
   return new Date(clock.now().getTime() - PACE_DAYS * DAY_MS).toISOString();
 }
 
-export function lowKeysAt(product: { lowKeysAt: number | null }): number {
-  return product.lowKeysAt ?? FEW_KEYS;
+export function lowKeysAt(
+  product: { lowKeysAt: number | null },
+  settings: Pick<Shop['settings'], 'lowKeysAt'>,
+): number {
+  return product.lowKeysAt ?? settings.lowKeysAt;
 }

@@ -12,7 +12,6 @@ import { listKeyStock } from '#db/queries/key-stock.ts';
 import { type PagePlan, type Slice, sumTallies } from '#db/queries/paging.ts';
 import {
   type ActivationKey,
-  FEW_KEYS,
   KEY_STATUS_NAMES,
   type KeyListRequest,
   type KeyStatus,
@@ -24,6 +23,7 @@ import type { Page } from '#src/wire/lists.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { countCached } from './cached-counts.ts';
 import { inBatches, type TableExport } from './exports.ts';
+import { readKeyLevels } from './key-levels.ts';
 import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
 
@@ -63,20 +63,21 @@ export async function exportActivationKeys(shop: Shop, actor: Actor, filter: Key
 }
 
 export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
-  return (await listKeyStock(shop.db)).map((product) => ({
-    productId: product.id,
-    name: product.name,
-    keysAvailable: product.keysAvailable,
-    buyersWaiting: product.buyersWaiting,
-    isRunningLow:
-      product.requiresActivation === 1 &&
-      product.keySource === 'pool' &&
-      product.withdrawnAt === null &&
-      product.status === 'active' &&
-      product.keysAvailable <= FEW_KEYS,
-    requiresActivation: product.requiresActivation === 1,
-    takesKeys: product.withdrawnAt === null || product.buyersWaiting > 0,
-  }));
+  const [products, pools] = await Promise.all([listKeyStock(shop.db), readKeyLevels(shop)]);
+  const levels = new Map(pools.map((level) => [level.id, level]));
+  return products.map((product) => {
+    const level = levels.get(product.id);
+    return {
+      productId: product.id,
+      name: product.name,
+      keysAvailable: product.keysAvailable,
+      buyersWaiting: product.buyersWaiting,
+      isRunningLow: level !== undefined && (level.isLow || level.isEnding),
+      daysLeft: level?.daysLeft ?? null,
+      requiresActivation: product.requiresActivation === 1,
+      takesKeys: product.withdrawnAt === null || product.buyersWaiting > 0,
+    };
+  });
 }
 
 const ALL: KeyFilter = { status: null, productId: null, machines: null, q: '' };

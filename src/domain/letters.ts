@@ -4,6 +4,7 @@ import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/letters.ts'
 import { writeReceipt } from './receipts.ts';
 import { writeReleaseNotice } from './release-letters.ts';
 import type { Letter, Shop } from './shop.ts';
+import { writeLowKeys, writeStockNotice } from './stock-letters.ts';
 import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-letters.ts';
 
 type Writer = (shop: Shop, mail: OutboxRow) => Promise<Letter | undefined>;
@@ -24,4 +25,6 @@ const WRITERS: Record<MailKind, Writer> = {
   withdrawal_refused: writeWithdrawalRefused,
   refunded: writeRefund,
   release: writeReleaseNotice,
+  low_keys: writeLowKeys,
+  stock_notice: writeStockNotice,
 };

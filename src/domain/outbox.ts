@@ -2,6 +2,7 @@ import { countNoticesSentSince, countNoticesUnderWay } from '#db/queries/announc
 import { isKnownCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
+import { deleteStockNotice, findStockNotice } from '#db/queries/stock-notices.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
@@ -87,6 +88,7 @@ async function deliver(shop: Shop, mail: DueMail): Promise<Outcome> {
   const letter = await writeLetter(shop, mail);
   if (!letter) {
     await updateMail(shop.db, mail.id, { state: 'given_up', lastError: 'nothing_to_send' });
+    await forgetAddressee(shop.db, mail);
     return 'left';
   }
   const error = await shop.mail.send(letter).then(
@@ -100,13 +102,20 @@ async function deliver(shop: Shop, mail: DueMail): Promise<Outcome> {
     // The event holds its purchase, which an erasure takes before the mail.
     await recordMailEvent(tx, shop, mail, 'mailed');
     await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
+    await forgetAddressee(tx, mail);
   });
   shop.events.publish('sales');
   return 'sent';
 }
 
 /** The buyer may have been erased while the message was written to the folder. */
-async function forgetErased(shop: Shop, { purchaseId, customerId }: OutboxRow, email: string): Promise<void> {
+async function forgetErased(shop: Shop, mail: OutboxRow, email: string): Promise<void> {
+  const { purchaseId, customerId } = mail;
+  if (mail.kind === 'low_keys') return;
+  if (mail.kind === 'stock_notice') {
+    if (!(await findStockNotice(shop.db, mail.payload ?? ''))) await shop.mail.forget(email);
+    return;
+  }
   if (!(await isKnownCustomer(shop.db, { purchaseId, customerId }))) await shop.mail.forget(email);
 }
 
@@ -117,9 +126,15 @@ async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promis
   await updateMail(shop.db, mail.id, { state: isLast ? 'given_up' : 'waiting', lastError: error, nextAttemptAt });
   if (mail.attempts === 0) await recordMailEvent(shop.db, shop, mail, 'mail_failed');
   if (isLast) await recordMailEvent(shop.db, shop, mail, 'mail_given_up');
+  if (isLast) await forgetAddressee(shop.db, mail);
   shop.events.publish('sales');
   shop.log.warn({ mail: mail.id, attempt: mail.attempts + 1, error, isLast }, 'a mail could not be sent');
   return 'failed';
+}
+
+/** Who waited for a product gave the address for this mail alone. */
+async function forgetAddressee(db: Queryable, { kind, payload }: OutboxRow): Promise<void> {
+  if (kind === 'stock_notice' && payload) await deleteStockNotice(db, payload);
 }
 
 /** Only sales have a time line. */

@@ -28,6 +28,7 @@ import {
 } from '#src/wire/products.ts';
 import { type Actor, type Changes, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
+import { readKeyLevels } from './key-levels.ts';
 import { readListPage } from './list-pages.ts';
 import {
   columnsOf,
@@ -42,6 +43,7 @@ import { areSameTerms, changesOfHosts, keepFormerSlug, recordTerms, replaceHosts
 import { checkPrices, statusOfNew } from './product-prices.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
+import { followStock, STOCK_CHANGED } from './stock.ts';
 
 export async function listProducts(
   shop: Shop,
@@ -57,7 +59,9 @@ export async function listProductPage(shop: Shop, request: ProductListRequest): 
     total: await countAdminProducts(shop.db, q),
     read: async ({ slice }: PagePlan) => withHosts(shop.db, await listAdminProducts(shop.db, q, COLUMNS[sort], slice)),
   };
-  return readListPage(request, source, toAdminProductDto);
+  const page = await readListPage(request, source, toAdminProductDto);
+  const levels = new Map((await readKeyLevels(shop)).map(({ id, isLow, daysLeft }) => [id, { isLow, daysLeft }]));
+  return { ...page, items: page.items.map((product) => ({ ...product, stock: levels.get(product.id) })) };
 }
 
 export async function showProduct(shop: Shop, id: string): Promise<ProductDetails> {
@@ -148,9 +152,11 @@ export async function editProduct(
       entityId: id,
       changes: await withCategoryNames(tx, changed),
     });
+    await followStock(tx, shop);
     return readProduct(tx, id);
   });
   shop.pageCache.drop();
+  shop.events.publish(STOCK_CHANGED);
   return toProductDetailsDto(product);
 }
 

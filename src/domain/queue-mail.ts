@@ -9,6 +9,7 @@ export type MailOrder =
   | { kind: 'receipt' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
   | { kind: 'key'; purchaseId: string; itemId: string }
   | { kind: 'withdrawal_received'; purchaseId: string; payload: string }
+  | { kind: 'low_keys' | 'stock_notice'; payload: string }
   | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 
 /** The same mail about the same things is queued once; a key's is about one item. */

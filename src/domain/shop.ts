@@ -95,7 +95,9 @@ export type Letter =
   | ReleaseLetter
   | SignInLetter
   | NewEmailLetter
-  | EmailNewsLetter;
+  | EmailNewsLetter
+  | LowKeysLetter
+  | StockNoticeLetter;
 
 export type Addressed = {
   to: { name: string; email: string };
@@ -168,6 +170,18 @@ export type RefundLetter = AboutPurchase & {
   protocol: string | null;
   refundedAt: string;
 };
+
+/** To the owner. */
+export type LowKeysLetter = Addressed & {
+  kind: 'low_keys';
+  productName: string;
+  keysAvailable: number;
+  daysLeft: number | null;
+  isPaused: boolean;
+  keysUrl: string;
+};
+
+export type StockNoticeLetter = Addressed & { kind: 'stock_notice'; productName: string; productUrl: string };
 
 export type Mailer = {
   atOnce: number;
@@ -243,6 +257,7 @@ export type LimitName =
   | 'handedPollsOfAddress'
   | 'waitingBuyer'
   | 'withdrawals'
+  | 'stockNotices'
   | 'buyerLinks'
   | 'buyerLinksOfNetwork'
   | 'buyerSignIns'

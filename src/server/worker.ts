@@ -18,6 +18,7 @@ import { UNUSED_FILES } from '#src/domain/releases.ts';
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
+import { forgetVainNotices, STOCK_CHANGED, watchStock } from '#src/domain/stock.ts';
 import { removeUnusedFiles } from '#src/domain/transfers.ts';
 import { cleanUploads } from '#src/domain/uploads.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
@@ -91,6 +92,8 @@ const LEADERS_JOBS: Job[] = [
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
+  { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },
+  { name: 'vain stock notices', run: forgetVainNotices, everyMs: HOUR_MS, isLater: true },
   { name: 'reconciliation', run: reconcileAccounts, everyMs: 15 * MINUTE_MS, topic: 'reconciliation' },
   {
     name: 'sessions',

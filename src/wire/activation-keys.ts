@@ -42,11 +42,11 @@ export type KeyStock = {
   keysAvailable: number;
   buyersWaiting: number;
   isRunningLow: boolean;
+  /** At the pace of the last two weeks; null where nothing was sold, or keys are made. */
+  daysLeft: number | null;
   requiresActivation: boolean;
   takesKeys: boolean;
 };
-
-export const FEW_KEYS = 5;
 
 export const NO_PRODUCT = 'Por favor, selecione um produto para associar as chaves.';
 export const NO_KEYS = 'Por favor, insira pelo menos uma chave de ativação.';

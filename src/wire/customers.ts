@@ -68,6 +68,8 @@ export type CustomerExport = {
   emails: ExportedMail[];
   purchases: ExportedPurchase[];
   withdrawals: ExportedWithdrawal[];
+  /** Who asked to be told of them, and was not yet. */
+  stockNotices: { product: string; requestedAt: string }[];
 };
 
 /** `reason` is the customer's, `refusal` the shop's. */

@@ -23,5 +23,5 @@ export function forecastText(days: number): string {
 /** `2,6 por dia`. */
 export function paceText(soldLately: number): string {
   const pace = soldLately / PACE_DAYS;
-  return `${pace.toLocaleString('pt-BR', { maximumFractionDigits: 1, minimumFractionDigits: pace < 0.1 ? 2 : 0 })} por dia`;
+  return `${pace.toLocaleString('pt-BR', { maximumFractionDigits: pace < 0.1 ? 2 : 1 })} por dia`;
 }

@@ -12,12 +12,14 @@ export const MAIL_KIND_LABELS = {
   new_email: 'Confirmação de novo e-mail',
   email_news: 'Aviso de troca de e-mail',
   release: 'Aviso de versão',
+  low_keys: 'Poucas chaves',
+  stock_notice: 'Aviso de volta',
 } as const satisfies Record<string, string>;
 
 export type MailKind = keyof typeof MAIL_KIND_LABELS;
 
 /** Those that wait until no other mail is due, and that a buyer can decline. */
-export const NOTICE_KINDS: MailKind[] = ['release'];
+export const NOTICE_KINDS: MailKind[] = ['release', 'stock_notice'];
 
 export type FailedMail = {
   id: string;

@@ -24,6 +24,8 @@ export type AdminProduct = { id: string } & ShownProductFields &
     updateDate: string;
     keysAvailable: number;
     buyersWaiting: number;
+    /** In the list, of products on sale whose keys the owner adds. */
+    stock?: { isLow: boolean; daysLeft: number | null } | undefined;
     /** The newest published stable version; without one `downloadUrl` is what buyers get. */
     currentVersion: string | null;
   };

@@ -42,6 +42,11 @@ export const SETTING_GROUPS = {
     title: 'Pedidos sem pagamento',
     text: 'Um Pix vale por duas horas; depois o pedido fecha.',
   },
+  keys: {
+    section: 'sale',
+    title: 'Estoque de chaves',
+    text: 'Para os produtos cujas chaves você adiciona. Cada produto pode ter o seu número, em Licença.',
+  },
   sender: {
     section: 'mail',
     title: 'Remetente',
@@ -222,6 +227,14 @@ export const SETTINGS = {
     byDefault: 200,
     input: 'number',
     schema: wholeNumber(1, 100_000, 'Informe de 1 a 100.000 pedidos.'),
+  },
+  lowKeysAt: {
+    group: 'keys',
+    label: 'Avisar quando restarem',
+    hint: 'Um e-mail chega a você quando as chaves livres de um produto caem até este número.',
+    byDefault: 5,
+    input: 'number',
+    schema: wholeNumber(0, 10_000, 'Informe de 0 a 10.000 chaves.'),
   },
   mailFrom: {
     group: 'sender',

@@ -17,6 +17,7 @@ import { itemsOf } from '../purchase-items.ts';
 import { originColumns } from '../purchase-origins.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
+import { reserveKey } from '../stock.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
@@ -36,6 +37,7 @@ export async function createPurchase(
   const product = await findOnSale(tx, order.productId);
   const products = [product];
   for (const id of order.furtherProductIds ?? []) products.push(await findOnSale(tx, id));
+  for (const each of products) await reserveKey(tx, each, now.toISOString());
   const coupon = order.couponCode ? await findUsableCoupon(tx, order.couponCode, dayOf(now)) : undefined;
   const customerId = await upsertCustomer(tx, {
     id: newId(),

@@ -3,6 +3,7 @@ import { emailNewsText, newEmailText, signInText } from './buyer-texts.ts';
 import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
 import { receiptText } from './receipt-text.ts';
 import { releaseText } from './release-text.ts';
+import { lowKeysText, stockNoticeText } from './stock-texts.ts';
 import { refundText, withdrawalText } from './withdrawal-text.ts';
 
 /** A new kind of mail gets its words here. */
@@ -26,6 +27,10 @@ export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
       return { ...newEmailText(letter, shopfront), seller };
     case 'email_news':
       return { ...emailNewsText(letter, shopfront), seller };
+    case 'low_keys':
+      return { ...lowKeysText(letter, shopfront), seller };
+    case 'stock_notice':
+      return { ...stockNoticeText(letter, shopfront), seller };
   }
 }
 

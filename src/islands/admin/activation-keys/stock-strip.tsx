@@ -4,6 +4,7 @@ import { countText } from '#src/islands/admin/count-text.ts';
 import { Badge } from '#src/islands/ui/badge.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { KeyStock } from '#src/wire/activation-keys.ts';
+import { endingText } from '#src/wire/key-forecast.ts';
 import { buyersWaitingText, keysLeftText } from './stock-text.ts';
 
 type Props = { stock: readonly KeyStock[]; onAdd: (productId: string) => void };
@@ -46,7 +47,7 @@ export function StockStrip({ stock, onAdd }: Props) {
 }
 
 function Product({
-  product: { productId, name, buyersWaiting, keysAvailable },
+  product: { productId, name, buyersWaiting, keysAvailable, daysLeft },
   onAdd,
 }: { product: KeyStock } & Pick<Props, 'onAdd'>) {
   return (
@@ -54,7 +55,10 @@ function Product({
       <span className="truncate font-medium">{name}</span>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:row-start-2">
         {buyersWaiting > 0 && <Badge tone="danger">{buyersWaitingText(buyersWaiting)}</Badge>}
-        <span className="text-muted tabular-nums">{keysLeftText(keysAvailable)}</span>
+        <span className="text-muted tabular-nums">
+          {keysLeftText(keysAvailable)}
+          {daysLeft !== null && keysAvailable > 0 && ` · ${endingText(daysLeft)}`}
+        </span>
       </span>
       <span className="max-sm:row-span-2 max-sm:row-start-1">
         <Button

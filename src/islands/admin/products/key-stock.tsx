@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { FEW_KEYS } from '#src/wire/activation-keys.ts';
+import { forecastText, SOON_DAYS } from '#src/wire/key-forecast.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 
 export function KeyStock({ product }: { product: AdminProduct }) {
@@ -13,12 +13,13 @@ export function KeyStock({ product }: { product: AdminProduct }) {
     );
   }
   if (keySource === 'made' && buyersWaiting === 0) return <span className="text-muted">A loja cria</span>;
-  const warning = warningOf(keysAvailable, buyersWaiting);
+  const warning = warningOf(product);
   if (!warning) return keysAvailable.toLocaleString('pt-BR');
   return (
     <a
       href={`/admin/activation-keys?productId=${encodeURIComponent(id)}`}
       aria-label={`${warning.text}. Ver as chaves de ${product.name}`}
+      title={product.stock?.daysLeft == null ? undefined : forecastText(product.stock.daysLeft)}
       className={`relative z-2 ml-auto flex min-h-6 w-fit items-center gap-1.5 font-medium underline-offset-4 hover:underline ${warning.color}`}
     >
       <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
@@ -27,9 +28,14 @@ export function KeyStock({ product }: { product: AdminProduct }) {
   );
 }
 
-function warningOf(keysAvailable: number, buyersWaiting: number): { text: string; color: string } | null {
+function warningOf({ keysAvailable, buyersWaiting, stock }: AdminProduct): { text: string; color: string } | null {
   if (buyersWaiting > 0) return { text: `${buyersWaiting.toLocaleString('pt-BR')} esperando`, color: 'text-danger' };
   if (keysAvailable === 0) return { text: 'Sem chaves', color: 'text-danger' };
-  if (keysAvailable > FEW_KEYS) return null;
-  return { text: keysAvailable === 1 ? 'Resta 1' : `Restam ${keysAvailable}`, color: 'text-warning' };
+  if (stock?.isLow) return { text: keysAvailable === 1 ? 'Resta 1' : `Restam ${keysAvailable}`, color: 'text-warning' };
+  const days = stock?.daysLeft ?? null;
+  if (days === null || days >= SOON_DAYS) return null;
+  return {
+    text: `${keysAvailable.toLocaleString('pt-BR')}, ${days < 1 ? 'até hoje' : days === 1 ? '1 dia' : `${days} dias`}`,
+    color: 'text-warning',
+  };
 }

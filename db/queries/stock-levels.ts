@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { ProductRow, Queryable } from '../tables.ts';
+import { isPoolOnSale } from './key-stock.ts';
+
+/** Returns whether a product's sale paused or went on; pages show it. */
+export async function followSoldOut(db: Queryable, now: string): Promise<boolean> {
+  const paused = await db
+    .updateTable('products')
+    .set({ soldOutAt: now })
+    .where('soldOutAt', 'is', null)
+    .where('pauseWithoutKeys', '=', 1)
+    .where('requiresActivation', '=', 1)
+    .where('keySource', '=', 'pool')
+    .where('id', 'in', (row) => row.selectFrom('productFigures').select('id').where('keysAvailable', '<=', 0))
+    .executeTakeFirst();
+  const goesOn = await db
+    .updateTable('products')
+    .set({ soldOutAt: null })
+    .where('soldOutAt', 'is not', null)
+    .where((row) =>
+      row.or([
+        row('pauseWithoutKeys', '=', 0),
+        row('requiresActivation', '=', 0),
+        row('keySource', '=', 'made'),
+        row('id', 'in', row.selectFrom('productFigures').select('id').where('keysAvailable', '>', 0)),
+      ]),
+    )
+    .executeTakeFirst();
+  return paused.numUpdatedRows + goesOn.numUpdatedRows > 0n;
+}
+
+/** Remembers the pools above their number, so that the fall below it is seen once. */
+export async function notePlentyOfKeys(db: Queryable, usual: number): Promise<void> {
+  await db
+    .updateTable('products')
+    .set({ areKeysPlenty: 1 })
+    .where('areKeysPlenty', '=', 0)
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('productFigures')
+        .innerJoin('products as each', 'each.id', 'productFigures.id')
+        .select('each.id')
+        .where('productFigures.keysAvailable', '>', sql<number>`coalesce(${sql.ref('each.lowKeysAt')}, ${usual})`),
+    )
+    .execute();
+}
+
+/** Those that fell to their number, or below, since they were above it. */
+export async function listFallenPools(db: Queryable, usual: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('products')
+    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .select('products.id')
+    .where('products.areKeysPlenty', '=', 1)
+    .where(isPoolOnSale)
+    .where('productFigures.keysAvailable', '<=', sql<number>`coalesce(${sql.ref('products.lowKeysAt')}, ${usual})`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** False where another process was first. */
+export async function takeFall(db: Queryable, productId: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('products')
+    .set({ areKeysPlenty: 0 })
+    .where('id', '=', productId)
+    .where('areKeysPlenty', '=', 1)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type KeysLeft = Pick<ProductRow, 'pauseWithoutKeys' | 'requiresActivation' | 'keySource'>;
+
+/** Free keys, less those that unpaid orders may still be paid for. */
+export async function countUnreservedKeys(
+  db: Queryable,
+  productId: string,
+  now: string,
+): Promise<{ free: number; reserved: number }> {
+  const { free, reserved } = await db
+    .selectNoFrom((row) => [
+      row.selectFrom('productFigures').select('keysAvailable').where('id', '=', productId).$asScalar().as('free'),
+      row
+        .selectFrom('openPurchases')
+        .innerJoin('purchases', 'purchases.id', 'openPurchases.purchaseId')
+        .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
+        .select(({ fn }) => fn.countAll<number>().as('reserved'))
+        .where('purchaseItems.productId', '=', productId)
+        .where('purchases.status', '=', 'PENDING')
+        .where('purchases.expiresAt', '>', now)
+        .$asScalar()
+        .as('reserved'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { free: Number(free ?? 0), reserved: Number(reserved ?? 0) };
+}

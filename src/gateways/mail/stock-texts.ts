@@ -1,0 +1,48 @@
+import type { LowKeysLetter, StockNoticeLetter } from '#src/domain/shop.ts';
+import { forecastText } from '#src/wire/key-forecast.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+
+export function lowKeysText(letter: LowKeysLetter, { storeName }: Shopfront): Words {
+  const { to, keysAvailable, daysLeft, isPaused, keysUrl } = letter;
+  const product = oneLine(letter.productName);
+  const left =
+    keysAvailable === 0
+      ? 'Acabaram as chaves'
+      : keysAvailable === 1
+        ? 'Resta 1 chave'
+        : `Restam ${keysAvailable} chaves`;
+  const forecast =
+    daysLeft === null || keysAvailable === 0 ? '' : ` ${forecastText(daysLeft)}, no ritmo das duas últimas semanas.`;
+  const next = isPaused
+    ? 'Sem chaves a venda pausa sozinha, e volta quando você adicionar mais.'
+    : 'Sem chaves a loja continua vendendo, e quem compra espera as próximas.';
+  return {
+    subject: `${left} de ${product}`,
+    preview: next,
+    title: `${left} de ${product}`,
+    blocks: [
+      { part: 'paragraph', text: `${greetingFor(to.name)}${forecast} ${next}` },
+      { part: 'button', label: 'Adicionar chaves', url: keysUrl },
+    ],
+    notes: [],
+    footer: `Enviado uma vez a quem administra a ${storeName}. O próximo vem quando as chaves subirem e caírem de novo.`,
+  };
+}
+
+export function stockNoticeText({ to, productUrl, productName }: StockNoticeLetter, { storeName }: Shopfront): Words {
+  const product = oneLine(productName);
+  return {
+    subject: `${product} voltou`,
+    preview: 'Você pediu para saber.',
+    title: `${product} voltou`,
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `${greetingFor(to.name)} Você pediu para saber quando ${product} voltasse. Já dá para comprar.`,
+      },
+      { part: 'button', label: `Ver ${product}`, url: productUrl },
+    ],
+    notes: [],
+    footer: `${storeName} já esqueceu este endereço: este é o único e-mail sobre isso.`,
+  };
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { emailAddress } from './text.ts';
+
+/** `POST /api/public/products/{id}/notify`, and the form of `/avise-me/{id}`. */
+export const AskForNotice = z.object({
+  email: emailAddress('Informe um endereço de e-mail, como ana@exemplo.com.br.'),
+});
+export type AskForNotice = z.infer<typeof AskForNotice>;
+
+export const SOLD_OUT = 'Volta em breve';
+export const NOTICE_ASKED = 'Pronto. Quando voltar, um e-mail chega a este endereço, uma vez só.';
+
+/** Who was not told by then is forgotten. */
+export const NOTICE_DAYS = 180;
+
+export function noticePath(productId: string): string {
+  return `/avise-me/${encodeURIComponent(productId)}`;
+}
