@@ -21,6 +21,16 @@ test('the storefront shows every product, and no control that needs scripts', as
   );
 });
 
+test("a product's page says all, plays by a link, and leads to the checkout", async ({ page }) => {
+  await page.goto('/plugins/grade-cinema');
+  await expect(page.getByRole('button', { name: /^Assistir/ })).toBeHidden();
+  await expect(page.getByRole('link', { name: /^Assistir/ }).first()).toHaveAttribute('href', /^\/uploads\//);
+  await page.getByText('Termos da licença').click();
+  await expect(page.locator('details[open]')).toContainText('Licença vitalícia');
+  await buyLink(page, 'Grade Cinema').first().click();
+  await expect(page).toHaveURL('/checkout/grade-cinema');
+});
+
 test('buys with a coupon by forms alone', async ({ page }) => {
   const buyer = newBuyer();
   await page.goto('/');

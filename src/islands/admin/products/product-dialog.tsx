@@ -19,6 +19,8 @@ import { useSaveProduct } from './use-save-product.ts';
 import { useVideoUpload } from './use-video-upload.ts';
 
 const Releases = lazyPanel(async () => (await import('#src/islands/admin/releases/releases.tsx')).Releases);
+const PageForm = lazyPanel(async () => (await import('./page-form.tsx')).PageForm);
+const CompatibilityForm = lazyPanel(async () => (await import('./compatibility-form.tsx')).CompatibilityForm);
 const LicenseForm = lazyPanel(async () => (await import('./license-form.tsx')).LicenseForm);
 
 type Props = {
@@ -35,6 +37,12 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const product = details.state === 'ready' ? details.product : null;
   const currentVersion = useCurrentVersion(product);
   const [tab, setTab] = useState<Tab>('data');
+  /** Stay as they were typed, and as they were saved, when another tab is looked at. */
+  const [opened, setOpened] = useState<ReadonlySet<Tab>>(new Set());
+  const open = (chosen: Tab) => {
+    setTab(chosen);
+    setOpened((before) => new Set([...before, chosen]));
+  };
   const form = useForm<TypedProductFields, { hasVersion: boolean }>({
     resolver: validateFields,
     context: { hasVersion: currentVersion !== null },
@@ -47,7 +55,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
     setValue('videoUrl', address, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
   );
   const [isLeaving, setLeaving] = useState(false);
-  const [isLicenseChanged, setLicenseChanged] = useState(false);
+  const changes = useChangedParts();
   /** When another tab of this window saved the product last. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
 
@@ -84,7 +92,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   );
 
   const isSending = video.percent !== null;
-  const isChanged = formState.isDirty || picture.isChanged || isSending || isLicenseChanged;
+  const isChanged = formState.isDirty || picture.isChanged || isSending || changes.isAny;
   const leave = () => {
     if (save.isBusy) return;
     if (isChanged) setLeaving(true);
@@ -153,19 +161,19 @@ export function ProductDialog({ id, categories, onClose }: Props) {
         )}
         {details.state === 'loading' && <ProductFormSkeleton />}
         {product && openedAt ? (
-          <Tabs label="Partes do produto" value={tab} onChange={(chosen) => setTab(toTab(chosen))} tabs={TABS}>
+          <Tabs label="Partes do produto" value={tab} onChange={(chosen) => open(toTab(chosen))} tabs={TABS}>
             {data}
             {tab === 'versions' && <Releases product={product} />}
-            <div hidden={tab !== 'license'}>
-              {(tab === 'license' || isLicenseChanged) && (
-                <LicenseForm
+            {PARTS.filter(([part]) => opened.has(part)).map(([part, Form]) => (
+              <div key={part} hidden={tab !== part}>
+                <Form
                   product={product}
                   openedAt={openedAt}
-                  onChanged={setLicenseChanged}
+                  onChanged={changes.note[part]}
                   onSaved={({ updateDate }) => setSavedAt(updateDate)}
                 />
-              )}
-            </div>
+              </div>
+            ))}
           </Tabs>
         ) : (
           data
@@ -178,10 +186,28 @@ export function ProductDialog({ id, categories, onClose }: Props) {
 
 const TABS = [
   { value: 'data', label: 'Dados' },
+  { value: 'page', label: 'Página' },
+  { value: 'compatibility', label: 'Compatibilidade' },
   { value: 'versions', label: 'Versões' },
   { value: 'license', label: 'Licença' },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
+
+const PARTS = [
+  ['page', PageForm],
+  ['compatibility', CompatibilityForm],
+  ['license', LicenseForm],
+] as const;
+type Part = (typeof PARTS)[number][0];
+
+function useChangedParts() {
+  const [changed, setChanged] = useState<Record<Part, boolean>>({ page: false, compatibility: false, license: false });
+  const [note] = useState(() => {
+    const noteFor = (part: Part) => (isChanged: boolean) => setChanged((before) => ({ ...before, [part]: isChanged }));
+    return { page: noteFor('page'), compatibility: noteFor('compatibility'), license: noteFor('license') };
+  });
+  return { note, isAny: Object.values(changed).some(Boolean) };
+}
 
 function toTab(chosen: string): Tab {
   return TABS.find(({ value }) => value === chosen)?.value ?? 'data';

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { ProductDetails } from '#src/wire/products.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 
-export type Details = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; product: AdminProduct | null };
+export type Details = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; product: ProductDetails | null };
 
 export function useProductDetails(id: string | null): { details: Details; isTrying: boolean; retry: () => void } {
   const [details, setDetails] = useState<Details>(
@@ -16,7 +16,7 @@ export function useProductDetails(id: string | null): { details: Details; isTryi
     if (id === null) return;
     const controller = new AbortController();
     api
-      .get<AdminProduct>(`${PRODUCTS_PATH}/${encodeURIComponent(id)}/details`, { signal: controller.signal })
+      .get<ProductDetails>(`${PRODUCTS_PATH}/${encodeURIComponent(id)}/details`, { signal: controller.signal })
       .then(
         (product) => setDetails({ state: 'ready', product }),
         (error: unknown) => {

@@ -1,9 +1,9 @@
 import { Controller } from 'react-hook-form';
+import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import type { ReleaseState } from '#src/wire/releases.ts';
 import { ChannelChoice } from './channel-choice.tsx';
-import { NotesField } from './notes-field.tsx';
 import type { ReleaseForm } from './use-release-form.ts';
 
 /** Of a published version only the notes and the importance change, of a withdrawn one nothing. */
@@ -30,7 +30,10 @@ export function ReleaseFieldset({ form, state }: { form: ReleaseForm; state: Rel
           )}
         />
       </div>
-      <NotesField
+      <MarkdownField
+        label="O que mudou"
+        hint="É o que os clientes vão ler. Aceita Markdown: - para listas, **negrito**, [texto](https://…)."
+        rows={6}
         markdown={watch('notes')}
         error={formState.errors.notes?.message ?? null}
         isReadOnly={state === 'withdrawn'}

@@ -1,13 +1,21 @@
-import { useEffect, useId, useState } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import { type ComponentProps, useEffect, useId, useState } from 'react';
 import { Notes } from '#src/islands/delivery/version-notes.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 
-type Props = { markdown: string; error: string | null; isReadOnly: boolean; field: UseFormRegisterReturn };
+type Props = {
+  label: string;
+  hint: string;
+  rows: number;
+  markdown: string;
+  error: string | null;
+  isReadOnly?: boolean;
+  /** What `register` returns, or the value with its change. */
+  field: Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
+};
 
 /** Markdown, with a look at what buyers will see. */
-export function NotesField({ markdown, error, isReadOnly, field }: Props) {
+export function MarkdownField({ label, hint, rows, markdown, error, isReadOnly = false, field }: Props) {
   const id = useId();
   const [isPreview, setPreview] = useState(isReadOnly);
   // A refused field has to be on the screen.
@@ -16,11 +24,11 @@ export function NotesField({ markdown, error, isReadOnly, field }: Props) {
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p aria-hidden className="font-medium text-sm">
-          O que mudou
+          {label}
         </p>
         {!isReadOnly && (
           <fieldset className="flex rounded-field border border-line bg-raised p-0.5">
-            <legend className="sr-only">O que mudou: escrever ou ver</legend>
+            <legend className="sr-only">{label}: escrever ou ver</legend>
             <Way name={id} label="Escrever" isChosen={!isShown} onChoose={() => setPreview(false)} />
             <Way name={id} label="Ver como fica" isChosen={isShown} onChoose={() => setPreview(true)} />
           </fieldset>
@@ -30,15 +38,7 @@ export function NotesField({ markdown, error, isReadOnly, field }: Props) {
         {isShown ? (
           <Preview markdown={markdown} />
         ) : (
-          <TextArea
-            label="O que mudou"
-            isLabelHidden
-            size="small"
-            rows={6}
-            error={error}
-            hint="É o que os clientes vão ler. Aceita Markdown: - para listas, **negrito**, [texto](https://…)."
-            {...field}
-          />
+          <TextArea label={label} isLabelHidden size="small" rows={rows} error={error} hint={hint} {...field} />
         )}
       </div>
     </div>

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import { MOST_MEDIA, MOST_QUESTIONS, PageFields } from '#src/wire/product-page.ts';
+import { MediaList } from './media-list.tsx';
+import { Part, PartForm } from './part-form.tsx';
+import { QuestionList } from './question-list.tsx';
+import { type PartProps, useProductPart } from './use-product-part.ts';
+
+type Values = Pick<PageFields, 'slug' | 'tagline' | 'body' | 'media' | 'faq' | 'licenseText'>;
+
+const SCHEMA = z.pick(PageFields, { slug: true, tagline: true, body: true, media: true, faq: true, licenseText: true });
+
+export function PageForm(props: PartProps) {
+  const { onSaved } = props;
+  const [saved, setSaved] = useState(props.product);
+  const { element, values, errorOf, change, send, isBusy } = useProductPart<Values>({
+    ...props,
+    onSaved(product) {
+      setSaved(product);
+      onSaved(product);
+    },
+    read: ({ slug, tagline, body, media, faq, licenseText }) => ({ slug, tagline, body, media, faq, licenseText }),
+    schema: SCHEMA,
+    words: { saved: 'Página atualizada', failed: 'Erro ao salvar a página' },
+  });
+  const { slug, tagline, body, media, faq, licenseText } = values;
+  return (
+    <PartForm
+      element={element}
+      product={props.product}
+      slug={saved.slug}
+      label="Salvar página"
+      isBusy={isBusy}
+      onSend={send}
+    >
+      <Part title="Apresentação">
+        <TextField
+          label="Frase de apresentação"
+          size="small"
+          autoComplete="off"
+          hint="Vem logo abaixo do nome, com até 140 caracteres."
+          value={tagline}
+          error={errorOf('tagline')}
+          onChange={({ target }) => change({ tagline: target.value })}
+        />
+        <TextField
+          label="Endereço da página"
+          size="small"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint={`A página fica em /plugins/${slug || saved.slug}. O endereço anterior continua levando a ela.`}
+          value={slug}
+          error={errorOf('slug')}
+          onChange={({ target }) => change({ slug: target.value })}
+        />
+        <MarkdownField
+          label="O que faz"
+          rows={10}
+          hint="Aceita Markdown: ### para títulos, - para listas, **negrito**, [texto](https://…), ![descrição](/uploads/…)."
+          markdown={body}
+          error={errorOf('body')}
+          field={{ value: body, onChange: ({ target }) => change({ body: target.value }) }}
+        />
+      </Part>
+      <Part
+        title="Galeria"
+        hint={`Até ${MOST_MEDIA} imagens e vídeos, depois da imagem e do vídeo de Dados. A descrição é lida por quem não vê a imagem.`}
+      >
+        <MediaList media={media} errorOf={errorOf} onChange={(changed) => change({ media: changed })} />
+      </Part>
+      <Part title="Perguntas frequentes" hint={`Até ${MOST_QUESTIONS} perguntas.`}>
+        <QuestionList faq={faq} errorOf={errorOf} onChange={(changed) => change({ faq: changed })} />
+      </Part>
+      <Part title="Licença" hint={`Versão ${saved.termsVersion}. Cada mudança faz uma nova, e a compra guarda a sua.`}>
+        <TextArea
+          label="Termos da licença"
+          size="small"
+          rows={6}
+          hint="O texto completo, até 10.000 caracteres. Vazio: só a linha de Dados."
+          value={licenseText}
+          error={errorOf('licenseText')}
+          onChange={({ target }) => change({ licenseText: target.value })}
+        />
+      </Part>
+    </PartForm>
+  );
+}

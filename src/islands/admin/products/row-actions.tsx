@@ -1,0 +1,30 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
+
+type Props<Item> = {
+  /** `imagem 2`. */
+  what: string;
+  list: readonly Item[];
+  at: number;
+  onChange: (list: Item[]) => void;
+};
+
+/** Of one row of a list whose order counts. */
+export function RowActions<Item>({ what, list, at, onChange }: Props<Item>) {
+  const move = (to: number) => {
+    const [moved, rest] = [list[at], list.toSpliced(at, 1)];
+    if (moved !== undefined) onChange(rest.toSpliced(to, 0, moved));
+  };
+  return (
+    <div className="flex shrink-0">
+      {at > 0 && <IconAction label={`Subir ${what}`} icon={ArrowUp} onClick={() => move(at - 1)} />}
+      {at < list.length - 1 && <IconAction label={`Descer ${what}`} icon={ArrowDown} onClick={() => move(at + 1)} />}
+      <IconAction
+        label={`Remover ${what}`}
+        icon={Trash2}
+        tone="danger"
+        onClick={() => onChange(list.toSpliced(at, 1))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { expectAccessible } from '../support/axe.ts';
+import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
+import { buyLink, toast } from '../support/checkout.ts';
+import { makeProduct, openProducts, productDialog, productField, productRow } from '../support/product-screen.ts';
+
+const MEDIA = ['looks', 'rodas'].map((name) => ({ address: `/demo/grade-cinema-${name}.webp`, alt: `Painel ${name}` }));
+
+test('the owner writes the page of a product, and visitors read it', async ({ page, store }) => {
+  const name = 'Página Inteira';
+  await enter(page, store);
+  await passGate(page, store, 'products');
+  await makeProduct(page, { name, media: MEDIA });
+  await openProducts(page, `?q=${encodeURIComponent(name)}`);
+  await productRow(page, name)
+    .getByRole('button', { name: `Editar ${name}` })
+    .click();
+  const dialog = productDialog(page);
+
+  await test.step('errors stand at their fields', async () => {
+    await dialog.getByRole('tab', { name: 'Página' }).click();
+    await productField(page, 'Endereço da página').fill('Página Inteira');
+    await dialog.getByRole('button', { name: 'Adicionar pergunta' }).click();
+    await dialog.getByRole('button', { name: 'Salvar página' }).click();
+    await expect(productField(page, 'Endereço da página')).toBeFocused();
+    await expect(dialog.getByText('Use letras minúsculas sem acento')).toBeVisible();
+    await expect(dialog.getByText('Escreva a pergunta, com até 120 caracteres.')).toBeVisible();
+    await expectAccessible(page, 'page tab');
+  });
+
+  await test.step('the page is saved, with the pictures in another order', async () => {
+    await productField(page, 'Endereço da página').fill('pagina-toda');
+    await productField(page, 'Frase de apresentação').fill('Tudo sobre um plugin');
+    await productField(page, 'O que faz').fill('Faz **muito**.');
+    await productField(page, 'Pergunta 1').fill('Funciona?');
+    await productField(page, 'Resposta 1').fill('Sempre.');
+    await dialog.getByRole('button', { name: 'Descer imagem 1' }).click();
+    await dialog.getByRole('button', { name: 'Salvar página' }).click();
+    await expect(toast(page)).toContainText('Página atualizada');
+  });
+
+  await test.step('and the editors after it, in the same window', async () => {
+    await dialog.getByRole('tab', { name: 'Compatibilidade' }).click();
+    await dialog.getByRole('button', { name: 'Adicionar editor' }).click();
+    await productField(page, 'A partir da versão').fill('25');
+    await dialog.getByLabel('Windows').check();
+    await expectAccessible(page, 'compatibility tab');
+    await dialog.getByRole('button', { name: 'Salvar compatibilidade' }).click();
+    await expect(toast(page)).toContainText('Compatibilidade atualizada');
+  });
+
+  await page.goto('/plugins/pagina-toda');
+  await expect(page.getByText('Tudo sobre um plugin')).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Premiere Pro' })).toContainText('25');
+  const clips = page.getByRole('link', { name: /^(?:Capa|Painel)/ });
+  await expect(clips).toHaveText(['Capa', 'Painel rodas', 'Painel looks']);
+  await clips.nth(2).press('Enter');
+  await expect(clips.nth(2)).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('img', { name: 'Painel looks' })).toBeInViewport();
+  await page.getByText('Funciona?').click();
+  await expect(page.getByText('Sempre.')).toBeVisible();
+});
+
+test("a product's page is accessible", { tag: '@every-size' }, async ({ page }) => {
+  await page.goto('/plugins/grade-cinema');
+  for (const summary of await page.locator('main summary').all()) await summary.click();
+  await expectAccessible(page, 'product page');
+});
+
+test.describe('on a phone', { tag: '@phone' }, () => {
+  test('the buy bar comes once the button has left the screen, and a coupon goes along', async ({ page }) => {
+    await page.goto('/plugins/grade-cinema?cupom=EDITA10');
+    const buy = buyLink(page, 'Grade Cinema');
+    const bar = page.locator('[data-buy-bar]');
+    await expect(buy.first()).toHaveAttribute('href', /\?cupom=EDITA10$/);
+    await buy.first().scrollIntoViewIfNeeded();
+    await expect(bar).toBeHidden();
+    await page.locator('#relacionados').scrollIntoViewIfNeeded();
+    await expect(bar).toBeVisible();
+    await bar.getByRole('link').click();
+    await expect(page).toHaveURL(/\/checkout\/grade-cinema\?cupom=EDITA10$/);
+  });
+});
