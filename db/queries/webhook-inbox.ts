@@ -133,3 +133,13 @@ function waitingOf(db: Queryable, { provider, subject, lastId }: Subject) {
 export async function deleteOldDeliveries(db: Queryable, before: string): Promise<void> {
   await db.deleteFrom('webhookInbox').where('state', '!=', 'waiting').where('receivedAt', '<', before).execute();
 }
+
+/** Handled ones are forgotten after some days. */
+export async function findLastDeliveryTime(db: Queryable, provider: string): Promise<string | null> {
+  const { last } = await db
+    .selectFrom('webhookInbox')
+    .select((row) => row.fn.max<string | null>('receivedAt').as('last'))
+    .where('provider', '=', provider)
+    .executeTakeFirstOrThrow();
+  return last;
+}

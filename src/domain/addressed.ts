@@ -3,14 +3,14 @@ import type { Addressed, Shop } from './shop.ts';
 
 export function addressed(
   { settings: { seller } }: Shop,
-  { dedup }: OutboxRow,
+  { dedup }: Pick<OutboxRow, 'dedup'>,
   to: { name: string | null; email: string },
 ): Addressed {
   return {
     to: { name: to.name ?? '', email: to.email },
     messageId: dedup.replaceAll(':', '.'),
     seller: {
-      facts: [seller.name, seller.document, seller.address].filter(Boolean).join(' · '),
+      facts: [seller.name, seller.document, seller.address, seller.phone].filter(Boolean).join(' · '),
       email: seller.email,
     },
   };

@@ -97,7 +97,8 @@ export type Letter =
   | NewEmailLetter
   | EmailNewsLetter
   | LowKeysLetter
-  | StockNoticeLetter;
+  | StockNoticeLetter
+  | TestLetter;
 
 export type Addressed = {
   to: { name: string; email: string };
@@ -108,6 +109,8 @@ export type Addressed = {
 
 export type SignInLetter = Addressed & { kind: 'sign_in'; url: string; code: string };
 export type NewEmailLetter = Addressed & { kind: 'new_email'; url: string };
+/** To the administrator who asks whether mail arrives. */
+export type TestLetter = Addressed & { kind: 'test'; settingsUrl: string };
 /** To the old address; `url` stops the change. */
 export type EmailNewsLetter = Addressed & { kind: 'email_news'; url: string };
 
@@ -266,6 +269,7 @@ export type LimitName =
   | 'recoveriesOfAddress'
   | 'emailChanges'
   | 'visits'
+  | 'mailTests'
   | 'bankPause';
 
 export type Limits = {

@@ -1,6 +1,7 @@
 import { isInAudit } from '#db/queries/audit.ts';
 import { listProductTexts } from '#db/queries/products.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
+import { LOGO_LIMIT_BYTES, LOGO_REFUSAL } from '#src/wire/settings.ts';
 import { UPLOAD_REFUSALS, type Upload, type UploadRefusal } from '#src/wire/uploads.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { type Refusal, type RefusalKind, refusal } from './refusals.ts';
@@ -24,6 +25,23 @@ export async function storeUpload(shop: Shop, actor: Actor, pieces: AsyncIterabl
   return { url: address, filepath: address };
 }
 
+/** Kept like any upload, so one that no setting names goes after a day. */
+export async function storeLogo(shop: Shop, actor: Actor, pieces: AsyncIterable<Uint8Array>): Promise<Upload> {
+  const upload = await storeUpload(shop, actor, withinLogoLimit(pieces));
+  if (/\.(?:png|jpg|webp)$/.test(upload.url)) return upload;
+  await shop.files.delete(upload.url);
+  throw refusal('wrong_type', 'wrong_type', LOGO_REFUSAL);
+}
+
+async function* withinLogoLimit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.byteLength;
+    if (bytes > LOGO_LIMIT_BYTES) throw refusal('too_large', 'too_large', LOGO_REFUSAL);
+    yield piece;
+  }
+}
+
 /** A draft without a byte for an hour is dead, as a slower upload is cut off long before. */
 export async function cleanUploads(shop: Shop): Promise<void> {
   await shop.files.removeDraftsBefore(new Date(shop.clock.now().getTime() - HOUR_MS));
@@ -34,7 +52,8 @@ export async function cleanUploads(shop: Shop): Promise<void> {
 async function removeUnusedUploads(shop: Shop): Promise<void> {
   const stored = await shop.files.listStoredBefore(new Date(shop.clock.now().getTime() - DAY_MS));
   if (stored.length === 0) return;
-  const texts = (await listProductTexts(shop.db)).flatMap((product) => Object.values(product)).map(decoded);
+  const products = (await listProductTexts(shop.db)).flatMap((product) => Object.values(product)).map(decoded);
+  const texts = [...products, shop.settings.logo];
   let removed = 0;
   for (const address of stored) {
     await yieldToEventLoop();

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type RefusalKind, refusal } from '#src/domain/refusals.ts';
 import { TRANSFER_PATH } from '#src/wire/releases.ts';
+import { LOGO_PATH } from '#src/wire/settings.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export function readLimitedBodies(): RequestHandler {
@@ -50,7 +51,7 @@ const REFUSALS: Record<string, [kind: RefusalKind, code: string, message: string
 
 function isUpload({ method, url }: IncomingMessage): boolean {
   const path = url?.split('?', 1)[0] ?? '';
-  if (method === 'POST' && path === UPLOAD_PATH) return true;
+  if (method === 'POST' && (path === UPLOAD_PATH || path === LOGO_PATH)) return true;
   return (method === 'POST' || method === 'PATCH') && (path === TRANSFER_PATH || path.startsWith(`${TRANSFER_PATH}/`));
 }
 

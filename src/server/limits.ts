@@ -95,6 +95,8 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   emailChanges: { points: 5, durationMs: HOUR_MS },
   // A household or an office behind one address opens fewer.
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
+  // Of one administrator.
+  mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   stockNotices: { points: 20, durationMs: HOUR_MS },
   // Of one purchase.

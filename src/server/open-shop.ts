@@ -182,6 +182,12 @@ function mailerSettings({ SMTP_URL, MAIL_DIR }: Settings, shop: ShopSettings): M
     get mailFrom() {
       return shop.mailFrom;
     },
+    get accent() {
+      return shop.accent;
+    },
+    get logo() {
+      return shop.logo;
+    },
     get storeName() {
       return shop.storeName;
     },

@@ -6,6 +6,7 @@ import { queueAnnouncements } from '#src/domain/announcements.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { forgetReleasedMachines } from '#src/domain/key-machines.ts';
+import { MAIL_TESTS, sendMailTests } from '#src/domain/mail-tests.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
@@ -91,6 +92,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
+  { name: 'mail tests', run: sendMailTests, everyMs: 5 * SECOND_MS, topic: MAIL_TESTS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },
   { name: 'vain stock notices', run: forgetVainNotices, everyMs: HOUR_MS, isLater: true },

@@ -36,6 +36,29 @@ export type FailedMail = {
 
 export type MailTestState = 'waiting' | 'sent' | 'failed';
 
+export const MAIL_STATE_NAMES = { waiting: 'Na fila', sent: 'Enviado', failed: 'Não saiu' } as const;
+
+/** One line of the log on the screen: a mail of the outbox, or a test. */
+export type LoggedMail = {
+  id: string;
+  /** Null for a test of the settings. */
+  kind: MailKind | null;
+  state: keyof typeof MAIL_STATE_NAMES;
+  /** Of its end, or since when it waits. */
+  at: string;
+  /** Null unless an attempt failed. */
+  reason: string | null;
+  /** Null where nobody is left to name. */
+  to: string | null;
+  purchaseId: string | null;
+  customerId: string | null;
+  canRetry: boolean;
+};
+
+export const MAIL_LOG_PATH = '/api/admin/mail/recent';
+export const MAIL_TEST_PATH = '/api/admin/mail/test';
+export const MAIL_LOG_SIZE = 20;
+
 /** `queued` excludes messages that were already queued. */
 export type MailRetried = { success: true; message: string; queued: number };
 
@@ -59,6 +82,8 @@ export function mailReason(code: string | null): string {
 
 const UNREACHABLE = 'o servidor de e-mail não respondeu';
 const REASONS: Record<string, string> = {
+  nothing_to_send: 'não havia mais o que enviar',
+  erased: 'os dados da pessoa foram removidos',
   ECONNECTION: UNREACHABLE,
   ESOCKET: UNREACHABLE,
   ETIMEDOUT: 'o servidor de e-mail demorou demais',

@@ -221,8 +221,8 @@ export const SETTINGS = {
   },
   unpaidPerAddress: {
     group: 'unpaid',
-    label: 'Pedidos sem pagamento ao mesmo tempo, por rede',
-    hint: 'Segura robôs. Uma escola ou um escritório contam como uma rede só.',
+    label: 'Pedidos abertos por rede',
+    hint: 'Quantos sem pagamento ao mesmo tempo. Segura robôs; uma escola conta como uma rede só.',
     env: 'UNPAID_PER_ADDRESS',
     byDefault: 200,
     input: 'number',
@@ -300,6 +300,9 @@ export type SettingState = { value: SettingValue; source: SettingSource };
 export type SectionSettings = Partial<Record<SettingKey, SettingState>>;
 
 export const SETTINGS_PATH = '/api/admin/settings';
+export const LOGO_PATH = `${SETTINGS_PATH}/logo`;
+export const LOGO_LIMIT_BYTES = 2 * 1024 * 1024;
+export const LOGO_REFUSAL = 'Envie uma imagem PNG, JPG ou WebP de até 2 MB. Um SVG não serve.';
 
 /** `before` is what the form began with, so that nobody overwrites unseen what another changed meanwhile. */
 export const SaveSettings = z.object({

@@ -202,10 +202,10 @@ describe('a long trail', () => {
 
 describe('related pages', () => {
   test('redirect the removed mail settings with a notice', async () => {
-    const settings = await owner.get('/admin/settings');
+    const settings = await owner.get('/admin/settings?secao=email');
     expect(settings.text).toContain('As funções de configuração de e-mail foram removidas deste painel.');
     const old = await owner.get('/admin/email-settings');
-    expect([old.status, old.headers.get('location')]).toEqual([302, '/admin/settings']);
+    expect([old.status, old.headers.get('location')]).toEqual([302, '/admin/settings?secao=email']);
   });
 
   test.each(['/admin/audit', '/admin/settings', '/admin/email-settings'])('%s is closed to strangers', async (path) => {

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AdminProduct } from '#src/wire/products.ts';
+import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/settings.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 /** Would leave a script, an attribute, a comment and a text, wherever it is not written as the text that it is. */
 const MARKUP = `z"z'</script></title></textarea>--><zz-attack onload=alert(1)>{{7*7}}\${7*7}`;
+/** Where fewer characters fit. */
+const SHORT_MARKUP = `z"z'<zz-attack onload=alert(1)>`;
 const AFFILIATE = `z <zz-attack onload=alert(1)>`;
+
+const TYPED: SettingInput[] = ['line', 'text'];
 
 let store: Store;
 let visitor: Client;
@@ -16,9 +21,10 @@ let purchaseId: string;
 let customerId: string;
 
 beforeAll(async () => {
-  store = await startStore({ STORE_NAME: MARKUP.slice(0, 60), LOG_LEVEL: 'warn' });
+  store = await startStore({ LOG_LEVEL: 'warn' });
   visitor = openClient(store.url);
   owner = await login(store);
+  for (const section of ['store', 'licenses', 'partners']) await saveMarkup(section);
   const fields = {
     name: MARKUP,
     description: MARKUP,
@@ -57,6 +63,17 @@ beforeAll(async () => {
   customerId = id ?? '';
 });
 afterAll(() => store.stop());
+
+/** Into every text of a section that takes it. */
+async function saveMarkup(section: string): Promise<void> {
+  const shown = (await owner.get(`/api/admin/settings/${section}`)).json<SectionSettings>();
+  const keys = SETTING_KEYS.filter((key) => key in shown && TYPED.includes(rowOf(key).input));
+  const taken = keys.filter((key) => rowOf(key).schema.safeParse(SHORT_MARKUP).success);
+  expect(taken.length).toBeGreaterThan(0);
+  const values = Object.fromEntries(taken.map((key) => [key, SHORT_MARKUP]));
+  const before = Object.fromEntries(taken.map((key) => [key, shown[key]?.value ?? '']));
+  expectStatus(await owner.put(`/api/admin/settings/${section}`, { values, before }), 200);
+}
 
 /** Whether a browser would take a part of it for markup. Within the quotes of an attribute nothing ends it but a quote. */
 function isHarmful(html: string): boolean {
@@ -100,6 +117,10 @@ test('stored markup is shown as text on every page of the back-office', async ()
     '/analytics',
     '/audit',
     '/settings',
+    '/settings?secao=venda',
+    '/settings?secao=email',
+    '/settings?secao=licencas',
+    '/settings?secao=socios',
     '/society-calculator',
     '/email-settings',
     `/customers?q=${encodeURIComponent(MARKUP)}`,

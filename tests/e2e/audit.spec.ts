@@ -121,7 +121,7 @@ test('distinguishes sign-ins and refused sign-ins from changes', async ({ page, 
 
 test('says that the mail settings were removed, also at their old address', async ({ page }) => {
   await page.goto('/admin/email-settings');
-  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(page).toHaveURL(/\/admin\/settings\?secao=email$/);
   await expect(page.getByRole('heading', { name: 'Configurações' })).toBeVisible();
   await expect(page.getByText('As funções de configuração de e-mail foram removidas deste painel.')).toBeVisible();
 });

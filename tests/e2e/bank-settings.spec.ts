@@ -8,7 +8,7 @@ test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 
 test('shows that the bank is unavailable, and the findings once it responds', async ({ owner }) => {
   await owner.route('**/api/admin/bank', (route) => route.abort());
-  await openAlive(owner, '/admin/settings');
+  await openAlive(owner, '/admin/settings?secao=banco');
   const failure = owner.getByRole('alert').filter({ hasText: 'Erro ao conferir o banco' });
   await expect(failure).toContainText('Confira sua conexão e tente de novo.');
   await expect(findings(owner)).toHaveCount(0);

@@ -117,7 +117,7 @@ for (const { name, walk: test } of BANKS) {
 
     playwright.describe('in the settings', () => {
       test('checks each setting, and creates a test charge of R$ 0,50', async ({ owner, bank }) => {
-        await openAlive(owner, '/admin/settings');
+        await openAlive(owner, '/admin/settings?secao=banco');
         await expect(owner.getByText(/^Banco:/)).toHaveText(`Banco: ${name}`);
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
         await expectNoSandbox(owner);
@@ -140,7 +140,7 @@ for (const { name, walk: test } of BANKS) {
       });
 
       test('reports credentials that the bank rejects', async ({ owner, store }) => {
-        await openAlive(owner, '/admin/settings');
+        await openAlive(owner, '/admin/settings?secao=banco');
         await expect(finding(owner, 'Acesso à API')).toContainText('certo');
         await store.restart({ MERCADOPAGO_ACCESS_TOKEN: 'APP_USR-errado', PIX_CLIENT_SECRET: 'errado' });
         await owner.getByRole('button', { name: 'Conferir de novo' }).click();

@@ -9,7 +9,7 @@ test.use({ readsOnly: true });
 
 test('a store with the sandbox bank says so, and offers no test charge', async ({ page, store }) => {
   await enter(page, store);
-  await openAlive(page, '/admin/settings');
+  await openAlive(page, '/admin/settings?secao=banco');
   const payments = page.getByRole('region', { name: 'Pagamentos' });
   await expect(payments).toContainText('Esta loja usa o banco de teste');
   await expect(payments).toContainText('Nenhum pagamento é real');
@@ -22,7 +22,7 @@ test('a store with the sandbox bank says so, and offers no test charge', async (
 test('the store tells how it is: engine, backlog, processes, and what an erasure reaches', async ({ page, store }) => {
   await enter(page, store);
   const release = await holdCalls(page, '**/api/admin/health');
-  await openAlive(page, '/admin/settings');
+  await openAlive(page, '/admin/settings?secao=saude');
   const health = page.getByRole('region', { name: 'Saúde' });
   await expect(health.getByRole('status')).toHaveText('Lendo a saúde da loja...');
   await expectAccessible(page, 'settings while the health is read');
@@ -46,7 +46,7 @@ test.describe('while the store cannot tell how it is', () => {
   test('says so, and reads again on request', async ({ page, store }) => {
     await enter(page, store);
     await page.route('**/api/admin/health', (route) => route.abort());
-    await openAlive(page, '/admin/settings');
+    await openAlive(page, '/admin/settings?secao=saude');
     const health = page.getByRole('region', { name: 'Saúde' });
     await expect(health.getByRole('alert')).toContainText('Erro ao ler a saúde da loja');
 

@@ -6,6 +6,7 @@ import type { Database } from '#db/tables.ts';
 import { readAsOfOneMoment } from '#db/transactions.ts';
 import type { Activation } from '#src/wire/machines.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
+import { SETTINGS } from '#src/wire/settings.ts';
 import { actAtSandbox, buy, order, orderInTurn, startPurchase } from '../support/buy.ts';
 import { type ApiResponse, login, openClient } from '../support/client.ts';
 import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
@@ -52,6 +53,18 @@ test('three first starts at once make one shop, with one administrator and one d
   expect(products.length).toBeGreaterThan(10);
   expect(new Set(products.map(({ name }) => name)).size).toBe(products.length);
   for (const store of several.processes) expect((await openClient(store.url).get('/')).status).toBe(200);
+});
+
+test('what the owner sets at one process counts at the others, on their kept pages too', async () => {
+  const visitors = [two, three].map((store) => openClient(store.url));
+  for (const visitor of visitors) expect((await visitor.get('/')).text).toContain('Corte Final');
+  const body = { values: { claim: 'Corte em metade do tempo.' }, before: { claim: SETTINGS.claim.byDefault } };
+  expect((await (await login(one)).put('/api/admin/settings/store', body)).status).toBe(200);
+
+  expect((await openClient(one.url).get('/')).text).toContain('Corte em metade do tempo.');
+  for (const visitor of visitors) {
+    await expect.poll(async () => (await visitor.get('/')).text).toContain('Corte em metade do tempo.');
+  }
 });
 
 test('three processes sign with one key, and give a key of three places to three computers', async () => {

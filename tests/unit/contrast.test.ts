@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ACCENTS } from '#src/wire/settings.ts';
 
 /** WCAG 2.2 AA, computed from the tokens themselves in both themes. */
 const css = readFileSync(new URL('../../src/styles/global.css', import.meta.url), 'utf8');
@@ -30,6 +31,27 @@ test.each(['color-orange-500', 'color-orange-400'])(
   'dark text of the main action on %s has a contrast of 4.5:1',
   (orange) => {
     expect(contrast(luminance(onOrange), luminance(resolve(palette, orange)))).toBeGreaterThanOrEqual(4.5);
+  },
+);
+
+/** The owner chooses one; 500 and 400 are behind dark text, 700 and 400 are the accent's text in the two themes. */
+const accents = [...css.matchAll(/\[data-accent="(\w+)"\] \{([^}]+)\}/g)].map(([, name = '', tones = '']) => ({
+  name,
+  tone: (step: number) => luminance(readTokens(tones).get(`color-orange-${step}`) ?? ''),
+}));
+
+test('each accent has its colors', () => {
+  expect(accents.map(({ name }) => name)).toEqual(Object.keys(ACCENTS));
+});
+
+test.each(accents)(
+  '$name: text on the main action, and as text on every surface, has a contrast of 4.5:1',
+  ({ tone }) => {
+    for (const step of [400, 500]) expect(contrast(luminance(onOrange), tone(step))).toBeGreaterThanOrEqual(4.5);
+    for (const surface of SURFACES) {
+      expect(contrast(tone(700), color('light', surface)), surface).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(tone(400), color('dark', surface)), surface).toBeGreaterThanOrEqual(4.5);
+    }
   },
 );
 

@@ -23,6 +23,8 @@ const open = () =>
     storeName: 'Corte Final',
     siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
+    logo: '',
+    accent: 'orange' as const,
   });
 
 describe('mail without a mail server', () => {

@@ -6,6 +6,8 @@ const shopfront = {
   storeName: 'Corte Final',
   siteUrl: 'https://loja.test',
   communityUrl: 'https://comunidade.test/corte',
+  logo: '',
+  accent: 'orange' as const,
 };
 const PRODUCT = 'Grade Cinema: LUTs & correção';
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeMail(receiptFor(changes), shopfront);

@@ -24,6 +24,8 @@ it.each([
     storeName: 'Corte Final',
     siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
+    logo: '',
+    accent: 'orange' as const,
   });
   await mailer.send(receiptFor({ seller: { facts: '', email } }));
 

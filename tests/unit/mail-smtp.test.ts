@@ -25,6 +25,8 @@ function open(changes: { smtpUrl?: string; mailFrom?: string } = {}): Mailer {
     storeName: 'Corte Final',
     siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
+    logo: '',
+    accent: 'orange' as const,
     ...changes,
   });
   opened.push(mailer);

@@ -41,6 +41,8 @@ function shopWith(smtpUrl: string, longestSendMs?: number): Shop {
     storeName: 'Corte Final',
     siteUrl: 'https://loja.test',
     communityUrl: 'https://comunidade.test/corte',
+    logo: '',
+    accent: 'orange' as const,
   };
   const mail = openMailer({ smtpUrl, mailFrom: 'loja@corte.test', mailDir: '/nowhere', ...shown }, longestSendMs);
   return { ...opened.shop, mail, clock: { now: () => new Date(now) } };

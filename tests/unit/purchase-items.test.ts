@@ -213,7 +213,13 @@ async function wordsOfMails(id: string): Promise<string[][]> {
       if (mail.kind !== 'receipt' && mail.kind !== 'key') throw new Error(`A mail of the kind ${mail.kind}.`);
       const receipt = await writeReceipt(opened.shop, mail, mail.kind);
       if (!receipt) throw new Error('There is nothing to write.');
-      const { subject, blocks } = receiptText(receipt, { storeName: 'Loja', siteUrl: '', communityUrl: '' });
+      const { subject, blocks } = receiptText(receipt, {
+        storeName: 'Loja',
+        siteUrl: '',
+        communityUrl: '',
+        logo: '',
+        accent: 'orange',
+      });
       const named = /(?:: |chave de )(.*?)(?: chegou)?$/.exec(subject)?.[1] ?? '';
       return [named, ...blocks.flatMap((block) => (block.part === 'code' ? [block.code] : []))];
     }),

@@ -1,5 +1,6 @@
 import { type CSSProperties, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Body, Button, Column, Container, Head, Heading, Hr, Html, Img, Link, Row, Section, Text } from 'react-email';
+import type { Accent } from '#src/wire/settings.ts';
 import type { Block, LetterText, Shopfront } from './letter-parts.ts';
 
 export function LetterMail({ words, shopfront }: { words: LetterText; shopfront: Shopfront }): ReactElement {
@@ -16,7 +17,7 @@ export function LetterMail({ words, shopfront }: { words: LetterText; shopfront:
         { style: styles.sheet, className: 'sheet' },
         brand(shopfront),
         createElement(Heading, { as: 'h1', style: styles.title, className: 'ink' }, words.title),
-        ...words.blocks.map(drawBlock),
+        ...words.blocks.map((block) => drawBlock(block, shopfront)),
         createElement(Hr, { style: styles.rule, className: 'rule' }),
         ...words.notes.map((note) => small(`${note.sentence} `, link(note))),
         words.seller && small(words.seller),
@@ -38,8 +39,14 @@ function head(title: string): ReactElement {
   );
 }
 
-function brand({ siteUrl, storeName }: Shopfront): ReactElement {
-  const logo = { src: `${siteUrl}/apple-touch-icon.png`, alt: '', width: 28, height: 28, style: styles.logo };
+function brand({ siteUrl, storeName, logo: own }: Shopfront): ReactElement {
+  const logo = {
+    src: `${siteUrl}${own || '/apple-touch-icon.png'}`,
+    alt: '',
+    width: 28,
+    height: 28,
+    style: styles.logo,
+  };
   return createElement(
     Text,
     { style: styles.brand, className: 'ink' },
@@ -64,7 +71,7 @@ function productRow({ name, detail, picture }: Extract<Block, { part: 'product' 
   return createElement(Section, { style: styles.product }, row);
 }
 
-function drawBlock(block: Block): ReactElement {
+function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
   switch (block.part) {
     case 'paragraph':
       return paragraph(block.text);
@@ -83,7 +90,7 @@ function drawBlock(block: Block): ReactElement {
       return createElement(
         Section,
         { style: styles.action },
-        createElement(Button, { href: block.url, style: styles.button }, block.label),
+        createElement(Button, { href: block.url, style: { ...styles.button, ...BUTTONS[accent] } }, block.label),
       );
     case 'facts':
       return factTable(block.facts);
@@ -183,7 +190,6 @@ const styles = {
   },
   action: { margin: '24px 0 0' },
   button: {
-    backgroundColor: '#fc771e',
     borderRadius: '10px',
     color: INK,
     fontSize: '16px',
@@ -213,6 +219,15 @@ const styles = {
   step: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '0 0 4px' },
   rule: { border: 0, borderTop: `1px solid ${LINE}`, margin: '28px 0 20px' },
 } satisfies Record<string, CSSProperties>;
+
+/** The accents as programs for mail know colors. */
+const BUTTONS: Record<Accent, CSSProperties> = {
+  orange: { backgroundColor: '#fc771e' },
+  coral: { backgroundColor: '#fc7d80' },
+  amber: { backgroundColor: '#f0b72d' },
+  lime: { backgroundColor: '#9fd959' },
+  sky: { backgroundColor: '#5dbaf2' },
+};
 
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }

@@ -1,3 +1,4 @@
+import type { Accent } from '#src/wire/settings.ts';
 import { cleanText } from '#src/wire/text.ts';
 
 export type Link = { label: string; url: string };
@@ -27,7 +28,8 @@ export type LetterText = {
 /** What the words of one kind give; the seller's line is added. */
 export type Words = Omit<LetterText, 'seller'>;
 
-export type Shopfront = { storeName: string; siteUrl: string; communityUrl: string };
+/** `logo` is an address of the shop's own, or empty. */
+export type Shopfront = { storeName: string; siteUrl: string; communityUrl: string; logo: string; accent: Accent };
 
 /** Repeats a name only where it looks like one, so that nobody can send messages through our receipts. */
 export function greetingFor(name: string): string {

@@ -1,6 +1,7 @@
 import type { Letter } from '#src/domain/shop.ts';
 import { emailNewsText, newEmailText, signInText } from './buyer-texts.ts';
 import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
+import { mailTestText } from './mail-test-text.ts';
 import { receiptText } from './receipt-text.ts';
 import { releaseText } from './release-text.ts';
 import { lowKeysText, stockNoticeText } from './stock-texts.ts';
@@ -25,6 +26,8 @@ export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
       return { ...signInText(letter, shopfront), seller };
     case 'new_email':
       return { ...newEmailText(letter, shopfront), seller };
+    case 'test':
+      return { ...mailTestText(letter, shopfront), seller };
     case 'email_news':
       return { ...emailNewsText(letter, shopfront), seller };
     case 'low_keys':

@@ -6,16 +6,14 @@ import { settingsError } from '#src/wire/settings-error.ts';
 import { cleanText } from '#src/wire/text.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
 import { htmlPart, withLineEnds } from './html-part.ts';
+import type { Shopfront } from './letter-parts.ts';
 import type { MailTransport } from './mail-transport.ts';
 
-export type MailerSettings = {
+export type MailerSettings = Shopfront & {
   /** Messages become files in `mailDir` when undefined. */
   smtpUrl: string | undefined;
   mailFrom: string;
   mailDir: string;
-  storeName: string;
-  siteUrl: string;
-  communityUrl: string;
 };
 
 export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEND_MS): Mailer {

@@ -8,9 +8,9 @@ import { Brand } from './brand.tsx';
 import { Navigation } from './navigation.tsx';
 import { useAttention } from './use-attention.ts';
 
-type Props = { path: string; storeName: string; user: User; attention: Attention | null };
+type Props = { path: string; storeName: string; logo: string; user: User; attention: Attention | null };
 
-export default function PhoneBar({ path, storeName, user, attention }: Props) {
+export default function PhoneBar({ path, storeName, logo, user, attention }: Props) {
   const waiting = useAttention(attention)?.screens['/admin'];
   const drawer = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +44,7 @@ export default function PhoneBar({ path, storeName, user, attention }: Props) {
         </span>
       </button>
       <div className="min-w-0 flex-1">
-        <Brand storeName={storeName} />
+        <Brand storeName={storeName} logo={logo} />
       </div>
       <button
         type="button"
@@ -68,7 +68,7 @@ export default function PhoneBar({ path, storeName, user, attention }: Props) {
           <div className="flex h-full flex-col">
             <div className="flex items-center pr-2">
               <div className="min-w-0 flex-1">
-                <Brand storeName={storeName} />
+                <Brand storeName={storeName} logo={logo} />
               </div>
               <button
                 type="button"

@@ -22,7 +22,7 @@ export function HealthCard() {
     refetch,
   } = useRead<Health>(HEALTH_PATH, { refetchInterval: ASK_EVERY_MS });
   return (
-    <section aria-labelledby="health" className="mt-4 max-w-2xl rounded-card border border-line bg-surface p-4 lg:p-6">
+    <section aria-labelledby="health" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       <h2 id="health" className="text-base">
         Saúde
       </h2>

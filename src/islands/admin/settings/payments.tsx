@@ -5,6 +5,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import type { BankSetup } from '#src/wire/bank.ts';
+import { formatDayTime } from '#src/wire/dates.ts';
 import { PIX_PROVIDERS, type ProviderName, REAL_PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
 import { BANK_PATH } from './bank-paths.ts';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
@@ -13,14 +14,18 @@ import { TestCharge } from './test-charge.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
 
 type Stranded = { name: string; purchases: number };
-type Props = { provider: ProviderName; bankName: string; siteUrl: string; stranded: Stranded[] };
+type Props = {
+  provider: ProviderName;
+  bankName: string;
+  siteUrl: string;
+  stranded: Stranded[];
+  /** Null where no webhook arrived within two months. */
+  lastNoticeAt: string | null;
+};
 
 export function Payments(props: Props) {
   return (
-    <section
-      aria-labelledby="payments"
-      className="mt-4 max-w-2xl rounded-card border border-line bg-surface p-4 lg:p-6"
-    >
+    <section aria-labelledby="payments" className="rounded-card border border-line bg-surface p-4 lg:p-6">
       <h2 id="payments" className="text-base">
         Pagamentos
       </h2>
@@ -28,6 +33,7 @@ export function Payments(props: Props) {
         <StrandedAccount key={account.name} {...account} />
       ))}
       {props.provider === 'sandbox' ? <TestBank /> : <RealBank {...props} />}
+      <Secrets />
     </section>
   );
 }
@@ -48,6 +54,36 @@ function StrandedAccount({ name, purchases }: Stranded) {
   );
 }
 
+function LastNotice({ at }: { at: string | null }) {
+  return (
+    <p className="mt-2 text-sm text-muted tabular-nums">
+      {at ? (
+        <>
+          Último aviso recebido: <strong className="font-semibold text-foreground">{formatDayTime(at)}</strong>.
+        </>
+      ) : (
+        'Nenhum aviso chegou nos últimos 60 dias. Sem avisos, a loja descobre os pagamentos perguntando ao banco, com atraso.'
+      )}
+    </p>
+  );
+}
+
+/** Why nothing here can be typed: a backup of the database, or a stolen session, must not hold the bank's keys. */
+function Secrets() {
+  return (
+    <div className="mt-6 border-t border-line pt-5">
+      <h3 className="text-sm font-semibold">Trocar de banco ou de credencial</h3>
+      <p className="mt-1 text-sm text-muted">
+        O banco e os segredos dele ficam só no servidor, fora do banco de dados e dos backups. No arquivo{' '}
+        <code className="code text-foreground">.env</code> da loja, mude{' '}
+        <code className="code text-foreground">PAYMENT_PROVIDER</code> e as linhas do seu banco, reinicie a loja e
+        confira de novo aqui. Para vendas ainda abertas, guarde as linhas antigas num arquivo e informe-o em{' '}
+        <code className="code text-foreground">FORMER_BANKS</code>.
+      </p>
+    </div>
+  );
+}
+
 function TestBank() {
   return (
     <div className="mt-3">
@@ -59,7 +95,7 @@ function TestBank() {
   );
 }
 
-function RealBank({ provider, bankName, siteUrl }: Props) {
+function RealBank({ provider, bankName, siteUrl, lastNoticeAt }: Props) {
   const { data: setup, isError, isFetching, refetch } = useRead<BankSetup>(BANK_PATH);
   const scheduleNextPoll = () => void refetch();
   return (
@@ -97,6 +133,7 @@ function RealBank({ provider, bankName, siteUrl }: Props) {
         />
       )}
       <WebhookAddress provider={provider} siteUrl={siteUrl} />
+      <LastNotice at={lastNoticeAt} />
       <DailyReconciliation />
       <TestCharge />
     </>

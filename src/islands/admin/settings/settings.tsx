@@ -1,13 +1,31 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect } from 'react';
+import type { LoggedMail } from '#src/wire/mail.ts';
+import type { SectionSettings, SettingSection } from '#src/wire/settings.ts';
 import { HealthCard } from './health-card.tsx';
+import { MailLog } from './mail-log.tsx';
 import { Payments } from './payments.tsx';
+import { SectionForm } from './section-form.tsx';
+
+type Props = {
+  section: SettingSection;
+  settings: SectionSettings;
+  mailLog: LoggedMail[];
+  payments: ComponentProps<typeof Payments>;
+};
 
 /** One island, because a second one would split what the checkout shares with them into more files. */
-export function Settings(props: ComponentProps<typeof Payments>) {
+export function Settings({ section, settings, mailLog, payments }: Props) {
+  // On a phone the sections are a row that scrolls.
+  useEffect(() => {
+    const current = document.querySelector('nav[data-sections] [aria-current]');
+    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   return (
-    <>
-      <Payments {...props} />
-      <HealthCard />
-    </>
+    <div className="grid min-w-0 gap-4">
+      {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
+      {section === 'mail' && <MailLog rendered={mailLog} />}
+      {section === 'bank' && <Payments {...payments} />}
+      {section === 'health' && <HealthCard />}
+    </div>
   );
 }

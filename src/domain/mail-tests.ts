@@ -1,0 +1,55 @@
+import { deleteMailTestsBefore, endMailTest, insertMailTest, listWaitingMailTests } from '#db/queries/mail-tests.ts';
+import { findUserById } from '#db/queries/users.ts';
+import type { MailTestRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import { settingsAddress } from '#src/wire/settings.ts';
+import { addressed } from './addressed.ts';
+import { type Actor, recordChange } from './audit.ts';
+import { newId } from './ids.ts';
+import { refusal } from './refusals.ts';
+import type { Shop } from './shop.ts';
+
+/** Wakes the job that sends them. */
+export const MAIL_TESTS = 'mail-tests';
+
+/** Answers at once; the log on the screen tells how it ended. */
+export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: string }> {
+  const retryAfterSeconds = await shop.limits.take('mailTests', actor.id);
+  if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many_tests', TOO_MANY, { retryAfterSeconds });
+  const id = newId();
+  const now = shop.clock.now();
+  await inTransaction(shop.db, async (tx) => {
+    await deleteMailTestsBefore(tx, new Date(now.getTime() - KEPT_MS).toISOString());
+    const asked = { id, requestedBy: actor.id, requestedAt: now.toISOString() };
+    await insertMailTest(tx, { ...asked, state: 'waiting', reason: null, endedAt: null });
+    await recordChange(tx, shop, actor, { action: 'settings.test_mail', entity: 'settings', entityId: 'mail' });
+  });
+  shop.events.publish(MAIL_TESTS);
+  return { id };
+}
+
+/** One attempt each, since the owner wants to know what happens now. */
+export async function sendMailTests(shop: Shop): Promise<void> {
+  for (const test of await listWaitingMailTests(shop.db)) {
+    const reason = await trySending(shop, test);
+    const endedAt = shop.clock.now().toISOString();
+    await endMailTest(shop.db, test.id, { state: reason === null ? 'sent' : 'failed', reason, endedAt });
+  }
+}
+
+/** Returns the code of the failure. */
+async function trySending(shop: Shop, { id, requestedBy }: MailTestRow): Promise<string | null> {
+  const user = await findUserById(shop.db, requestedBy);
+  if (!user) return 'erased';
+  const letter = addressed(shop, { dedup: `mail-test:${id}` }, user);
+  const settingsUrl = shop.settings.siteUrl + settingsAddress('mail');
+  return shop.mail.send({ ...letter, kind: 'test', settingsUrl }).then(
+    () => null,
+    (error: unknown) => errorCode(error, 'mail_failed'),
+  );
+}
+
+const KEPT_MS = 30 * DAY_MS;
+const TOO_MANY = 'Você já pediu vários testes. Aguarde alguns minutos e tente de novo.';

@@ -1,0 +1,23 @@
+import { findLastDeliveryTime } from '#db/queries/webhook-inbox.ts';
+import { type ProviderName, providerLabel } from '#src/wire/pix-providers.ts';
+import type { Shop } from '../shop.ts';
+import { listStrandedPurchases } from './bank-accounts.ts';
+
+export type BankDescription = {
+  provider: ProviderName;
+  bankName: string;
+  siteUrl: string;
+  /** Open purchases at accounts that are no longer set up. */
+  stranded: { name: string; purchases: number }[];
+  /** Null where no webhook arrived within two months. */
+  lastNoticeAt: string | null;
+};
+
+export async function describeBank(shop: Shop): Promise<BankDescription> {
+  const { provider, bankName, siteUrl } = shop.settings;
+  const stranded = (await listStrandedPurchases(shop)).map(({ name, provider: former, purchases }) => ({
+    name: name ?? providerLabel(former),
+    purchases,
+  }));
+  return { provider, bankName, siteUrl, stranded, lastNoticeAt: await findLastDeliveryTime(shop.db, provider) };
+}

@@ -1,0 +1,23 @@
+import type { TestLetter } from '#src/domain/shop.ts';
+import { greetingFor, type Shopfront, type Words } from './letter-parts.ts';
+
+export function mailTestText({ to, settingsUrl }: TestLetter, { storeName }: Shopfront): Words {
+  return {
+    subject: `Teste de e-mail da ${storeName}`,
+    preview: 'Se você está lendo isto, os e-mails da loja chegam.',
+    title: 'Os e-mails da loja chegam',
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `${greetingFor(to.name)} Você pediu este teste na tela de configurações. Recibos e chaves saem do mesmo jeito, com este nome, este logo e esta cor.`,
+      },
+      {
+        part: 'paragraph',
+        text: 'Caiu no spam? Marque como confiável e confira com quem cuida do seu domínio os registros SPF, DKIM e DMARC.',
+      },
+      { part: 'button', label: 'Voltar às configurações', url: settingsUrl },
+    ],
+    notes: [],
+    footer: 'Só você recebeu este e-mail.',
+  };
+}

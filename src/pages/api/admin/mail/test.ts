@@ -1,0 +1,8 @@
+import { requestMailTest } from '#src/domain/mail-tests.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { accepted } from '#src/http/responses.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  run: async ({ shop, user }) => accepted(await requestMailTest(shop, user)),
+});

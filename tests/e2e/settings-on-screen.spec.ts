@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { enter } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
+import { openAlive, toast } from '../support/checkout.ts';
+import { FILES } from '../support/upload-files.ts';
+
+test.use({
+  settings: { COMMUNITY_URL: 'https://discord.gg/servidor' },
+  provokes: /Failed to load resource|Falha na chamada/,
+});
+
+test('the owner changes name, color and logo by keyboard, and the shop shows them at once', async ({
+  page,
+  store,
+  client,
+}) => {
+  await enter(page, store);
+  await openAlive(page, '/admin/settings');
+  await expectAccessible(page, 'settings of the shop');
+  const community = page.getByLabel('Endereço da comunidade');
+  await expect(community).toHaveAttribute('readonly');
+  await expect(community).toHaveAccessibleDescription(/^Definido no servidor \(COMMUNITY_URL\)/);
+
+  await page.getByLabel('Nome da loja').fill('');
+  await page.getByLabel('CPF ou CNPJ').fill('11.222.333/0001-18');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Nome da loja')).toBeFocused();
+  await expect(page.getByText('Este CPF ou CNPJ não confere. Veja os dois últimos números.')).toBeVisible();
+  await expect(page.getByText('2 alterações, 2 para corrigir')).toBeVisible();
+  await expectAccessible(page, 'settings with refused fields');
+
+  await page.keyboard.type('Estúdio Lume');
+  await page.getByLabel('CPF ou CNPJ').fill('11.222.333/0001-81');
+  await page.getByRole('radio', { name: 'Laranja' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Coral' })).toBeChecked();
+  await page
+    .getByLabel('Imagem do logo')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: FILES.png.bytes });
+  await expect(page.getByRole('button', { name: 'Trocar imagem' })).toBeVisible();
+  await page.getByLabel('Nome da loja').press('Enter');
+  await expect(toast(page)).toContainText('Configurações salvas');
+  await expect(page.getByRole('complementary').getByRole('link', { name: 'Estúdio Lume' })).toBeVisible();
+
+  const shop = (await client.get('/')).text;
+  expect(shop).toContain('data-accent="coral"');
+  expect(shop).toMatch(/<img src="\/uploads\/[0-9a-f]{32}\.png"/);
+  expect(shop).toContain('Estúdio Lume');
+});
+
+test('of two owners who change the same, the second sees what it became and decides', async ({
+  page,
+  context,
+  store,
+}) => {
+  await enter(page, store);
+  const other = await context.newPage();
+  for (const each of [page, other]) await openAlive(each, '/admin/settings?secao=socios');
+  await save(page, 'Ana');
+  await expect(toast(page)).toContainText('Configurações salvas');
+
+  await save(other, 'Bia');
+  const name = other.getByLabel('Primeiro sócio');
+  await expect(name).toHaveAccessibleDescription(/Outra pessoa mudou isto enquanto você editava: agora é “Ana”/);
+  await expect(name).toHaveValue('Bia');
+  await other.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(toast(other)).toContainText('Configurações salvas');
+  await openAlive(page, '/admin/society-calculator');
+  await expect(page.getByText('Bia').first()).toBeVisible();
+});
+
+test('the owner sends a test mail and reads how it ended', async ({ page, store }) => {
+  await enter(page, store);
+  await openAlive(page, '/admin/email-settings');
+  await expect(page).toHaveURL(/secao=email$/);
+  await page.getByRole('button', { name: 'Enviar e-mail de teste' }).press('Enter');
+  const line = page.getByRole('list', { name: 'Últimos e-mails' }).getByRole('listitem').filter({ hasText: 'Teste' });
+  await expect(line.filter({ hasText: 'Enviado' }).first()).toContainText(store.admin.email);
+  await expectAccessible(page, 'settings of mail');
+});
+
+async function save(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Primeiro sócio').fill(name);
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+}
