@@ -5,7 +5,13 @@ import { writeMail } from '#src/gateways/mail/letter.ts';
 import { withLetters } from '../support/mailbox.ts';
 import { receiptFor } from '../support/receipt.ts';
 
-const shopfront = { storeName: 'Ação', siteUrl: 'https://loja.test', communityUrl: 'https://comunidade.test' };
+const shopfront = {
+  storeName: 'Ação',
+  siteUrl: 'https://loja.test',
+  communityUrl: 'https://comunidade.test',
+  logo: '',
+  accent: 'orange',
+} as const;
 
 async function read(html: string) {
   const part = htmlPart(html);
