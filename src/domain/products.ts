@@ -50,7 +50,7 @@ export async function listProducts(
   { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
 ): Promise<AdminProduct[]> {
   const products = await listAdminProducts(shop.db, '', COLUMNS[sort], allRows(order));
-  return (await withHosts(shop.db, products)).map(toAdminProductDto);
+  return withStock(shop, (await withHosts(shop.db, products)).map(toAdminProductDto));
 }
 
 export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
@@ -60,8 +60,12 @@ export async function listProductPage(shop: Shop, request: ProductListRequest): 
     read: async ({ slice }: PagePlan) => withHosts(shop.db, await listAdminProducts(shop.db, q, COLUMNS[sort], slice)),
   };
   const page = await readListPage(request, source, toAdminProductDto);
+  return { ...page, items: await withStock(shop, page.items) };
+}
+
+async function withStock(shop: Shop, products: AdminProduct[]): Promise<AdminProduct[]> {
   const levels = new Map((await readKeyLevels(shop)).map(({ id, isLow, daysLeft }) => [id, { isLow, daysLeft }]));
-  return { ...page, items: page.items.map((product) => ({ ...product, stock: levels.get(product.id) })) };
+  return products.map((product) => ({ ...product, stock: levels.get(product.id) }));
 }
 
 export async function showProduct(shop: Shop, id: string): Promise<ProductDetails> {

@@ -38,8 +38,8 @@ test('a backup of PostgreSQL, made while the store runs, is the portable folder 
   const verified = await run(['verify', backup], server.url);
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toMatch(/Produtos: [1-9]\d*, clientes: [1-9]\d*, compras: [1-9]\d*, chaves: [1-9]/);
-  const noted = await store.database().selectFrom('audit').select('action').orderBy('id', 'desc').limit(1).execute();
-  expect(noted).toEqual([{ action: 'backup.create' }]);
+  const noted = await store.database().selectFrom('audit').select('action').orderBy('id', 'desc').limit(2).execute();
+  expect(noted).toEqual([{ action: 'backup.verify' }, { action: 'backup.create' }]);
 });
 
 test('it restores to a file and to an empty PostgreSQL, and both answer what was answered before', async () => {

@@ -1,4 +1,5 @@
 import { type ComponentProps, useEffect } from 'react';
+import { ReadinessCard } from '#src/islands/admin/readiness/readiness-card.tsx';
 import type { LoggedMail } from '#src/wire/mail.ts';
 import type { SectionSettings, SettingSection } from '#src/wire/settings.ts';
 import { HealthCard } from './health-card.tsx';
@@ -25,6 +26,7 @@ export function Settings({ section, settings, mailLog, payments }: Props) {
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {section === 'bank' && <Payments {...payments} />}
+      {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
     </div>
   );
