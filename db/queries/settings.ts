@@ -1,4 +1,4 @@
-import type { Queryable, SettingRow } from '../tables.ts';
+import type { Queryable, SettingRow, UsualTermsRow } from '../tables.ts';
 
 export function listSettings(db: Queryable): Promise<SettingRow[]> {
   return db.selectFrom('settings').selectAll().orderBy('key').execute();
@@ -13,24 +13,11 @@ export async function upsertSetting(db: Queryable, setting: SettingRow): Promise
     .execute();
 }
 
-export async function findUsualTermsVersion(db: Queryable): Promise<number> {
-  const newest = await db
-    .selectFrom('usualTerms')
-    .select('version')
-    .orderBy('version', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return newest?.version ?? 0;
+/** What the shop's own license terms say now. */
+export function findNewestUsualTerms(db: Queryable): Promise<UsualTermsRow | undefined> {
+  return db.selectFrom('usualTerms').selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst();
 }
 
-export async function findUsualTerms(db: Queryable, version: number): Promise<string | undefined> {
-  const terms = await db.selectFrom('usualTerms').select('text').where('version', '=', version).executeTakeFirst();
-  return terms?.text;
-}
-
-export async function insertUsualTerms(
-  db: Queryable,
-  terms: { version: number; text: string; createdAt: string },
-): Promise<void> {
+export async function insertUsualTerms(db: Queryable, terms: UsualTermsRow): Promise<void> {
   await db.insertInto('usualTerms').values(terms).execute();
 }

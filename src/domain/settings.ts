@@ -1,4 +1,4 @@
-import { findUsualTermsVersion, insertUsualTerms, listSettings, upsertSetting } from '#db/queries/settings.ts';
+import { findNewestUsualTerms, insertUsualTerms, listSettings, upsertSetting } from '#db/queries/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import {
@@ -126,6 +126,6 @@ function store(tx: Queryable, shop: Shop, actor: Actor, key: SettingKey, value: 
 
 /** The purchases of a version's time keep its words. */
 async function keepTerms(tx: Queryable, shop: Shop, text: string): Promise<void> {
-  const version = await findUsualTermsVersion(tx);
-  await insertUsualTerms(tx, { version: version + 1, text, createdAt: shop.clock.now().toISOString() });
+  const newest = await findNewestUsualTerms(tx);
+  await insertUsualTerms(tx, { version: (newest?.version ?? 0) + 1, text, createdAt: shop.clock.now().toISOString() });
 }

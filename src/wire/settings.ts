@@ -257,7 +257,7 @@ export const SETTINGS = {
   usualTerms: {
     group: 'terms',
     label: 'Termos',
-    hint: 'Texto simples ou Markdown, até 10.000 caracteres. Vazio, a loja não tem termos próprios.',
+    hint: 'Texto simples, até 10.000 caracteres. Vazio, a loja não tem termos próprios.',
     byDefault: '',
     input: 'text',
     schema: text(0, 10_000, 'Os termos podem ter até 10.000 caracteres.'),

@@ -3,6 +3,7 @@ import { upsertSetting } from '#db/queries/settings.ts';
 import { readSettings } from '#src/config.ts';
 import { saveSettings, showSettings } from '#src/domain/settings.ts';
 import type { Shop } from '#src/domain/shop.ts';
+import { findProductPage } from '#src/domain/show-product.ts';
 import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/settings.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
@@ -132,7 +133,7 @@ describe('two owners at once', () => {
   });
 });
 
-test('the terms of the shop keep each of their versions', async () => {
+test('the terms of the shop keep each of their versions, and stand on the page of a product without its own', async () => {
   await save('licenses', { usualTerms: 'Um computador.' });
   await save('licenses', { usualTerms: 'Dois computadores.' });
 
@@ -141,7 +142,20 @@ test('the terms of the shop keep each of their versions', async () => {
     { version: 1, text: 'Um computador.' },
     { version: 2, text: 'Dois computadores.' },
   ]);
-  expect(shop.settings.usualTerms).toBe('Dois computadores.');
+  const { id } = await shop.db
+    .selectFrom('products')
+    .select('id')
+    .where('licenseText', 'is', null)
+    .executeTakeFirstOrThrow();
+  const termsOf = async () => {
+    const { slug } = await shop.db.selectFrom('products').select('slug').where('id', '=', id).executeTakeFirstOrThrow();
+    const found = await findProductPage(shop, slug ?? '');
+    return found.state === 'shown' ? found.page.terms : null;
+  };
+  expect(await termsOf()).toMatchObject({ version: 2, text: 'Dois computadores.' });
+
+  await shop.db.updateTable('products').set({ licenseText: 'Três.' }).where('id', '=', id).execute();
+  expect(await termsOf()).toMatchObject({ version: 1, text: 'Três.' });
 });
 
 test('values that are no good are refused at their fields, and nothing is saved', async () => {
