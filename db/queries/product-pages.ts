@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ProductHostRow, ProductRow, ProductTermsRow, Queryable } from '../tables.ts';
 
 /** Null for all products. */
@@ -76,6 +77,31 @@ export async function insertTerms(db: Queryable, terms: ProductTermsRow): Promis
     .insertInto('productTerms')
     .values(terms)
     .onConflict((row) => row.columns(['productId', 'version']).doNothing())
+    .execute();
+}
+
+/** Of the products that have none of their own. */
+export async function raiseUsualTermsVersions(db: Queryable): Promise<void> {
+  await db
+    .updateTable('products')
+    .set((row) => ({ termsVersion: row('termsVersion', '+', 1) }))
+    .where('licenseText', 'is', null)
+    .execute();
+}
+
+export async function insertUsualTermsOfProducts(
+  db: Queryable,
+  { text, createdAt }: Pick<ProductTermsRow, 'text' | 'createdAt'>,
+): Promise<void> {
+  await db
+    .insertInto('productTerms')
+    .columns(['productId', 'version', 'text', 'createdAt'])
+    .expression(
+      db
+        .selectFrom('products')
+        .select(['id', 'termsVersion', sql.val(text).as('text'), sql.val(createdAt).as('createdAt')])
+        .where('licenseText', 'is', null),
+    )
     .execute();
 }
 

@@ -144,12 +144,13 @@ export async function editProduct(
     const updatedAt = laterThan(before.updatedAt, shop.clock.now());
     const publishedAt = before.publishedAt ?? (wanted.status === 'active' ? updatedAt : null);
     const termsVersion = before.termsVersion + (areSameTerms(before, wanted) ? 0 : 1);
-    const changes = { ...wanted, termsVersion, updatedAt, publishedAt };
+    const isRaised = termsVersion !== before.termsVersion;
+    const changes = { ...wanted, ...(isRaised && { termsVersion }), updatedAt, publishedAt };
     if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
     await keepFormerSlug(tx, id, before.slug, slug);
     if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);
     const terms = { productId: id, version: termsVersion, text: fieldsAfter.licenseText, createdAt: updatedAt };
-    if (termsVersion !== before.termsVersion) await recordTerms(tx, terms);
+    if (isRaised) await recordTerms(tx, terms);
     await recordChange(tx, shop, actor, {
       action: 'product.update',
       entity: 'product',

@@ -1,3 +1,4 @@
+import { insertUsualTermsOfProducts, raiseUsualTermsVersions } from '#db/queries/product-pages.ts';
 import { findNewestUsualTerms, insertUsualTerms, listSettings, upsertSetting } from '#db/queries/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -127,5 +128,8 @@ function store(tx: Queryable, shop: Shop, actor: Actor, key: SettingKey, value: 
 /** The purchases of a version's time keep its words. */
 async function keepTerms(tx: Queryable, shop: Shop, text: string): Promise<void> {
   const newest = await findNewestUsualTerms(tx);
-  await insertUsualTerms(tx, { version: (newest?.version ?? 0) + 1, text, createdAt: shop.clock.now().toISOString() });
+  const createdAt = shop.clock.now().toISOString();
+  await insertUsualTerms(tx, { version: (newest?.version ?? 0) + 1, text, createdAt });
+  await raiseUsualTermsVersions(tx);
+  await insertUsualTermsOfProducts(tx, { text, createdAt });
 }

@@ -1,8 +1,7 @@
 import { listCategories } from '#db/queries/categories.ts';
 import { findProductByFormerSlug, findProductBySlug, findTerms } from '#db/queries/product-pages.ts';
 import { findProduct } from '#db/queries/products.ts';
-import { findNewestUsualTerms } from '#db/queries/settings.ts';
-import type { ProductRow, UsualTermsRow } from '#db/tables.ts';
+import type { ProductRow } from '#db/tables.ts';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import { HOSTS, type Host } from '#src/wire/hosts.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
@@ -56,10 +55,9 @@ async function findByAddress({ db }: Shop, slug: string): Promise<ProductRow | u
 async function describePage(shop: Shop, row: ProductRow, product: PublicProduct): Promise<ProductPage> {
   const [withOwnHosts] = await withHosts(shop.db, [row]);
   const { body, faq, gpuNote, licenseText } = pageFieldsOf(withOwnHosts ?? { ...row, hosts: [] });
-  const [categories, terms, usual, releases, others, bodyHtml] = await Promise.all([
+  const [categories, terms, releases, others, bodyHtml] = await Promise.all([
     listCategories(shop.db),
     findTerms(shop.db, row.id, row.termsVersion),
-    findNewestUsualTerms(shop.db),
     listPublicReleases(shop, row.id),
     listPublishedProducts(shop),
     renderMarkdown(body),
@@ -72,18 +70,14 @@ async function describePage(shop: Shop, row: ProductRow, product: PublicProduct)
     machineLimit: row.requiresActivation ? row.machineLimit : null,
     updates: updatesText(row),
     faq,
-    terms: termsOf(row, { own: licenseText, since: terms?.createdAt ?? null, usual }),
+    terms: {
+      version: row.termsVersion,
+      since: terms?.createdAt ?? null,
+      text: licenseText || shop.settings.usualTerms,
+    },
     releases: releases.slice(0, SHOWN_RELEASES),
     related: relatedTo(product, others),
   };
-}
-
-type Terms = { own: string; since: string | null; usual: UsualTermsRow | undefined };
-
-/** The product's own, or else the shop's. */
-function termsOf({ termsVersion }: ProductRow, { own, since, usual }: Terms): ProductPage['terms'] {
-  if (own === '' && usual?.text) return { version: usual.version, since: usual.createdAt, text: usual.text };
-  return { version: termsVersion, since, text: own };
 }
 
 function updatesText({ updatePolicy, updateMonths, currentVersion }: ProductRow): string {

@@ -152,10 +152,15 @@ test('the terms of the shop keep each of their versions, and stand on the page o
     const found = await findProductPage(shop, slug ?? '');
     return found.state === 'shown' ? found.page.terms : null;
   };
-  expect(await termsOf()).toMatchObject({ version: 2, text: 'Dois computadores.' });
+  expect(await termsOf()).toMatchObject({ version: 3, text: 'Dois computadores.' });
+  const texts = shop.db.selectFrom('productTerms').select(['version', 'text']).where('productId', '=', id);
+  expect(await texts.orderBy('version').execute()).toEqual([
+    { version: 2, text: 'Um computador.' },
+    { version: 3, text: 'Dois computadores.' },
+  ]);
 
   await shop.db.updateTable('products').set({ licenseText: 'Três.' }).where('id', '=', id).execute();
-  expect(await termsOf()).toMatchObject({ version: 1, text: 'Três.' });
+  expect(await termsOf()).toMatchObject({ version: 3, text: 'Três.' });
 });
 
 test('values that are no good are refused at their fields, and nothing is saved', async () => {

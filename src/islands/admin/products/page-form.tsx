@@ -80,7 +80,7 @@ export function PageForm(props: PartProps) {
           label="Termos da licença"
           size="small"
           rows={6}
-          hint="O texto completo, até 10.000 caracteres. Vazio: só a linha de Dados."
+          hint="O texto completo, até 10.000 caracteres. Vazio: os da loja, de Configurações."
           value={licenseText}
           error={errorOf('licenseText')}
           onChange={({ target }) => change({ licenseText: target.value })}
