@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
 }
 
 const STATEMENTS = `
-ALTER TABLE purchases ADD COLUMN "recoveredFrom" TEXT REFERENCES purchases (id);;
+ALTER TABLE purchases ADD COLUMN "recoveredFrom" TEXT;;
 ALTER TABLE purchases ADD COLUMN whatsapp TEXT CHECK (length(whatsapp) BETWEEN 12 AND 14);;
 CREATE INDEX "purchasesRecovered" ON purchases ("recoveredFrom", "createdAt") WHERE "recoveredFrom" IS NOT NULL;;
 CREATE INDEX "purchasesWithWhatsapp" ON purchases ("createdAt") WHERE whatsapp IS NOT NULL;;

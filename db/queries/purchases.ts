@@ -107,7 +107,7 @@ export function listBuyerNames(db: Queryable, customerId: string) {
 export async function erasePurchasesOfCustomer(db: Queryable, customerId: string): Promise<void> {
   await db
     .updateTable('purchases')
-    .set({ customerName: null, customerEmail: null, requestHash: null, origin: null, clickIds: null })
+    .set({ customerName: null, customerEmail: null, requestHash: null, whatsapp: null, origin: null, clickIds: null })
     .where('customerId', '=', customerId)
     .execute();
 }

@@ -4,6 +4,10 @@ export function listSettings(db: Queryable): Promise<SettingRow[]> {
   return db.selectFrom('settings').selectAll().orderBy('key').execute();
 }
 
+export function findSetting(db: Queryable, key: string): Promise<SettingRow | undefined> {
+  return db.selectFrom('settings').selectAll().where('key', '=', key).executeTakeFirst();
+}
+
 export async function upsertSetting(db: Queryable, setting: SettingRow): Promise<void> {
   const { value, updatedAt, updatedBy } = setting;
   await db

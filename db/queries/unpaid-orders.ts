@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { PurchaseRow, Queryable, RedemptionState } from '../tables.ts';
+import { eraseRemindersOfPurchases } from './reminders.ts';
 
 const NOBODY = 'nobody';
 
@@ -60,6 +61,7 @@ export async function anonymizeOrders(db: Queryable, ids: string[]): Promise<voi
     .values({ id: NOBODY, name: null, email: null, createdAt: LONG_AGO, erasedAt: LONG_AGO })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+  await eraseRemindersOfPurchases(db, ids);
   await db.updateTable('purchases').set(ANONYMOUS).where('id', 'in', ids).execute();
 }
 
@@ -75,6 +77,7 @@ const ANONYMOUS = {
   couponCode: null,
   origin: null,
   clickIds: null,
+  whatsapp: null,
 } as const satisfies Partial<PurchaseRow>;
 
 export async function deleteCustomersWithoutOrders(db: Queryable, ids: string[], now: string): Promise<void> {

@@ -4,6 +4,7 @@ import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
+import { eraseRemindersOfCustomer } from '#db/queries/reminders.ts';
 import { deleteStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { eraseWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
@@ -33,6 +34,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await cancelMailOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
     await deleteStockNoticesOf(tx, [email, ...otherEmails]);
+    await eraseRemindersOfCustomer(tx, id);
     // One may have been asked for meanwhile.
     await deleteTokensOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);

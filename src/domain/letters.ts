@@ -3,6 +3,7 @@ import type { MailKind } from '#src/wire/mail.ts';
 import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/letters.ts';
 import { writeReceipt } from './receipts.ts';
 import { writeReleaseNotice } from './release-letters.ts';
+import { writeReminder } from './reminders/reminder-letter.ts';
 import type { Letter, Shop } from './shop.ts';
 import { writeLowKeys, writeStockNotice } from './stock-letters.ts';
 import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-letters.ts';
@@ -27,4 +28,5 @@ const WRITERS: Record<MailKind, Writer> = {
   release: writeReleaseNotice,
   low_keys: writeLowKeys,
   stock_notice: writeStockNotice,
+  reminder: writeReminder,
 };

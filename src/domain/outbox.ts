@@ -2,6 +2,7 @@ import { countNoticesSentSince, countNoticesUnderWay } from '#db/queries/announc
 import { isKnownCustomer } from '#db/queries/customers.ts';
 import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
+import { markReminderSent } from '#db/queries/reminders.ts';
 import { deleteStockNotice, findStockNotice } from '#db/queries/stock-notices.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
@@ -12,6 +13,7 @@ import type { PurchaseEvent } from '#src/wire/sale-events.ts';
 import { writeLetter } from './letters.ts';
 import { isMailTooOld, mailLeaseMs, mailPauseMs } from './mail-schedule.ts';
 import { recordEvent } from './purchase-events.ts';
+import { stepOf } from './reminders/reminder-letter.ts';
 import type { Shop } from './shop.ts';
 
 export async function deliverDueMail(shop: Shop): Promise<number> {
@@ -103,6 +105,7 @@ async function deliver(shop: Shop, mail: DueMail): Promise<Outcome> {
     await recordMailEvent(tx, shop, mail, 'mailed');
     await updateMail(tx, mail.id, { state: 'sent', sentAt, lastError: null });
     await forgetAddressee(tx, mail);
+    await noteReminder(tx, mail, sentAt);
   });
   shop.events.publish('sales');
   return 'sent';
@@ -135,6 +138,11 @@ async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promis
 /** Who waited for a product gave the address for this mail alone. */
 async function forgetAddressee(db: Queryable, { kind, payload }: OutboxRow): Promise<void> {
   if (kind === 'stock_notice' && payload) await deleteStockNotice(db, payload);
+}
+
+async function noteReminder(tx: Queryable, mail: OutboxRow, sentAt: string): Promise<void> {
+  const step = mail.kind === 'reminder' ? stepOf(mail) : null;
+  if (mail.purchaseId && step) await markReminderSent(tx, { purchaseId: mail.purchaseId, step }, sentAt);
 }
 
 /** Only sales have a time line. */

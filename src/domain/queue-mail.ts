@@ -8,7 +8,7 @@ import { newId } from './ids.ts';
 export type MailOrder =
   | { kind: 'receipt' | 'withdrawal_refused' | 'refunded'; purchaseId: string }
   | { kind: 'key'; purchaseId: string; itemId: string }
-  | { kind: 'withdrawal_received'; purchaseId: string; payload: string }
+  | { kind: 'withdrawal_received' | 'reminder'; purchaseId: string; payload: string }
   | { kind: 'low_keys' | 'stock_notice'; payload: string }
   | { kind: 'sign_in' | 'new_email' | 'email_news'; customerId: string | null; payload: string };
 

@@ -37,6 +37,19 @@ export async function resendSaleReceipt(shop: Shop, actor: Actor, id: string): P
   return showSale(shop, id);
 }
 
+/** The conversation itself happens outside of the shop. */
+export async function noteWhatsappOpened(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
+  const purchase = await findPurchase(shop.db, id);
+  if (!purchase) throw unknownSale();
+  if (purchase.whatsapp === null) throw conflict('no_whatsapp', 'Este pedido não tem WhatsApp.');
+  await inTransaction(shop.db, async (tx) => {
+    await recordChange(tx, shop, actor, { action: 'purchase.open_whatsapp', entity: 'purchase', entityId: id });
+    await recordEvent(tx, shop, id, 'whatsapp_opened', 'admin');
+  });
+  announce(shop, id);
+  return showSale(shop, id);
+}
+
 const OWNERS_LIMIT = 5;
 
 function expectReceipt({ status, customerEmail }: PurchaseRow): void {

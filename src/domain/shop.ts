@@ -2,6 +2,7 @@ import type { Database } from '#db/tables.ts';
 import type { User } from '#src/wire/auth.ts';
 import type { HealthProcess } from '#src/wire/health.ts';
 import type { ProviderName } from '#src/wire/pix-providers.ts';
+import type { ReminderStep } from '#src/wire/reminders.ts';
 import type { GivenSettings, SettingValues } from '#src/wire/settings.ts';
 import type { UploadRefusal } from '#src/wire/uploads.ts';
 import type { PixProvider } from './payments/pix-provider.ts';
@@ -93,6 +94,7 @@ export type Letter =
   | WithdrawalLetter
   | RefundLetter
   | ReleaseLetter
+  | ReminderLetter
   | SignInLetter
   | NewEmailLetter
   | EmailNewsLetter
@@ -165,6 +167,25 @@ export type ReleaseLetter = Addressed & {
   downloadUrl: string;
   /** Null in a test to the owner. */
   unsubscribeUrl: string | null;
+};
+
+export type ReminderLetter = Addressed & {
+  kind: 'reminder';
+  step: ReminderStep;
+  /** The owner's words, filled in. */
+  subject: string;
+  body: string;
+  productName: string;
+  amount: string;
+  couponCode: string | null;
+  /** `16:42`, `domingo`. */
+  until: string;
+  /** `23/11/2026 16:42`. */
+  untilLong: string;
+  /** Null where the link makes a new one. */
+  pixCopyPaste: string | null;
+  url: string;
+  unsubscribeUrl: string;
 };
 
 export type RefundLetter = AboutPurchase & {
@@ -261,6 +282,7 @@ export type LimitName =
   | 'waitingBuyer'
   | 'withdrawals'
   | 'stockNotices'
+  | 'retakes'
   | 'buyerLinks'
   | 'buyerLinksOfNetwork'
   | 'buyerSignIns'

@@ -97,6 +97,7 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   visits: { points: 600, durationMs: 10 * MINUTE_MS },
   // Of one administrator.
   mailTests: { points: 5, durationMs: 10 * MINUTE_MS },
+  retakes: { points: 20, durationMs: HOUR_MS },
   bankPause: { points: 1, durationMs: MINUTE_MS },
   stockNotices: { points: 20, durationMs: HOUR_MS },
   // Of one purchase.

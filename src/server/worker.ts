@@ -16,6 +16,7 @@ import { processDeliveries, pruneDeliveries } from '#src/domain/payments/webhook
 import { forgetClickIds } from '#src/domain/purchase-origins.ts';
 import { checkSoldFiles } from '#src/domain/release-files.ts';
 import { UNUSED_FILES } from '#src/domain/releases.ts';
+import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
@@ -93,6 +94,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
   { name: 'mail tests', run: sendMailTests, everyMs: 5 * SECOND_MS, topic: MAIL_TESTS },
+  { name: 'reminders', run: queueReminders, everyMs: MINUTE_MS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },
   { name: 'vain stock notices', run: forgetVainNotices, everyMs: HOUR_MS, isLater: true },

@@ -2,6 +2,7 @@ import { type AuditEntry, UNKNOWN_ACCOUNT } from './audit.ts';
 import { LICENSE_FIELD_LABELS } from './machines.ts';
 import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
 import { PAGE_FIELD_LABELS } from './product-page.ts';
+import { RECOVERY_FIELD_LABELS } from './recovery.ts';
 import { isSettingSection, SETTING_LABELS, SETTING_SECTIONS } from './settings.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
@@ -100,6 +101,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'backup.restore': 'Backup restaurado',
   'backup.verify': 'Backup verificado',
   'settings.test_mail': 'Enviou a si mesmo um e-mail de teste',
+  'settings.recovery': 'Mudou a recuperação de Pix não pago',
+  'purchase.open_whatsapp': 'Abriu o WhatsApp do cliente da compra de',
   'bank.test_charge': 'Criou no banco a cobrança de teste',
   'bank.test_charge_paid': 'Viu paga a cobrança de teste',
   'bank.resolve_difference': 'Marcou como resolvida a diferença com o banco',
@@ -110,6 +113,7 @@ const WITHOUT_NAME = [
   'key.prepare_signing',
   'key.retire_signing',
   'settings.test_mail',
+  'settings.recovery',
   'access.sign_in',
   'access.pass_gate',
   'access.change_password',
@@ -133,6 +137,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...LICENSE_FIELD_LABELS,
   ...PAGE_FIELD_LABELS,
   ...SETTING_LABELS,
+  ...RECOVERY_FIELD_LABELS,
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
   email: 'e-mail',

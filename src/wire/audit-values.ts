@@ -94,7 +94,7 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
   affiliate: { commissionRate: percent, couponCode: text, isActive: flag },
   affiliate_sale: { status: oneOf(COMMISSION_STATE_NAMES) },
   activation_key: { machineLimit: limit },
-  settings: settingValues(),
+  settings: { ...settingValues(), ...recoveryValues() },
 };
 
 /** The seller's own data are public. */
@@ -104,6 +104,15 @@ function settingValues(): Record<string, Show> {
     return [key, choices ? oneOf(choices) : text] as const;
   });
   return Object.fromEntries(shows);
+}
+
+function recoveryValues(): Record<string, Show> {
+  const ofStep = ([1, 2, 3] as const).flatMap((step) => [
+    [`isOn${step}`, flag] as const,
+    [`subject${step}`, text] as const,
+    [`body${step}`, text] as const,
+  ]);
+  return { isOn: flag, asksWhatsapp: flag, couponId: text, ...Object.fromEntries(ofStep) };
 }
 
 /** Not the download's address, which may hold a signature. */

@@ -14,6 +14,7 @@ export const MAIL_KIND_LABELS = {
   release: 'Aviso de versão',
   low_keys: 'Poucas chaves',
   stock_notice: 'Aviso de volta',
+  reminder: 'Lembrete de Pix',
 } as const satisfies Record<string, string>;
 
 export type MailKind = keyof typeof MAIL_KIND_LABELS;

@@ -25,7 +25,12 @@ type Telling =
   | ((detail: string | null, source: string) => EventText);
 
 const EVENTS = {
-  created: { sentence: 'Pedido criado', tone: 'neutral' },
+  created: {
+    sentence: 'Pedido criado',
+    tone: 'neutral',
+    withDetail: { reminder: { sentence: 'Pedido criado pelo link de um lembrete', tone: 'neutral' } },
+  },
+  whatsapp_opened: { sentence: 'WhatsApp aberto pelo painel', tone: 'neutral' },
   restored: { sentence: 'Pedido recuperado depois da restauração de um backup', tone: 'neutral' },
   charge_opened: { sentence: 'Pix gerado no banco', tone: 'neutral' },
   charge_refused: { sentence: 'O banco recusou gerar o Pix', tone: 'danger' },
@@ -107,6 +112,7 @@ const EVENTS = {
       withdrawal_received: { sentence: 'Protocolo da desistência enviado por e-mail', tone: 'neutral' },
       withdrawal_refused: { sentence: 'Resposta à desistência enviada por e-mail', tone: 'neutral' },
       refunded: { sentence: 'Devolução avisada por e-mail', tone: 'neutral' },
+      reminder: { sentence: 'Lembrete enviado por e-mail', tone: 'neutral' },
     },
   },
   mail_failed: { sentence: 'O e-mail não saiu: a loja tenta de novo', tone: 'warning' },

@@ -1,12 +1,14 @@
 import { updateMailChoices } from '#db/queries/buyers.ts';
 import { findObstacle } from '#db/queries/erasure-obstacles.ts';
 import type { Flag } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { BUYER } from '#src/wire/audit.ts';
 import { BUYER_TEXTS, type Buyer, type ChooseMail } from '#src/wire/buyer.ts';
 import type { CustomerExport } from '#src/wire/customers.ts';
 import { exportCustomer } from '../customer-export.ts';
 import { removeCustomer } from '../erasure.ts';
 import { conflict } from '../refusals.ts';
+import { optIn, optOut } from '../reminders/decline-reminders.ts';
 import type { Shop } from '../shop.ts';
 
 export async function chooseMail(shop: Shop, buyer: Buyer, choices: ChooseMail): Promise<Omit<Buyer, 'customerId'>> {
@@ -14,9 +16,12 @@ export async function chooseMail(shop: Shop, buyer: Buyer, choices: ChooseMail):
     wantsUpdates: choices.wantsUpdates ?? buyer.wantsUpdates,
     wantsReminders: choices.wantsReminders ?? buyer.wantsReminders,
   };
-  await updateMailChoices(shop.db, buyer.customerId, {
-    wantsUpdates: flag(wanted.wantsUpdates),
-    wantsReminders: flag(wanted.wantsReminders),
+  await inTransaction(shop.db, async (tx) => {
+    await (wanted.wantsReminders ? optIn : optOut)(tx, shop, buyer.email);
+    await updateMailChoices(tx, buyer.customerId, {
+      wantsUpdates: flag(wanted.wantsUpdates),
+      wantsReminders: flag(wanted.wantsReminders),
+    });
   });
   return { name: buyer.name, email: buyer.email, ...wanted };
 }

@@ -1,3 +1,4 @@
+import { forgetOldNumbers } from '#db/queries/reminders.ts';
 import { anonymizeOrders, deleteCustomersWithoutOrders, listUnpaidOrders } from '#db/queries/unpaid-orders.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
@@ -5,6 +6,8 @@ import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
 export async function anonymizeUnpaidOrders(shop: Shop): Promise<number> {
+  const lastKept = new Date(shop.clock.now().getTime() - UNPAID_NUMBERS_KEPT_MS).toISOString();
+  await forgetOldNumbers(shop.db, lastKept);
   let forgotten = 0;
   for (let step = 0; step < STEPS; step += 1) {
     const count = await forgetSome(shop);
@@ -33,6 +36,9 @@ function forgetSome(shop: Shop): Promise<number> {
     return orders.length;
   });
 }
+
+/** Of WhatsApp, however long the orders themselves are kept. */
+const UNPAID_NUMBERS_KEPT_MS = 90 * DAY_MS;
 
 const STEP = 20;
 const STEPS = 100;

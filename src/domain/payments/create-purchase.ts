@@ -22,7 +22,11 @@ import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
 /** The shop's own pages order one product. */
-export type Order = CreatePayment & { furtherProductIds?: readonly string[] };
+export type Order = CreatePayment & {
+  furtherProductIds?: readonly string[];
+  /** The unpaid purchase that the buyer takes up again. */
+  retakes?: PurchaseRow;
+};
 
 export type OrderOrigin = { keyHash: string | null; requestHash: string; network: string };
 
@@ -56,9 +60,10 @@ export async function createPurchase(
     ...originColumns(order.origin, shop.settings.siteUrl),
     idempotencyKeyHash: keyHash,
     requestHash,
+    ...(order.retakes && keptOf(order.retakes)),
   });
   await insertPurchaseItems(tx, itemsOf(purchase, products));
-  await recordEvent(tx, shop, purchase.id, 'created', 'checkout');
+  await recordEvent(tx, shop, purchase.id, 'created', 'checkout', order.retakes ? 'reminder' : null);
   const isWithin = await insertOpenPurchaseWithin(
     tx,
     { purchaseId: purchase.id, network },
@@ -67,6 +72,10 @@ export async function createPurchase(
   if (!isWithin) throw tooManyUnpaid();
   if (coupon) await holdUse(tx, coupon, { purchaseId: purchase.id, network, now });
   return purchase;
+}
+
+function keptOf({ id, originSource, originCampaign, origin, clickIds, whatsapp }: PurchaseRow) {
+  return { recoveredFrom: id, originSource, originCampaign, origin, clickIds, whatsapp };
 }
 
 async function findOnSale(tx: Queryable, id: string): Promise<ProductRow> {

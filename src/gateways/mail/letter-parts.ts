@@ -1,3 +1,4 @@
+import { firstNameOf } from '#src/wire/first-name.ts';
 import type { Accent } from '#src/wire/settings.ts';
 import { cleanText } from '#src/wire/text.ts';
 
@@ -31,10 +32,9 @@ export type Words = Omit<LetterText, 'seller'>;
 /** `logo` is an address of the shop's own, or empty. */
 export type Shopfront = { storeName: string; siteUrl: string; communityUrl: string; logo: string; accent: Accent };
 
-/** Repeats a name only where it looks like one, so that nobody can send messages through our receipts. */
 export function greetingFor(name: string): string {
-  const first = oneLine(name).split(' ')[0] ?? '';
-  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? `Olá, ${first}.` : 'Olá.';
+  const first = firstNameOf(name);
+  return first === '' ? 'Olá.' : `Olá, ${first}.`;
 }
 
 export function oneLine(text: string): string {

@@ -4,6 +4,7 @@ import { type LetterText, oneLine, type Shopfront } from './letter-parts.ts';
 import { mailTestText } from './mail-test-text.ts';
 import { receiptText } from './receipt-text.ts';
 import { releaseText } from './release-text.ts';
+import { reminderText } from './reminder-text.ts';
 import { lowKeysText, stockNoticeText } from './stock-texts.ts';
 import { refundText, withdrawalText } from './withdrawal-text.ts';
 
@@ -20,6 +21,8 @@ export function letterText(letter: Letter, shopfront: Shopfront): LetterText {
       return { ...withdrawalText(letter, shopfront), seller };
     case 'release':
       return { ...releaseText(letter, shopfront), seller };
+    case 'reminder':
+      return { ...reminderText(letter, shopfront), seller };
     case 'refunded':
       return { ...refundText(letter, shopfront), seller };
     case 'sign_in':

@@ -121,7 +121,7 @@ function envelope(letter: Letter, sender: Address): SendMailOptions {
 
 /** RFC 8058: the mail program's own button. */
 function unsubscribeHeaders(letter: Letter): Record<string, string> {
-  if (letter.kind !== 'release' || letter.unsubscribeUrl === null) return {};
+  if (!('unsubscribeUrl' in letter) || letter.unsubscribeUrl === null) return {};
   return {
     'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,17 +1,19 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
-import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
+import { lazyPanel } from '#src/islands/admin/lazy-panel.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
-import { useList } from '#src/islands/admin/use-list.ts';
 import { useNewInUrl } from '#src/islands/admin/use-new-in-url.ts';
 import { Button } from '#src/islands/ui/button.tsx';
-import { COUPON_LIST, COUPON_STATUS_NAMES, type Coupon } from '#src/wire/coupons.ts';
+import { Tabs } from '#src/islands/ui/tabs.tsx';
+import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
+import type { Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { CouponLinkDialog } from './coupon-link-dialog.tsx';
-import { CouponTable } from './coupon-table.tsx';
+import { CouponList } from './coupon-list.tsx';
 import type { SampleProduct } from './coupon-text.ts';
 import { DeleteCouponDialog } from './delete-coupon-dialog.tsx';
+import { usePromotionTab } from './promotion-tab.ts';
 
 type Props = {
   rendered: Page<Coupon> | null;
@@ -23,9 +25,12 @@ type Props = {
 
 const loadDialog = async () => (await import('./coupon-dialog.tsx')).CouponDialog;
 const CouponDialog = lazyDialog(loadDialog);
+const RecoveryPanel = lazyPanel(async () => (await import('./recovery-panel.tsx')).RecoveryPanel);
 
 export function Promotions({ rendered, renderedSearch, products, today, siteUrl }: Props) {
-  const list = useList({ list: COUPON_LIST, rendered, renderedSearch });
+  const { tab, search, open } = usePromotionTab(renderedSearch);
+  // React streams what is loaded late as inline scripts, which the CSP blocks.
+  const isAlive = useHydrated();
   const [editing, setEditing] = useState<Coupon | 'new' | null>(null);
   const [linking, setLinking] = useState<Coupon | null>(null);
   const [deleting, setDeleting] = useState<Coupon | null>(null);
@@ -36,27 +41,36 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
         title="Promoções"
-        subtitle="Cupons de desconto da loja e dos afiliados."
+        subtitle="Cupons de desconto, e quem gerou um Pix e não pagou."
         actions={
-          <Button variant="primary" size="small" icon={Plus} onClick={add}>
-            Adicionar Cupom
-          </Button>
+          tab === 'coupons' && (
+            <Button variant="primary" size="small" icon={Plus} onClick={add}>
+              Adicionar Cupom
+            </Button>
+          )
         }
       />
-      <ListToolbar
-        list={list}
-        label="Buscar cupons"
-        placeholder="Buscar por código, nome ou descrição..."
-        filters={<ListFilter list={list} name="status" label="Status" options={STATUSES} width="sm:w-44" />}
-      />
-      <CouponTable
-        list={list}
-        today={today}
-        onAdd={add}
-        onEdit={setEditing}
-        onLink={setLinking}
-        onDelete={setDeleting}
-      />
+      <Tabs
+        label="Cupons e recuperação"
+        value={tab}
+        onChange={(wanted) => open(wanted === 'recovery' ? 'recovery' : 'coupons')}
+        tabs={TABS}
+      >
+        {tab === 'coupons' ? (
+          <CouponList
+            key={search}
+            rendered={search === renderedSearch ? rendered : null}
+            renderedSearch={search}
+            today={today}
+            onAdd={add}
+            onEdit={setEditing}
+            onLink={setLinking}
+            onDelete={setDeleting}
+          />
+        ) : (
+          isAlive && <RecoveryPanel sample={products[0]} />
+        )}
+      </Tabs>
       {editing && (
         <CouponDialog
           coupon={editing === 'new' ? null : editing}
@@ -79,4 +93,7 @@ export function Promotions({ rendered, renderedSearch, products, today, siteUrl 
   );
 }
 
-const STATUSES = optionsOf('Todos os status', COUPON_STATUS_NAMES);
+const TABS = [
+  { value: 'coupons', label: 'Cupons' },
+  { value: 'recovery', label: 'Recuperação' },
+];

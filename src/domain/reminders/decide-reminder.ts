@@ -1,0 +1,58 @@
+import type { PurchaseRow } from '#db/tables.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import { dueAt, endOfNight, type ReminderStep, type SkipReason } from '#src/wire/reminders.ts';
+
+/** All that decides whether a reminder leaves; asked when it is due, and again when it is sent. */
+export type Situation = {
+  step: ReminderStep;
+  isOn: boolean;
+  purchase: Pick<
+    PurchaseRow,
+    'status' | 'failureReason' | 'review' | 'chargeState' | 'pixCopyPaste' | 'customerEmail' | 'createdAt' | 'expiresAt'
+  >;
+  hasDeclined: boolean;
+  /** The same product, since this purchase. */
+  hasBought: boolean;
+  hasNewerOpen: boolean;
+  /** Another purchase of this address had a reminder in the last days. */
+  hasRecent: boolean;
+  isOnSale: boolean;
+  isCouponUsable: boolean;
+};
+
+export type Decision = { act: 'send' } | { act: 'skip'; reason: SkipReason } | { act: 'wait'; until: Date };
+
+export function decideReminder(situation: Situation, now: Date): Decision {
+  const reason = whyNot(situation, now);
+  if (reason) return { act: 'skip', reason };
+  const until = endOfNight(now);
+  return until ? { act: 'wait', until } : { act: 'send' };
+}
+
+function whyNot(situation: Situation, now: Date): SkipReason | null {
+  const { purchase, step } = situation;
+  if (purchase.customerEmail === null) return 'erased';
+  if (purchase.status === 'COMPLETED') return 'paid';
+  if (purchase.status === 'REFUNDED') return 'refunded';
+  if (purchase.review !== null) return 'review';
+  if (purchase.failureReason === 'rejected' || purchase.failureReason === 'provider') return 'refused';
+  if (!situation.isOn) return 'off';
+  if (situation.hasDeclined) return 'declined';
+  if (situation.hasBought) return 'bought';
+  if (situation.hasNewerOpen) return 'newer';
+  if (situation.hasRecent) return 'recent';
+  return step === 1 ? whyNotOpen(situation, now) : whyNotAgain(situation, now);
+}
+
+function whyNotOpen({ purchase }: Situation, now: Date): SkipReason | null {
+  const isOpen = purchase.status === 'PENDING' && purchase.chargeState === 'open' && purchase.pixCopyPaste !== null;
+  return isOpen && now.getTime() < Date.parse(purchase.expiresAt) ? null : 'closed';
+}
+
+function whyNotAgain({ step, purchase, isOnSale, isCouponUsable }: Situation, now: Date): SkipReason | null {
+  // While the bank has not said how the first Pix ended, a second could be paid on top of it.
+  if (purchase.status === 'PENDING') return 'open';
+  if (now.getTime() >= Date.parse(dueAt(step, purchase.createdAt)) + DAY_MS) return 'late';
+  if (!isOnSale) return 'not_on_sale';
+  return step === 3 && !isCouponUsable ? 'no_coupon' : null;
+}

@@ -1,0 +1,106 @@
+import { findPurchase } from '#db/queries/purchases.ts';
+import {
+  findReminder,
+  insertReminders,
+  listDueReminders,
+  listPurchasesToRemind,
+  markReminderQueued,
+  postponeReminder,
+  skipReminder,
+} from '#db/queries/reminders.ts';
+import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
+import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
+import type { RecoverySettings } from '#src/wire/recovery.ts';
+import { dueAt, FIRST_REMINDER_MS, REMINDER_STEPS, RETAKE_MS } from '#src/wire/reminders.ts';
+import { hashOfToken } from '../buyers/access-tokens.ts';
+import { queueMail } from '../queue-mail.ts';
+import type { Shop } from '../shop.ts';
+import { yieldToEventLoop } from '../yield-to-event-loop.ts';
+import { addressHash } from './address-hash.ts';
+import { decideReminder } from './decide-reminder.ts';
+import { readRecovery } from './recovery.ts';
+import { retakeToken } from './retake-token.ts';
+import { readSituation } from './situation.ts';
+
+/** Returns how many went to the outbox: at most the mails of a minute at a time. */
+export async function queueReminders(shop: Shop, stopping?: AbortSignal): Promise<number> {
+  const recovery = await readRecovery(shop.db);
+  if (recovery.isOn) await planReminders(shop);
+  const most = shop.settings.mailPerMinute;
+  let queued = 0;
+  while (queued < most && !stopping?.aborted) {
+    const due = await listDueReminders(shop.db, shop.clock.now().toISOString(), most - queued);
+    if (due.length === 0) break;
+    for (const reminder of due) if (await queueReminder(shop, reminder, recovery)) queued += 1;
+    await yieldToEventLoop();
+  }
+  if (queued > 0) shop.events.publish('outbox');
+  return queued;
+}
+
+/** Also for those that closed while the shop was not running. */
+async function planReminders(shop: Shop): Promise<void> {
+  const now = shop.clock.now().getTime();
+  const since = new Date(now - DAY_MS).toISOString();
+  const until = new Date(now - FIRST_REMINDER_MS).toISOString();
+  const purchases = await listPurchasesToRemind(shop.db, { since, until, limit: PLANNED_AT_ONCE });
+  const reminders = purchases.flatMap(({ id, createdAt, customerEmail }) =>
+    REMINDER_STEPS.map((step) => ({
+      purchaseId: id,
+      step,
+      dueAt: dueAt(step, createdAt),
+      addressHash: addressHash(shop, customerEmail ?? ''),
+    })),
+  );
+  await insertReminders(shop.db, reminders);
+}
+
+const PLANNED_AT_ONCE = 500;
+
+/** True where its mail waits in the outbox now. */
+function queueReminder(
+  shop: Shop,
+  due: Pick<ReminderRow, 'purchaseId' | 'step'>,
+  recovery: RecoverySettings,
+): Promise<boolean> {
+  return inTransaction(shop.db, async (tx) => {
+    const known = await findPurchase(tx, due.purchaseId);
+    // Of two purchases of one person only one may begin a sequence.
+    await oneAtATime(tx, `reminders:${addressHash(shop, known?.customerEmail ?? '')}`);
+    // Every transaction takes purchases first; a payment or an erasure may be under way.
+    await lockRow(tx, 'purchases', due.purchaseId);
+    const purchase = await findPurchase(tx, due.purchaseId);
+    if (!purchase) return false;
+    const reminder = await findReminder(tx, due.purchaseId, due.step);
+    if (reminder?.state !== 'waiting' || reminder.queuedAt !== null) return false;
+    return queueOrEnd(tx, shop, { reminder, purchase, recovery });
+  });
+}
+
+async function queueOrEnd(
+  tx: Queryable,
+  shop: Shop,
+  { reminder, purchase, recovery }: { reminder: ReminderRow; purchase: PurchaseRow; recovery: RecoverySettings },
+): Promise<boolean> {
+  const now = shop.clock.now();
+  const { step } = reminder;
+  const { situation, hash, quote } = await readSituation(tx, shop, { purchase, step, recovery });
+  const decision = decideReminder(situation, now);
+  if (decision.act === 'skip') await skipReminder(tx, reminder, decision.reason);
+  if (decision.act === 'wait') await postponeReminder(tx, reminder, decision.until.toISOString());
+  if (decision.act !== 'send') return false;
+  const queuedAt = now.toISOString();
+  const isQueued = await markReminderQueued(tx, reminder, {
+    queuedAt,
+    addressHash: hash,
+    couponCode: step === 3 ? (quote?.coupon?.code ?? null) : null,
+    tokenHash: hashOfToken(retakeToken(shop, reminder)),
+    linkExpiresAt: new Date(now.getTime() + RETAKE_MS).toISOString(),
+  });
+  if (!isQueued) return false;
+  // A reminder that night has put off is another mail.
+  const payload = JSON.stringify({ step, dueAt: reminder.dueAt });
+  await queueMail(tx, { kind: 'reminder', purchaseId: purchase.id, payload }, queuedAt);
+  return true;
+}

@@ -1,0 +1,92 @@
+import { findPurchase } from '#db/queries/purchases.ts';
+import { findReminder, postponeReminder, skipReminder } from '#db/queries/reminders.ts';
+import type { OutboxRow, PurchaseRow, ReminderRow } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
+import { dayOf, formatDayTime } from '#src/wire/dates.ts';
+import { firstNameOf } from '#src/wire/first-name.ts';
+import { formatCents } from '#src/wire/money.ts';
+import { fillWords, type RecoverySettings } from '#src/wire/recovery.ts';
+import { REMINDER_STEPS, type ReminderStep, untilText } from '#src/wire/reminders.ts';
+import { addressed } from '../addressed.ts';
+import { namesOf, withItsItems } from '../purchase-items.ts';
+import type { ReminderLetter, Shop } from '../shop.ts';
+import { decideReminder } from './decide-reminder.ts';
+import { declineRemindersUrl } from './decline-reminders.ts';
+import { readRecovery } from './recovery.ts';
+import type { RetakeQuote } from './retake-quote.ts';
+import { retakeToken } from './retake-token.ts';
+import { readSituation } from './situation.ts';
+
+/** Judges again: since it was queued the buyer may have paid, declined or been erased. */
+export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<ReminderLetter | undefined> {
+  const step = stepOf(mail);
+  if (mail.purchaseId === null || step === null) return undefined;
+  const judged = await judgeAgain(shop, mail.purchaseId, step);
+  if (!judged) return undefined;
+  const { purchase, reminder, recovery, quote } = judged;
+  if (purchase.customerEmail === null) return undefined;
+  const name = purchase.customerName ?? '';
+  const product = namesOf(await withItsItems(shop.db, purchase));
+  const facts = step === 1 ? ofOpenPix(purchase) : ofNewPix(shop, reminder, quote);
+  const values = { nome: firstNameOf(name), produto: product, valor: facts.amount, validade: facts.until };
+  const words = recovery.steps[step - 1] ?? recovery.steps[0];
+  return {
+    kind: 'reminder',
+    ...addressed(shop, mail, { name, email: purchase.customerEmail }),
+    step,
+    subject: fillWords(words.subject, values),
+    body: fillWords(words.body, values),
+    productName: product,
+    ...facts,
+    url: `${shop.settings.siteUrl}/retomar/${retakeToken(shop, reminder)}`,
+    unsubscribeUrl: await declineRemindersUrl(shop, purchase.id),
+  };
+}
+
+export function stepOf({ payload }: Pick<OutboxRow, 'payload'>): ReminderStep | null {
+  const { step } = JSON.parse(payload ?? '{}') as { step?: unknown };
+  return REMINDER_STEPS.find((known) => known === step) ?? null;
+}
+
+type Judged = {
+  purchase: PurchaseRow;
+  reminder: ReminderRow;
+  recovery: RecoverySettings;
+  quote: RetakeQuote | null;
+};
+
+function judgeAgain(shop: Shop, purchaseId: string, step: ReminderStep): Promise<Judged | undefined> {
+  return inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'purchases', purchaseId);
+    const [purchase, reminder] = [await findPurchase(tx, purchaseId), await findReminder(tx, purchaseId, step)];
+    if (!purchase || reminder?.state !== 'waiting' || reminder.queuedAt === null) return undefined;
+    const recovery = await readRecovery(tx);
+    const { situation, quote } = await readSituation(tx, shop, { purchase, step, recovery });
+    const decision = decideReminder(situation, shop.clock.now());
+    if (decision.act === 'send') return { purchase, reminder, recovery, quote };
+    if (decision.act === 'skip') await skipReminder(tx, reminder, decision.reason);
+    else await postponeReminder(tx, reminder, decision.until.toISOString());
+    return undefined;
+  });
+}
+
+type Facts = Pick<ReminderLetter, 'amount' | 'couponCode' | 'until' | 'untilLong' | 'pixCopyPaste'>;
+
+function ofOpenPix({ totalCents, couponCode, expiresAt, pixCopyPaste }: PurchaseRow): Facts {
+  const untilLong = formatDayTime(expiresAt);
+  return { amount: formatCents(totalCents), couponCode, until: untilLong.slice(-5), untilLong, pixCopyPaste };
+}
+
+function ofNewPix({ clock }: Shop, { linkExpiresAt }: ReminderRow, quote: RetakeQuote | null): Facts {
+  const now = clock.now();
+  const lastDayOfLink = dayOf(linkExpiresAt ? new Date(linkExpiresAt) : now);
+  const lastDayOfCoupon = quote?.coupon?.validTo ?? lastDayOfLink;
+  const last = lastDayOfCoupon < lastDayOfLink ? lastDayOfCoupon : lastDayOfLink;
+  return {
+    amount: formatCents(quote?.price.totalCents ?? 0),
+    couponCode: quote?.coupon?.code ?? null,
+    until: untilText(last, now),
+    untilLong: last.split('-').toReversed().join('/'),
+    pixCopyPaste: null,
+  };
+}

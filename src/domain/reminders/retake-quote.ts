@@ -1,0 +1,53 @@
+import { findCoupon, findCouponById } from '#db/queries/coupons.ts';
+import { findProductOnSale } from '#db/queries/products.ts';
+import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
+import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { type Price, priceWith } from '../pricing.ts';
+import { whyNotUsable } from '../validate-coupon.ts';
+
+/** What a new Pix for the same items costs today. */
+export type RetakeQuote = {
+  products: readonly [ProductRow, ...ProductRow[]];
+  coupon: CouponRow | null;
+  price: Price;
+  /** Of the purchase, where it does not hold any more and no other takes its place. */
+  lostCode: string | null;
+};
+
+/** Null unless every item is still on sale. Of two coupons the better one counts. */
+export async function quoteRetake(
+  db: Queryable,
+  purchase: Pick<PurchaseRow, 'id' | 'couponCode'>,
+  offeredCode: string | null,
+  now: Date,
+): Promise<RetakeQuote | null> {
+  const items = await listItemsOfPurchases(db, [purchase.id]);
+  const found: ProductRow[] = [];
+  for (const { productId } of items) {
+    const product = await findProductOnSale(db, productId);
+    if (!product) return null;
+    found.push(product);
+  }
+  const [first, ...others] = found;
+  if (!first) return null;
+  const sumCents = found.reduce((sum, { priceCents }) => sum + priceCents, 0);
+  const codes = [...new Set([offeredCode, purchase.couponCode])].filter((code) => code !== null);
+  let best: { coupon: CouponRow | null; price: Price } = { coupon: null, price: priceWith(sumCents, undefined) };
+  for (const code of codes) {
+    const coupon = await findUsableCoupon(db, { code }, now);
+    if (!coupon) continue;
+    const price = priceWith(sumCents, coupon);
+    if (price.totalCents < best.price.totalCents) best = { coupon, price };
+  }
+  return { products: [first, ...others], ...best, lostCode: best.coupon ? null : (codes[0] ?? null) };
+}
+
+export async function findUsableCoupon(
+  db: Queryable,
+  named: { code: string } | { id: string },
+  now: Date,
+): Promise<CouponRow | undefined> {
+  const coupon = 'code' in named ? await findCoupon(db, named.code) : await findCouponById(db, named.id);
+  return whyNotUsable(coupon, dayOf(now)) === null ? coupon : undefined;
+}

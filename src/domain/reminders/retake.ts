@@ -1,0 +1,93 @@
+import { findPurchase } from '#db/queries/purchases.ts';
+import { countRetakes, findReminderByToken, listLaterPurchases, markReminderClicked } from '#db/queries/reminders.ts';
+import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
+import { formatCents } from '#src/wire/money.ts';
+import type { Retake } from '#src/wire/retake.ts';
+import { hashOfToken } from '../buyers/access-tokens.ts';
+import { takeOrRefuse } from '../buyers/sign-in.ts';
+import type { Order } from '../payments/create-purchase.ts';
+import { startPayment } from '../payments/start-payment.ts';
+import { publicImage } from '../product-fields.ts';
+import { namesOf, withItsItems } from '../purchase-items.ts';
+import { conflict, notFound } from '../refusals.ts';
+import type { Shop } from '../shop.ts';
+import { quoteRetake } from './retake-quote.ts';
+
+/** What the link of a reminder leads to now; changes nothing, since mail scanners open links. */
+export async function showRetake(shop: Shop, token: string): Promise<Retake> {
+  const now = shop.clock.now();
+  const found = await findByLink(shop, token);
+  if (!found) return { state: 'unknown' };
+  const { reminder, purchase } = found;
+  const ended = await readSuccessor(shop.db, purchase);
+  if (ended) return ended;
+  const product = namesOf(await withItsItems(shop.db, purchase));
+  const quote = await quoteRetake(shop.db, purchase, reminder.couponCode, now);
+  if (!quote) return { state: 'gone', product };
+  const { price, coupon, lostCode } = quote;
+  return {
+    state: 'possible',
+    items: quote.products.map(({ id, name, image, priceCents }) => ({
+      id,
+      name,
+      image: publicImage(image),
+      amount: formatCents(priceCents),
+    })),
+    fullAmount: price.discountCents > 0 ? formatCents(price.priceCents) : null,
+    amount: formatCents(price.totalCents),
+    couponCode: coupon?.code ?? null,
+    lostCode,
+  };
+}
+
+/** A double click makes one purchase; returns the one to pay, or null for what is paid already. */
+export async function retakePurchase(
+  shop: Shop,
+  token: string,
+  clientNetwork: string,
+): Promise<{ purchaseId: string } | null> {
+  await takeOrRefuse(shop, 'retakes', clientNetwork);
+  const found = await findByLink(shop, token);
+  if (!found) throw notFound('Este link não vale mais.');
+  const { reminder, purchase } = found;
+  const ended = await readSuccessor(shop.db, purchase);
+  if (ended) return ended.state === 'open' ? { purchaseId: ended.purchaseId } : null;
+  const quote = await quoteRetake(shop.db, purchase, reminder.couponCode, shop.clock.now());
+  if (!quote) throw conflict('not_on_sale', 'Este plugin não está mais à venda.');
+  const [first, ...others] = quote.products;
+  const order: Order = {
+    customerName: purchase.customerName ?? '',
+    customerEmail: purchase.customerEmail ?? '',
+    paymentMethod: 'pix',
+    productId: first.id,
+    furtherProductIds: others.map(({ id }) => id),
+    couponCode: quote.coupon?.code ?? null,
+    retakes: purchase,
+  };
+  const idempotencyKey = `retake:${reminder.tokenHash}:${await countRetakes(shop.db, purchase.id)}`;
+  const { purchaseId } = await startPayment(shop, order, { idempotencyKey, clientNetwork });
+  await markReminderClicked(shop.db, reminder, shop.clock.now().toISOString());
+  return { purchaseId };
+}
+
+async function findByLink(
+  { db, clock }: Shop,
+  token: string,
+): Promise<{ reminder: ReminderRow; purchase: PurchaseRow } | null> {
+  const reminder = await findReminderByToken(db, hashOfToken(token));
+  if (!reminder?.linkExpiresAt || reminder.linkExpiresAt <= clock.now().toISOString()) return null;
+  const purchase = await findPurchase(db, reminder.purchaseId);
+  return purchase?.customerEmail ? { reminder, purchase } : null;
+}
+
+/** This purchase itself counts, too. Money that comes back counts as paid: nobody is asked twice. */
+async function readSuccessor(
+  db: Queryable,
+  purchase: PurchaseRow,
+): Promise<{ state: 'open'; purchaseId: string } | { state: 'paid' } | null> {
+  const later = (await listLaterPurchases(db, purchase)).filter(({ isSameProduct }) => isSameProduct === 1);
+  const all = [...later, purchase];
+  if (all.some(({ status }) => status === 'COMPLETED' || status === 'REFUNDED')) return { state: 'paid' };
+  const open = all.find(({ status }) => status === 'PENDING');
+  return open ? { state: 'open', purchaseId: open.id } : null;
+}

@@ -1,0 +1,45 @@
+import { hasOtherSequence, isOptedOut, listLaterPurchases, wantsReminders } from '#db/queries/reminders.ts';
+import type { CouponRow, PurchaseRow, Queryable } from '#db/tables.ts';
+import type { RecoverySettings } from '#src/wire/recovery.ts';
+import { type ReminderStep, SEQUENCE_MS } from '#src/wire/reminders.ts';
+import type { Shop } from '../shop.ts';
+import { addressHash } from './address-hash.ts';
+import type { Situation } from './decide-reminder.ts';
+import { findUsableCoupon, quoteRetake, type RetakeQuote } from './retake-quote.ts';
+
+export type Judged = {
+  situation: Situation;
+  hash: string;
+  /** Null where what was wanted is not sold any more. */
+  quote: RetakeQuote | null;
+};
+
+/** Inside the transaction that acts on it. */
+export async function readSituation(
+  tx: Queryable,
+  shop: Shop,
+  { purchase, step, recovery }: { purchase: PurchaseRow; step: ReminderStep; recovery: RecoverySettings },
+): Promise<Judged> {
+  const now = shop.clock.now();
+  const hash = addressHash(shop, purchase.customerEmail ?? '');
+  const since = new Date(now.getTime() - SEQUENCE_MS).toISOString();
+  const offered = step === 3 ? await findOffered(tx, recovery, now) : undefined;
+  const later = await listLaterPurchases(tx, purchase);
+  const quote = await quoteRetake(tx, purchase, offered?.code ?? null, now);
+  const situation: Situation = {
+    step,
+    purchase,
+    isOn: recovery.isOn && recovery.steps[step - 1]?.isOn === true,
+    hasDeclined: !(await wantsReminders(tx, purchase.customerId)) || (await isOptedOut(tx, hash)),
+    hasBought: later.some(({ status, isSameProduct }) => status === 'COMPLETED' && isSameProduct === 1),
+    hasNewerOpen: later.some(({ status }) => status === 'PENDING'),
+    hasRecent: await hasOtherSequence(tx, { hash, purchaseId: purchase.id, since }),
+    isOnSale: quote !== null,
+    isCouponUsable: offered !== undefined,
+  };
+  return { situation, hash, quote };
+}
+
+async function findOffered(tx: Queryable, { couponId }: RecoverySettings, now: Date): Promise<CouponRow | undefined> {
+  return couponId === null ? undefined : findUsableCoupon(tx, { id: couponId }, now);
+}

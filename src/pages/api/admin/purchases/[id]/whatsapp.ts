@@ -1,0 +1,7 @@
+import { noteWhatsappOpened } from '#src/domain/sale-actions.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params: { id = '' } }) => noteWhatsappOpened(shop, user, id),
+});

@@ -1,0 +1,11 @@
+import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { SaveRecovery } from '#src/wire/recovery.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop }) => showRecovery(shop) });
+
+export const PUT = endpoint({
+  access: 'admin',
+  body: SaveRecovery,
+  run: ({ shop, user, body }) => saveRecovery(shop, user, body),
+});

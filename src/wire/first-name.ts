@@ -1,0 +1,7 @@
+import { cleanText } from './text.ts';
+
+/** Only what looks like a name, so that nobody can send messages through our mail; empty otherwise. */
+export function firstNameOf(name: string): string {
+  const first = cleanText(name).split(/\s+/)[0] ?? '';
+  return /^[\p{L}\p{M}'’-]{1,30}$/u.test(first) ? first : '';
+}

@@ -1,0 +1,16 @@
+/** What the link of a reminder leads to; it shows nothing of the person, since it may be opened by others. */
+export type Retake =
+  | { state: 'unknown' }
+  | { state: 'paid' }
+  | { state: 'open'; purchaseId: string }
+  | { state: 'gone'; product: string }
+  | {
+      state: 'possible';
+      items: { id: string; name: string; image: string; amount: string }[];
+      /** Null without a discount. */
+      fullAmount: string | null;
+      amount: string;
+      couponCode: string | null;
+      /** The purchase's coupon, where it does not hold any more. */
+      lostCode: string | null;
+    };
