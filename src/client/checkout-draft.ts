@@ -1,5 +1,5 @@
 /** Typed data live as long as the tab; the open purchase is a cookie, so that the server finds it later. */
-export type Buyer = { customerName: string; customerEmail: string };
+export type Buyer = { customerName: string; customerEmail: string; whatsapp?: string };
 
 export type CheckoutOrder = Buyer & { productId: string; couponCode: string | null };
 

@@ -3,6 +3,7 @@ import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queri
 import { listMachinesOfKeys } from '#db/queries/machines.ts';
 import { listMailOfCustomer } from '#db/queries/outbox.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
+import { listRemindersOfCustomer } from '#db/queries/reminders.ts';
 import { listStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type {
@@ -11,9 +12,16 @@ import type {
   OutboxRow,
   PurchaseEventRow,
   PurchaseRow,
+  ReminderRow,
   WithdrawalRow,
 } from '#db/tables.ts';
-import type { CustomerExport, CustomerListRequest, ExportedPurchase, ExportedWithdrawal } from '#src/wire/customers.ts';
+import type {
+  CustomerExport,
+  CustomerListRequest,
+  ExportedPurchase,
+  ExportedReminder,
+  ExportedWithdrawal,
+} from '#src/wire/customers.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { customerStatusLabel } from '#src/wire/purchase-status.ts';
@@ -29,13 +37,14 @@ import type { Shop } from './shop.ts';
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
-  const [purchases, keys, mails, events, withdrawals, notices] = await Promise.all([
+  const [purchases, keys, mails, events, withdrawals, notices, reminders] = await Promise.all([
     listPurchasesOfCustomers(shop.db, [id]).then((rows) => withItems(shop.db, rows)),
     listKeysOfCustomer(shop.db, id),
     listMailOfCustomer(shop.db, id),
     listEventsOfCustomer(shop.db, id),
     listWithdrawalsOfCustomer(shop.db, id),
     customer.email ? listStockNoticesOf(shop.db, [customer.email]) : [],
+    listRemindersOfCustomer(shop.db, id),
   ]);
   const machines = await listMachinesOfKeys(
     shop.db,
@@ -51,6 +60,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     purchases: describePurchases(purchases, { keys, machines, mails, events }, now),
     withdrawals: withdrawals.map(describeWithdrawal),
     stockNotices: notices.map(({ name, createdAt }) => ({ product: name, requestedAt: createdAt })),
+    reminders: reminders.map(describeReminder),
   };
 }
 
@@ -93,6 +103,18 @@ function describeWithdrawal(row: WithdrawalRow): ExportedWithdrawal {
   return { purchaseId, protocol, state, reason, refusal, requestedAt, decidedAt };
 }
 
+function describeReminder({
+  purchaseId,
+  step,
+  state,
+  reason,
+  dueAt,
+  sentAt,
+  clickedAt,
+}: ReminderRow): ExportedReminder {
+  return { purchaseId, step, state, reason, dueAt, sentAt, clickedAt };
+}
+
 function describePurchase(purchase: Purchase, { keys, machines, mails, events }: Records, now: Date): ExportedPurchase {
   const shown = toPurchaseDto(purchase);
   const activationKeys = keys.map(({ id, key, assignedAt, revokedAt }) => {
@@ -107,6 +129,8 @@ function describePurchase(purchase: Purchase, { keys, machines, mails, events }:
     completedAt: purchase.completedAt,
     refundedAt: purchase.refundedAt,
     downloads: downloadsOf(purchase),
+    whatsapp: purchase.whatsapp,
+    recoveredFrom: purchase.recoveredFrom,
     origin: originWithClickIds(purchase),
     activationKey: activationKeys[0] ?? null,
     activationKeys,

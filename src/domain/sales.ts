@@ -90,6 +90,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
     refundedAt: row.refundedAt,
     downloads: use.downloads,
     machines: use.machines,
+    whatsapp: row.whatsapp,
     withdrawal: withdrawal ? toSaleWithdrawalDto(withdrawal) : null,
     bank: {
       provider: row.provider,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { PixCharge } from './purchases.ts';
 import { cleanText, emailAddress, identifier, line } from './text.ts';
+import { whatsapp } from './whatsapp.ts';
 
 const couponCode = z.pipe(
   z.string('Cupom inválido').check(z.maxLength(200, 'Cupom inválido')),
@@ -11,9 +12,15 @@ const ignoredAmount = z.optional(z.unknown());
 /** Read by `readOrigin`, which drops what is wrong in it: an origin never stops a sale. */
 const anyOrigin = z.optional(z.unknown());
 
-export const CreatePayment = z.object({
+const buyer = {
   customerName: line(3, 120, 'Nome completo deve ter pelo menos 3 caracteres'),
   customerEmail: emailAddress('Email inválido'),
+};
+
+export const CreatePayment = z.object({
+  ...buyer,
+  /** Dropped where the shop does not ask for it. */
+  whatsapp: z.optional(z.nullable(whatsapp)),
   paymentMethod: z.literal('pix', 'Método de pagamento inválido'),
   productId: identifier('Produto não encontrado.'),
   couponCode: z.optional(z.nullable(couponCode)),
@@ -23,7 +30,8 @@ export const CreatePayment = z.object({
 });
 export type CreatePayment = z.infer<typeof CreatePayment>;
 
-export const CheckoutForm = z.pick(CreatePayment, { customerName: true, customerEmail: true });
+/** The server alone judges the number, so that its rules weigh nothing where nobody asks for one. */
+export const CheckoutForm = z.object({ ...buyer, whatsapp: z.optional(z.string()) });
 export type CheckoutForm = z.infer<typeof CheckoutForm>;
 
 export type PaymentCreated = PixCharge & { success: true; message: string };

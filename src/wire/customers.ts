@@ -70,6 +70,18 @@ export type CustomerExport = {
   withdrawals: ExportedWithdrawal[];
   /** Who asked to be told of them, and was not yet. */
   stockNotices: { product: string; requestedAt: string }[];
+  reminders: ExportedReminder[];
+};
+
+/** `reason` says why one was not sent; `clickedAt`, when its link made a new Pix. */
+export type ExportedReminder = {
+  purchaseId: string;
+  step: number;
+  state: string;
+  reason: string | null;
+  dueAt: string;
+  sentAt: string | null;
+  clickedAt: string | null;
 };
 
 /** `reason` is the customer's, `refusal` the shop's. */
@@ -90,6 +102,9 @@ export type ExportedPurchase = PurchaseRecord & {
   completedAt: string | null;
   refundedAt: string | null;
   downloads: number;
+  whatsapp: string | null;
+  /** The unpaid purchase that this one took up again. */
+  recoveredFrom: string | null;
   origin: (Origin & { clickIds: ClickIds | null }) | null;
   /** Of the first item that has one. */
   activationKey: ExportedKey | null;

@@ -35,6 +35,8 @@ export type SaleDetails = Sale & {
   withdrawal: SaleWithdrawal | null;
   /** Since the delivery; a decision about a withdrawal reads them. */
   machines: number;
+  /** E.164, where the buyer gave it. */
+  whatsapp: string | null;
   timeline: SaleEvent[];
 };
 

@@ -6,6 +6,15 @@ export const WHATSAPP_TEXTS = {
   invalid: 'WhatsApp inválido: use DDD e número.',
 } as const;
 
+/** What the checkout's field is drawn with, sent by the server where the shop asks for it. */
+export const WHATSAPP_FIELD = {
+  label: WHATSAPP_TEXTS.label,
+  hint: WHATSAPP_TEXTS.hint,
+  type: 'tel',
+  autoComplete: 'tel-national',
+} as const;
+export type WhatsappField = typeof WHATSAPP_FIELD;
+
 /** E.164 of Brazil from what people type, with or without +55; empty is no number. */
 export const whatsapp = z.pipe(
   z.string(WHATSAPP_TEXTS.invalid).check(z.maxLength(40, WHATSAPP_TEXTS.invalid)),

@@ -16,6 +16,7 @@ import { recordEvent } from '../purchase-events.ts';
 import { itemsOf } from '../purchase-items.ts';
 import { originColumns } from '../purchase-origins.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
+import { readRecovery } from '../reminders/recovery.ts';
 import type { Shop } from '../shop.ts';
 import { reserveKey } from '../stock.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
@@ -60,6 +61,7 @@ export async function createPurchase(
     ...originColumns(order.origin, shop.settings.siteUrl),
     idempotencyKeyHash: keyHash,
     requestHash,
+    whatsapp: order.whatsapp && (await readRecovery(tx)).asksWhatsapp ? order.whatsapp : null,
     ...(order.retakes && keptOf(order.retakes)),
   });
   await insertPurchaseItems(tx, itemsOf(purchase, products));

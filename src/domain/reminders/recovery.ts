@@ -19,6 +19,7 @@ import {
 } from '#src/wire/recovery.ts';
 import { type Actor, changesBetween, recordChange } from '../audit.ts';
 import { conflict, refusal } from '../refusals.ts';
+import { SETTINGS_CHANGED } from '../settings.ts';
 import type { Shop } from '../shop.ts';
 import { whyNotUsable } from '../validate-coupon.ts';
 
@@ -55,6 +56,9 @@ export async function saveRecovery(
     await upsertSetting(tx, { key: KEY, value: JSON.stringify(wanted), updatedAt: now, updatedBy: actor.id });
     await recordChange(tx, shop, actor, { action: 'settings.recovery', entity: 'settings', entityId: KEY, changes });
   });
+  // The checkout's form shows the field of WhatsApp, or not, in every process.
+  shop.pageCache.drop();
+  shop.events.publish(SETTINGS_CHANGED);
   return showRecovery(shop);
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type Buyer, readBuyer, storeBuyer } from '#src/client/checkout-draft.ts';
 import { CheckoutForm } from '#src/wire/checkout.ts';
+import type { WhatsappField } from '#src/wire/whatsapp.ts';
 import { onFirstInteraction } from '../ui/on-first-interaction.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -11,6 +12,7 @@ export type FieldErrors = Partial<Record<keyof Buyer, string>>;
 
 export type BuyerFormProps = {
   values: Buyer;
+  whatsapp: WhatsappField | null;
   errors: FieldErrors;
   total: string;
   requiresActivation: boolean;
@@ -22,6 +24,7 @@ export type BuyerFormProps = {
 /** A real form, which the page also accepts without scripts. */
 export function BuyerForm({
   values,
+  whatsapp,
   errors,
   total,
   requiresActivation,
@@ -111,6 +114,14 @@ export function BuyerForm({
           </p>
         )}
       </div>
+      {whatsapp && (
+        <TextField
+          {...form.register('whatsapp')}
+          {...whatsapp}
+          defaultValue={values.whatsapp}
+          error={errorOf('whatsapp')}
+        />
+      )}
       <fieldset>
         <legend className="font-semibold text-[.9375rem]">Forma de pagamento</legend>
         <label className="mt-1.5 flex min-h-12 items-center gap-3 rounded-field border border-foreground px-4">

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
+import type { WhatsappField } from '#src/wire/whatsapp.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';
 import { CouponBox } from './coupon-box.tsx';
@@ -20,6 +21,8 @@ import { type OpenPurchaseFacts, useOpenPurchase } from './use-open-purchase.ts'
 
 export type CheckoutStart = {
   buyer: Buyer;
+  /** Null where the shop does not ask for it. */
+  whatsapp: WhatsappField | null;
   errors: FieldErrors;
   failure: string | null;
   coupon: CouponStart;
@@ -94,6 +97,7 @@ export function Checkout({
             {openPurchase && <OpenPurchase productId={product.id} purchase={openPurchase} />}
             <Form
               values={buyer}
+              whatsapp={form.whatsapp}
               errors={checkout.errors}
               total={quote.total}
               requiresActivation={product.requiresActivation}

@@ -95,10 +95,10 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
   }
 
   function refuse(error: unknown): void {
-    const { customerName, customerEmail }: FieldErrors = error instanceof ApiError ? error.fields : {};
-    setErrors({ customerName, customerEmail });
+    const { customerName, customerEmail, whatsapp }: FieldErrors = error instanceof ApiError ? error.fields : {};
+    setErrors({ customerName, customerEmail, whatsapp });
     if (error instanceof ApiError && COUPON_REFUSALS.includes(error.code)) coupon.refuse(error);
-    const isField = customerName !== undefined || customerEmail !== undefined;
+    const isField = customerName ?? customerEmail ?? whatsapp;
     setStep(isField ? { name: 'form' } : { name: 'error', message: sentenceOf(error) });
   }
 

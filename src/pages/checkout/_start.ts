@@ -1,10 +1,12 @@
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { showPixCharge, showPurchase } from '#src/domain/purchases.ts';
+import { readRecovery } from '#src/domain/reminders/recovery.ts';
 import { validateCoupon } from '#src/domain/validate-coupon.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
 import { type CouponStart, couponRefusal } from '#src/islands/checkout/coupon-state.ts';
 import { CreatePayment, ValidateCoupon } from '#src/wire/checkout.ts';
+import { WHATSAPP_FIELD } from '#src/wire/whatsapp.ts';
 
 type Outcome = { purchaseId: string } | { status: number; start: CheckoutStart };
 
@@ -27,6 +29,7 @@ export async function submitForm(
   start.buyer = {
     customerName: field('customerName').slice(0, 500),
     customerEmail: field('customerEmail').slice(0, 1_000),
+    whatsapp: field('whatsapp').slice(0, 100),
   };
   start.isCouponOpen = intent === 'coupon' || typedCode.trim() !== '';
   const { state } = start.coupon;
@@ -70,6 +73,7 @@ export async function findOpenPurchase({ shop, clientNetwork }: App.Locals, prod
 async function blankForm(locals: App.Locals, productId: string, couponCode: string): Promise<CheckoutStart> {
   return {
     buyer: { customerName: '', customerEmail: '' },
+    whatsapp: (await readRecovery(locals.shop.db)).asksWhatsapp ? WHATSAPP_FIELD : null,
     errors: {},
     failure: null,
     coupon: await checkCoupon(locals, productId, couponCode),

@@ -1,27 +1,42 @@
 import { useState } from 'react';
 import { EmailDialog } from '#src/islands/admin/customers/email-dialog.tsx';
-import { Button } from '#src/islands/ui/button.tsx';
+import { Button, buttonClass } from '#src/islands/ui/button.tsx';
+import { firstNameOf } from '#src/wire/first-name.ts';
 import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
+import { whatsappUrl } from '#src/wire/whatsapp.ts';
 import { RefundDialog } from './refund-dialog.tsx';
 import { SaleDecisions } from './sale-decisions.tsx';
 import { SALES_PATH } from './use-sale.ts';
-import { useResend, useVerify } from './use-sale-changes.ts';
+import { useResend, useVerify, useWhatsappNote } from './use-sale-changes.ts';
 
 export function SaleActions({ sale }: { sale: SaleDetails }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);
   const [isEmailOpen, setEmailOpen] = useState(false);
   const verify = useVerify(sale);
   const resend = useResend(sale);
+  const note = useWhatsappNote(sale);
   const isPaid = sale.paymentStatus === 'COMPLETED';
   const isShort = sale.paymentStatus === 'PENDING' && sale.review === 'short_payment';
   const isRefundable = (isPaid || isShort) && sale.bank.isConfigured;
   const isAtBank = sale.paymentStatus !== 'REFUNDED' && sale.failureReason !== 'provider';
-  if (!isAtBank) return <p className="py-1.5 text-sm text-muted">Não há mais nada a fazer neste pedido.</p>;
+  const canCall = sale.whatsapp !== null && (sale.paymentStatus === 'PENDING' || sale.paymentStatus === 'FAILED');
+  if (!isAtBank && !canCall) return <p className="py-1.5 text-sm text-muted">Não há mais nada a fazer neste pedido.</p>;
   return (
     <>
       <SaleDecisions sale={sale} />
-      {sale.bank.isConfigured && (
+      {sale.whatsapp !== null && canCall && (
+        <a
+          href={whatsappUrl(sale.whatsapp, { name: firstNameOf(sale.customerName), product: sale.productName })}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => note.submit(undefined)}
+          className={buttonClass('secondary', 'small')}
+        >
+          Chamar no WhatsApp
+        </a>
+      )}
+      {sale.bank.isConfigured && isAtBank && (
         <Button
           variant="secondary"
           size="small"

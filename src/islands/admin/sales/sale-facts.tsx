@@ -23,6 +23,11 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
             <CopyableText name="e-mail" text={sale.customerEmail} />
           </Fact>
         )}
+        {sale.whatsapp && (
+          <Fact name="WhatsApp">
+            <CopyableText name="WhatsApp" text={sale.whatsapp} />
+          </Fact>
+        )}
       </Group>
       <Group name="Compra">
         <Fact name="Produto">{sale.productName}</Fact>

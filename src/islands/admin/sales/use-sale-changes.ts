@@ -30,6 +30,15 @@ export function useResend({ id, customerEmail }: SaleDetails) {
   });
 }
 
+/** The link opens by itself; this notes it in the time line. */
+export function useWhatsappNote({ id }: SaleDetails) {
+  return useChange<undefined, SaleDetails>({
+    run: () => api.post(`${SALES_PATH}/${id}/whatsapp`),
+    done: showSale,
+    failed: (error) => showFailure('A conversa não foi anotada na linha do tempo', error),
+  });
+}
+
 /** `close` runs on success and on failure. */
 export function useRefund({ id }: SaleDetails, close: () => void) {
   return useChange<undefined, SaleDetails>({
