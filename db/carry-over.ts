@@ -59,7 +59,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
   restored.prepare('ATTACH ? AS former').run(former);
   try {
     return restored.transaction(() => {
-      for (const statement of [...ORDERS, MAIL_CHOICES]) run(restored, statement, times);
+      for (const statement of [...ORDERS, MAIL_CHOICES, OPT_OUTS]) run(restored, statement, times);
       const purchases = run(restored, PURCHASES, times);
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
@@ -102,6 +102,8 @@ const MAIL_CHOICES = `
     "wantsReminders" = min(main.customers."wantsReminders", old."wantsReminders")
   FROM former.customers AS old WHERE old.id = main.customers.id`;
 
+const OPT_OUTS = `INSERT OR IGNORE INTO main."reminderOptOuts" SELECT * FROM former."reminderOptOuts"`;
+
 const TAKEN = [
   'id',
   'transactionId',
@@ -122,6 +124,7 @@ const TAKEN = [
   'providerChargeId',
   'pixCopyPaste',
   'createdAt',
+  'whatsapp',
   'originSource',
   'originCampaign',
   'origin',
@@ -168,6 +171,11 @@ const BEHIND_PURCHASES = [
    WHERE "purchaseId" IN (SELECT id FROM main.purchases WHERE id IN (SELECT id FROM lost))`,
   `INSERT INTO main."purchaseEvents" ("purchaseId", at, event, source)
    SELECT id, :now, 'restored', 'worker' FROM main.purchases WHERE id IN (SELECT id FROM lost)`,
+  `UPDATE main.purchases SET "recoveredFrom" = old."recoveredFrom" FROM former.purchases AS old
+   WHERE old.id = main.purchases.id AND main.purchases.id IN (SELECT id FROM lost)`,
+  // What was sent since the backup is not sent again, and its links lead on.
+  `INSERT OR REPLACE INTO main.reminders SELECT * FROM former.reminders
+   WHERE "purchaseId" IN (SELECT id FROM main.purchases)`,
   // Late redemptions do not change the restored coupon's count.
   `INSERT INTO main.redemptions ("purchaseId", "couponId", state, "createdAt", "updatedAt")
    SELECT "purchaseId", "couponId", 'FREED', "createdAt", :now FROM former.redemptions
