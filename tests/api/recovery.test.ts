@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { declineRemindersUrl } from '#src/domain/reminders/decline-reminders.ts';
 import { type Recovery, USUAL_RECOVERY } from '#src/wire/recovery.ts';
-import { type Client, openClient } from '../support/client.ts';
-import { signIn } from '../support/logins.ts';
+import { type Client, login, openClient } from '../support/client.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 let store: Store;
@@ -10,7 +9,7 @@ let owner: Client;
 
 beforeAll(async () => {
   store = await startStore();
-  owner = await signIn(store);
+  owner = await login(store);
 });
 afterAll(() => store.stop());
 
@@ -27,7 +26,7 @@ describe('the recovery', () => {
     const steps = [{ ...first, body: 'Leve com {desconto}' }, ...others];
     const refused = await put({ ...USUAL_RECOVERY, steps });
     expect(refused.status).toBe(422);
-    expect(await refused.json()).toMatchObject({
+    expect(refused.json()).toMatchObject({
       fields: { 'steps[0].body': '{desconto} não existe. Use {nome}, {produto}, {valor} ou {validade}.' },
     });
     expect((await read()).updatedAt).toBeNull();
@@ -52,15 +51,14 @@ describe('the number of WhatsApp', () => {
     await put({ ...USUAL_RECOVERY, asksWhatsapp: true });
     expect(await page('/checkout/lote')).toContain('WhatsApp (opcional)');
     const refused = await order({ whatsapp: '123' });
-    expect([refused.status, await refused.json()]).toMatchObject([
+    expect([refused.status, refused.json()]).toMatchObject([
       422,
       { fields: { whatsapp: 'WhatsApp inválido: use DDD e número.' } },
     ]);
     const id = await ordered({ whatsapp: '(11) 98765-4321' });
-    const sale = await owner.get(`/api/admin/purchases/${id}`).then((answer) => answer.json());
-    expect(sale).toMatchObject({ whatsapp: '+5511987654321' });
+    expect((await owner.get(`/api/admin/purchases/${id}`)).json()).toMatchObject({ whatsapp: '+5511987654321' });
     const opened = await owner.post(`/api/admin/purchases/${id}/whatsapp`, {});
-    const timeline = ((await opened.json()) as { timeline: { event: string; source: string }[] }).timeline;
+    const { timeline } = opened.json<{ timeline: { event: string; source: string }[] }>();
     expect(timeline).toContainEqual(expect.objectContaining({ event: 'whatsapp_opened', source: 'admin' }));
   });
 
@@ -106,7 +104,7 @@ describe('the link that ends reminders', () => {
 });
 
 async function read(): Promise<Recovery> {
-  return (await (await owner.get('/api/admin/recovery')).json()) as Recovery;
+  return (await owner.get('/api/admin/recovery')).json<Recovery>();
 }
 
 async function put(change: object) {
@@ -115,7 +113,7 @@ async function put(change: object) {
 }
 
 async function page(path: string): Promise<string> {
-  return (await openClient(store.url).get(path)).text();
+  return (await openClient(store.url).get(path)).text;
 }
 
 function order(change: object) {
@@ -129,7 +127,7 @@ function order(change: object) {
 }
 
 async function ordered(change: object): Promise<string> {
-  return ((await (await order(change)).json()) as { purchaseId: string }).purchaseId;
+  return (await order(change)).json<{ purchaseId: string }>().purchaseId;
 }
 
 async function wantsReminders(email: string): Promise<number> {
