@@ -7,7 +7,7 @@ import { openAlive, pixText, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import type { Store } from '../support/store.ts';
 
-test.use({ provokes: /status of 422/ });
+test.use({ provokes: /status of 4\d\d|Falha na chamada PUT/ });
 
 test('the owner turns reminders on by keyboard, sees how they look, and calls a buyer', async ({
   page,
