@@ -2,13 +2,13 @@ import { insertUsualTermsOfProducts, raiseUsualTermsVersions } from '#db/queries
 import { findNewestUsualTerms, insertUsualTerms, listSettings, upsertSetting } from '#db/queries/settings.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import type { SaveSettings } from '#src/wire/save-settings.ts';
 import {
   type GivenSettings,
   isSettingKey,
   isSettingSection,
   lockedText,
   rowOf,
-  type SaveSettings,
   SETTING_KEYS,
   SETTING_LABELS,
   SETTINGS,

@@ -304,13 +304,6 @@ export const LOGO_PATH = `${SETTINGS_PATH}/logo`;
 export const LOGO_LIMIT_BYTES = 2 * 1024 * 1024;
 export const LOGO_REFUSAL = 'Envie uma imagem PNG, JPG ou WebP de até 2 MB. Um SVG não serve.';
 
-/** `before` is what the form began with, so that nobody overwrites unseen what another changed meanwhile. */
-export const SaveSettings = z.object({
-  values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  before: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-});
-export type SaveSettings = z.infer<typeof SaveSettings>;
-
 export function rowOf(key: SettingKey): SettingRow {
   return SETTINGS[key];
 }
