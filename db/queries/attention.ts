@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PurchaseRow, Queryable } from '../tables.ts';
+import { bySaleTime } from './key-stock.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };
@@ -74,13 +75,8 @@ export async function countAllOpenDifferences(db: Queryable): Promise<number> {
 
 /** When the shop began to sell; null where it never did. */
 export async function findFirstSaleAt(db: Queryable): Promise<string | null> {
-  const first = await db
-    .selectFrom('purchases')
-    .select('completedAt')
-    .where('status', '=', sql.lit<PurchaseRow['status']>('COMPLETED'))
-    .where('completedAt', 'is not', null)
-    .orderBy('completedAt')
-    .limit(1)
-    .executeTakeFirst();
-  return first?.completedAt ?? null;
+  const { rows } = await sql<{ completedAt: string }>`
+    select "completedAt" from purchases ${bySaleTime(db)}
+    where status = 'COMPLETED' and "completedAt" is not null order by "completedAt" limit 1`.execute(db);
+  return rows[0]?.completedAt ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { PurchaseRow, Queryable } from '../tables.ts';
+import type { Queryable } from '../tables.ts';
+import { bySaleTime } from './key-stock.ts';
 
 /** The newest that the inbox still has. */
 export async function findLastWebhook(db: Queryable, provider: string): Promise<string | null> {
@@ -13,21 +14,12 @@ export async function findLastWebhook(db: Queryable, provider: string): Promise<
 
 /** Among the newest sales. */
 export async function findLastSaleBy(db: Queryable, provider: string): Promise<string | null> {
-  const newest = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom('purchases')
-        .select(['provider', 'completedAt'])
-        .where('status', '=', sql.lit<PurchaseRow['status']>('COMPLETED'))
-        .where('completedAt', 'is not', null)
-        .orderBy('completedAt', 'desc')
-        .limit(NEWEST)
-        .as('newest'),
-    )
-    .select((row) => row.fn.max<string | null>('newest.completedAt').as('completedAt'))
-    .where('newest.provider', '=', provider)
-    .executeTakeFirst();
-  return newest?.completedAt ?? null;
+  const { rows } = await sql<{ completedAt: string | null }>`
+    select max("completedAt") as "completedAt" from (
+      select provider, "completedAt" from purchases ${bySaleTime(db)}
+      where status = 'COMPLETED' and "completedAt" is not null order by "completedAt" desc limit ${NEWEST}
+    ) as newest where provider = ${provider}`.execute(db);
+  return rows[0]?.completedAt ?? null;
 }
 
 /** What left the queue, or a test of the mail, last. */
