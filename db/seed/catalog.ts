@@ -19,12 +19,9 @@ export interface DemoProduct {
 
 const downloadUrl = '/uploads/corte-final-demo.zip';
 
-const editorRequirements = [
-  'Windows 10 (64 bits) ou macOS 12',
-  'Premiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
-].join('\n');
-const usualRequirements = `${editorRequirements}\n8 GB de memória e 500 MB livres em disco`;
-const graphicsRequirements = `${editorRequirements}\nPlaca de vídeo com 4 GB e 16 GB de memória`;
+const computer = 'Windows 10 (64 bits) ou macOS 13';
+const usualRequirements = `${computer}\n8 GB de memória e 500 MB livres em disco`;
+const graphicsRequirements = `${computer}\nPlaca de vídeo com 4 GB e 16 GB de memória`;
 
 const ordinary = {
   originalPriceCents: null,
@@ -78,7 +75,7 @@ export const demoProducts: readonly DemoProduct[] = [
     image: '/demo/recorte-ia.webp',
     description: 'Máscaras que acompanham pessoas e objetos quadro a quadro, sem rotoscopia e sem tela verde.',
     priceCents: 21990,
-    systemRequirements: `${editorRequirements}\nPlaca de vídeo com 6 GB (NVIDIA RTX, AMD RX 6000 ou Apple M1)\n16 GB de memória e 3 GB livres em disco`,
+    systemRequirements: `Windows 10 (64 bits) ou macOS 13 em Apple Silicon\nPlaca de vídeo com 6 GB (NVIDIA RTX, AMD RX 6000 ou Apple M1)\n16 GB de memória e 3 GB livres em disco`,
   },
   {
     ...ordinary,

@@ -9,18 +9,22 @@ const root = new URL('../../', import.meta.url);
 await mkdir(new URL('public/demo/', root), { recursive: true });
 await mkdir(new URL('src/assets/uploads/', root), { recursive: true });
 
-for (const name of pictureNames) {
-  const picture = sharp(Buffer.from(drawPicture({ name }))).webp({ quality: 80, effort: 6, smartSubsample: true });
-  await save(`public/demo/${name}.webp`, await picture.toBuffer());
-  const small = sharp(Buffer.from(drawPicture({ name }))).resize(640);
+const pictures = [
+  ...pictureNames.map((name) => ({ name, svg: drawPicture({ name }), quality: 80 })),
+  ...screenNames.map((name) => ({ name, svg: drawScreen(name), quality: 74 })),
+];
+for (const { name, svg, quality } of pictures) {
+  const look = { effort: 6, smartSubsample: true };
   await save(
-    `public/demo/${name}-640.webp`,
-    await small.webp({ quality: 72, effort: 6, smartSubsample: true }).toBuffer(),
+    `public/demo/${name}.webp`,
+    await sharp(Buffer.from(svg))
+      .webp({ ...look, quality })
+      .toBuffer(),
   );
-}
-for (const name of screenNames) {
-  const screen = sharp(Buffer.from(drawScreen(name))).webp({ quality: 74, effort: 6, smartSubsample: true });
-  await save(`public/demo/${name}.webp`, await screen.toBuffer());
+  const small = sharp(Buffer.from(svg))
+    .resize(640)
+    .webp({ ...look, quality: 72 });
+  await save(`public/demo/${name}-640.webp`, await small.toBuffer());
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
 await save(

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../tables.ts';
 import { inTransaction } from '../transactions.ts';
 import { demoProducts } from './catalog.ts';
 import { demoAffiliates, demoCoupons } from './demo-offers.ts';
+import { type DemoPage, demoPages } from './demo-pages.ts';
 import { insertReleases, prepareReleases, type SoldFiles } from './insert-releases.ts';
 import { generatePast } from './past-sales.ts';
 import { dayAt, newRowId, startRandom } from './random.ts';
@@ -47,6 +48,7 @@ async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
     return {
       ...product,
       slug: slugFrom(product.name),
+      ...pageColumns(product.id),
       isFeatured: product.isFeatured ? (1 as const) : (0 as const),
       requiresActivation: product.requiresActivation ? (1 as const) : (0 as const),
       downloads: 0,
@@ -57,6 +59,34 @@ async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
     };
   });
   await tx.insertInto('products').values(rows).execute();
+  const hosts = demoProducts.flatMap(({ id }) => demoPageOf(id).hosts.map((host) => ({ productId: id, ...host })));
+  await tx.insertInto('productHosts').values(hosts).execute();
+  const terms = rows.map(({ id, licenseText, createdAt }) => ({
+    productId: id,
+    version: 1,
+    text: licenseText ?? '',
+    createdAt,
+  }));
+  await tx.insertInto('productTerms').values(terms).execute();
+}
+
+function pageColumns(productId: string) {
+  const { tagline, body, media, faq, systems, gpuNote, licenseText } = demoPageOf(productId);
+  return {
+    tagline,
+    body,
+    media: JSON.stringify(media),
+    faq: JSON.stringify(faq),
+    systems: JSON.stringify(systems),
+    gpuNote,
+    licenseText,
+  };
+}
+
+function demoPageOf(productId: string): DemoPage {
+  const page = demoPages[productId];
+  if (!page) throw new Error(`The demo has no page for ${productId}.`);
+  return page;
 }
 
 async function insertAffiliates(tx: Queryable, now: Date, passwordHash: string): Promise<Map<string, Affiliate>> {

@@ -1,14 +1,22 @@
 import { atom } from 'nanostores';
 
-export type Search = { text: string; order: SortOption; category: string };
+export type Search = { text: string; order: SortOption; category: string; editor: string };
 
 /** `lancamento` is the server's order, newest first. */
 export const SORT_OPTIONS = ['lancamento', 'menor-preco', 'maior-preco', 'nome'] as const;
 export type SortOption = (typeof SORT_OPTIONS)[number];
 
-export type Entry = { name: string; description: string; priceCents: number; category: string };
+export type Entry = {
+  name: string;
+  description: string;
+  priceCents: number;
+  category: string;
+  editors: readonly string[];
+  /** Plain words that it is also found by, by their beginning. */
+  terms: string;
+};
 
-const EVERYTHING: Search = { text: '', order: 'lancamento', category: '' };
+const EVERYTHING: Search = { text: '', order: 'lancamento', category: '', editor: '' };
 
 export const $search = atom<Search>(EVERYTHING);
 
@@ -28,18 +36,24 @@ export function chooseCategory(category: string): void {
   writeAddress('pushState');
 }
 
+export function chooseEditor(editor: string): void {
+  $search.set({ ...$search.get(), editor });
+  writeAddress('pushState');
+}
+
 export function resetSearch(): void {
   $search.set(EVERYTHING);
   writeAddress('pushState');
 }
 
-export function readUrl(categories: readonly string[]): void {
+export function readUrl(categories: readonly string[], editors: readonly string[]): void {
   clearTimeout(rewriting);
   const wanted = new URLSearchParams(location.search);
   $search.set({
     text: wanted.get('q') ?? '',
     order: sortOptionNamed(wanted.get('ordem')),
     category: categories.find((category) => category === wanted.get('categoria')) ?? '',
+    editor: editors.find((editor) => editor === wanted.get('editor')) ?? '',
   });
 }
 
@@ -47,17 +61,20 @@ export function sortOptionNamed(name: string | null): SortOption {
   return SORT_OPTIONS.find((order) => order === name) ?? EVERYTHING.order;
 }
 
-export function findProducts<T extends Entry>(entries: readonly T[], { text, order, category }: Search): T[] {
-  const words = plain(text);
+export function findProducts<T extends Entry>(entries: readonly T[], { text, order, category, editor }: Search): T[] {
+  const words = plain(text).split(' ').filter(Boolean);
   const found = entries.filter(
     (entry) =>
       (!category || entry.category === category) &&
-      (!words ||
-        (entry.name &&
-          entry.description &&
-          (plain(entry.name).includes(words) || plain(entry.description).includes(words)))),
+      (!editor || entry.editors.includes(editor)) &&
+      (words.length === 0 || (entry.name && entry.description && hasEvery(entry, words))),
   );
   return found.sort(comparisons[order]);
+}
+
+function hasEvery({ name, description, terms }: Entry, words: readonly string[]): boolean {
+  const shown = plain(`${name} ${description}`);
+  return words.every((word) => shown.includes(word) || ` ${terms}`.includes(` ${word}`));
 }
 
 /** Safari refuses more than 100 changes of the address in 30 seconds. */
@@ -79,9 +96,9 @@ function rewriteAddressSoon(): void {
 
 function writeAddress(how: 'pushState' | 'replaceState'): void {
   clearTimeout(rewriting);
-  const { text, order, category } = $search.get();
+  const { text, order, category, editor } = $search.get();
   const address = new URL(location.href);
-  const values = { q: text.trim(), ordem: order === EVERYTHING.order ? '' : order, categoria: category };
+  const values = { q: text.trim(), ordem: order === EVERYTHING.order ? '' : order, categoria: category, editor };
   for (const [name, value] of Object.entries(values)) {
     if (value) address.searchParams.set(name, value);
     else address.searchParams.delete(name);

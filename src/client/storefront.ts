@@ -1,6 +1,7 @@
 import {
   $search,
   chooseCategory,
+  chooseEditor,
   chooseSort,
   type Entry,
   findProducts,
@@ -25,18 +26,30 @@ export function searchCards(catalog: HTMLElement): void {
   const cards = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(readCard);
   const chips = [...form.querySelectorAll<HTMLInputElement>('input[name=categoria]')];
   const categories = chips.map((chip) => chip.value);
+  const links = [...form.querySelectorAll<HTMLElement>('[data-editor]')];
+  const editors = links.map(editorOf);
 
   form.addEventListener('submit', (event) => event.preventDefault());
-  field.addEventListener('input', () => typeText(field.value));
+  field.addEventListener('input', () => {
+    typeText(field.value);
+    showResults(list);
+  });
   select.addEventListener('change', () => chooseSort(sortOptionNamed(select.value)));
   for (const chip of chips) chip.addEventListener('change', () => chooseCategory(chip.value));
+  for (const link of links) {
+    link.addEventListener('click', (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      chooseEditor(editorOf(link));
+    });
+  }
   empty.querySelector('button')?.addEventListener('click', () => {
     resetSearch();
     field.focus();
   });
-  addEventListener('popstate', () => readUrl(categories));
+  addEventListener('popstate', () => readUrl(categories, editors));
 
-  readUrl(categories);
+  readUrl(categories, editors);
   $search.subscribe(show);
   document.documentElement.classList.remove('is-filtering');
 
@@ -44,6 +57,9 @@ export function searchCards(catalog: HTMLElement): void {
     if (field && field.value !== search.text) field.value = search.text;
     if (select) select.value = search.order;
     for (const chip of chips) chip.checked = chip.value === search.category;
+    for (const link of links) link.toggleAttribute('aria-current', false);
+    links.find((link) => editorOf(link) === search.editor)?.setAttribute('aria-current', 'true');
+    catalog.toggleAttribute('data-searching', search.text !== '');
     const found = findProducts(cards, search);
     for (const { element } of cards) element.hidden = true;
     for (const { element } of found) element.hidden = false;
@@ -56,6 +72,7 @@ export function searchCards(catalog: HTMLElement): void {
 export function replaceBrokenPictures(placeholder: string): void {
   for (const picture of document.querySelectorAll<HTMLImageElement>('img[data-picture]')) {
     const replace = () => {
+      picture.removeAttribute('srcset');
       if (!picture.src.endsWith(placeholder)) picture.src = placeholder;
     };
     picture.addEventListener('error', replace);
@@ -64,14 +81,23 @@ export function replaceBrokenPictures(placeholder: string): void {
   }
 }
 
+/** On a phone the keyboard covers half the screen, so the results come up under the search bar. */
+function showResults(list: HTMLElement): void {
+  if (matchMedia('(width < 48rem)').matches) list.scrollIntoView({ block: 'start', behavior: 'instant' });
+}
+
 /** Waits so that screen readers announce only the last count while somebody types. */
 const ANNOUNCE_DELAY_MS = 300;
 let announcing: ReturnType<typeof setTimeout> | undefined;
 
 function readCard(element: HTMLElement): Card {
-  const { name = '', price = '', category = '' } = element.dataset;
+  const { name = '', price = '', category = '', editors = '', terms = '' } = element.dataset;
   const description = element.querySelector('p')?.textContent.trim() ?? '';
-  return { element, name, description, priceCents: Number(price), category };
+  return { element, name, description, priceCents: Number(price), category, editors: editors.split(' '), terms };
+}
+
+function editorOf(link: HTMLElement): string {
+  return link.dataset['editor'] ?? '';
 }
 
 function arrange(list: HTMLElement, found: readonly Card[]): void {

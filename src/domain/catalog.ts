@@ -1,9 +1,10 @@
 import { listCategories as listCategoryRows } from '#db/queries/categories.ts';
 import { findProduct, findProductOnSale, listProductsByPublication, listProductsOnSale } from '#db/queries/products.ts';
-import type { Category, PublicProduct } from '#src/wire/catalog.ts';
+import type { Category, ListedProduct, PublicProduct } from '#src/wire/catalog.ts';
 import { toPublicProductDto } from './product-fields.ts';
 import { withHosts } from './product-page-fields.ts';
 import { notFound } from './refusals.ts';
+import { searchTerms } from './search-terms.ts';
 import type { Shop } from './shop.ts';
 
 export async function listPublicProducts(shop: Shop): Promise<PublicProduct[]> {
@@ -14,6 +15,15 @@ export async function listPublicProducts(shop: Shop): Promise<PublicProduct[]> {
 export async function listPublishedProducts(shop: Shop): Promise<PublicProduct[]> {
   const products = await withHosts(shop.db, await listProductsByPublication(shop.db));
   return products.map(toPublicProductDto);
+}
+
+export async function listProductsWithTerms(shop: Shop, categories: readonly Category[]): Promise<ListedProduct[]> {
+  const products = await withHosts(shop.db, await listProductsByPublication(shop.db));
+  return products.map((row) => {
+    const product = toPublicProductDto(row);
+    const category = categories.find(({ id }) => id === row.categoryId)?.name ?? '';
+    return { ...product, terms: searchTerms(row, product.hosts, category) };
+  });
 }
 
 export async function showPublicProduct(shop: Shop, id: string): Promise<PublicProduct> {

@@ -16,7 +16,7 @@ const ordinaryFields = toPublicFields({
   name: '',
   price: 0,
   downloadUrl: '',
-  systemRequirements: 'Windows 10 (64 bits) ou macOS 12\nPremiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
+  systemRequirements: 'Windows 10 (64 bits) ou macOS 13\nPremiere Pro 25, After Effects 25 ou DaVinci Resolve 19',
 });
 const { slug, tagline, media, hosts, systems } = BLANK_PAGE;
 const ordinary = { ...ordinaryFields, slug, tagline, media, hosts, systems, currentVersion: null, isSoldOut: false };

@@ -1,24 +1,48 @@
-import type { Storefront } from '#src/wire/catalog.ts';
+import type { EditorShelf, ListedProduct, Storefront } from '#src/wire/catalog.ts';
 import { errorCode } from '#src/wire/error-code.ts';
-import { listCategories, listPublishedProducts } from './catalog.ts';
+import { HOST_KEYS, HOSTS, type Host } from '#src/wire/hosts.ts';
+import { listCategories, listProductsWithTerms } from './catalog.ts';
+import { notFound } from './refusals.ts';
 import { sampleCategories, sampleProducts } from './samples.ts';
 import type { Shop } from './shop.ts';
 
 export async function showStorefront(shop: Shop): Promise<Storefront> {
-  const [products, categories] = await Promise.all([listPublishedProducts(shop), listCategories(shop)]).catch(
-    (error: unknown) => {
-      shop.log.error({ cause: errorCode(error, 'unknown') }, 'the catalog cannot be read, samples are shown');
-      return [null, null];
-    },
-  );
+  const [products, categories] = await readShelves(shop).catch((error: unknown) => {
+    shop.log.error({ cause: errorCode(error, 'unknown') }, 'the catalog cannot be read, samples are shown');
+    return [null, null];
+  });
   if (!products || !categories) {
     return {
       source: 'samples',
-      products: sampleProducts,
+      products: sampleProducts.map((product) => ({ ...product, terms: '' })),
       categories: sampleCategories,
+      editors: [],
       featured: sampleProducts[0] ?? null,
     };
   }
   const featured = products.find((product) => product.isFeatured) ?? products[0] ?? null;
-  return { source: 'catalog', products, categories, featured };
+  return { source: 'catalog', products, categories, editors: editorsOf(products), featured };
+}
+
+/** Only for editors that something on sale is made for. */
+export async function showEditorShelf(shop: Shop, host: Host): Promise<EditorShelf> {
+  const [all] = await readShelves(shop);
+  const products = all.filter(({ hosts }) => hosts.some((each) => each.host === host));
+  if (products.length === 0) throw notFound(`Ainda não temos plugins para ${HOSTS[host].name}.`);
+  return { host, products, editors: editorsOf(all) };
+}
+
+export async function listEditors(shop: Shop): Promise<Host[]> {
+  const [products] = await readShelves(shop);
+  return editorsOf(products);
+}
+
+async function readShelves(shop: Shop) {
+  const categories = await listCategories(shop);
+  return [await listProductsWithTerms(shop, categories), categories] as const;
+}
+
+function editorsOf(products: readonly ListedProduct[]): Host[] {
+  const known = new Set(products.flatMap(({ hosts }) => hosts.map(({ host }) => host)));
+  return HOST_KEYS.filter((host) => known.has(host));
 }

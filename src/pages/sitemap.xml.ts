@@ -1,11 +1,13 @@
 import type { APIRoute } from 'astro';
 import { listPublicProducts } from '#src/domain/catalog.ts';
+import { listEditors } from '#src/domain/storefront.ts';
 import { textResponse } from '#src/http/text-response.ts';
+import { editorPath } from '#src/wire/catalog.ts';
 import { productPath } from '#src/wire/product-urls.ts';
 
 export const GET: APIRoute = async ({ locals: { shop } }) => {
-  const products = await listPublicProducts(shop);
-  const paths = [...STANDING_PATHS, ...products.map(({ slug }) => productPath(slug))];
+  const [products, editors] = await Promise.all([listPublicProducts(shop), listEditors(shop)]);
+  const paths = [...STANDING_PATHS, ...editors.map(editorPath), ...products.map(({ slug }) => productPath(slug))];
   return textResponse(sitemap(paths.map((path) => shop.settings.siteUrl + path)), 'application/xml');
 };
 

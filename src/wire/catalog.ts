@@ -1,3 +1,4 @@
+import type { Host } from './hosts.ts';
 import type { PublicProductFields } from './product-fields.ts';
 import type { PageFields } from './product-page.ts';
 
@@ -19,10 +20,22 @@ export function isElsewhere(image: string): boolean {
   return image.startsWith('https://');
 }
 
+/** `terms` are words that the search also finds it by. */
+export type ListedProduct = PublicProduct & { terms: string };
+
 /** Samples stand in when the catalog cannot be read. */
 export type Storefront = {
   source: 'catalog' | 'samples';
-  products: PublicProduct[];
+  products: ListedProduct[];
   categories: Category[];
+  /** Those that something on sale is made for. */
+  editors: Host[];
   featured: PublicProduct | null;
 };
+
+/** What is on sale for one editor, and which other editors there is something for. */
+export type EditorShelf = { host: Host; products: ListedProduct[]; editors: Host[] };
+
+export function editorPath(host: Host): string {
+  return `/editores/${host}`;
+}

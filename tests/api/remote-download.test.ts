@@ -10,7 +10,8 @@ import { fileServer, openRemoteServer, REMOTE_AUTHORITY, type RemoteServer } fro
 import { type ServedShop, serveShop } from '../support/served-shop.ts';
 
 const BYTES = Buffer.alloc(400_000, 'corte final ');
-const PRODUCT = 'grade-cinema';
+/** Without a version, so that its address counts. */
+const PRODUCT = 'lote';
 const QUICK = { connectMs: 2_000, firstByteMs: 200, idleMs: 200, openingMs: 3_000 };
 
 let served: ServedShop;

@@ -97,6 +97,37 @@ describe('the cached storefront', () => {
   });
 });
 
+describe('the page of an editor', () => {
+  const sitemap = async () => (await get('/sitemap.xml')).text;
+
+  test('shows what is made for it, to be found by', async () => {
+    const page = await get('/editores/obs');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<title>Plugins para OBS Studio · Corte Final</title>');
+    expect(page.text).toMatch(/<link rel="canonical" href="[^"]+\/editores\/obs">/);
+    expect(page.text).toMatch(/<meta name="description" content="1 plugin para OBS Studio: Luz do Sertão\./);
+    expect(page.text).not.toContain('noindex');
+    expect(page.text.match(/data-card/g)).toHaveLength(1);
+    expect(await sitemap()).toContain('/editores/obs</loc>');
+  });
+
+  test.each(['nuke', 'nenhum', 'constructor'])('is not there for %s, which nothing is made for', async (host) => {
+    expect((await get(`/editores/${host}`)).status).toBe(404);
+    expect(await sitemap()).not.toContain(`/editores/${host}<`);
+  });
+
+  test('changes with the catalog, and goes with its last product', async () => {
+    const owner = await login(store);
+    const [product] = (await owner.get('/api/admin/products?q=Luz')).json<{ items: { id: string }[] }>().items;
+    if (!product) throw new Error('The demo has no such product.');
+    await get('/editores/obs');
+    await owner.put(`/api/admin/products/${product.id}`, { hosts: [{ host: 'nuke', minVersion: '15' }] });
+    expect((await get('/editores/obs')).status).toBe(404);
+    expect((await get('/editores/nuke')).text).toContain('Luz do Sertão');
+    expect(await sitemap()).toContain('/editores/nuke</loc>');
+  });
+});
+
 describe('an unreadable catalog', () => {
   test('is replaced by samples that cannot be bought and are not cached', async () => {
     const rename = (from: string, to: string) =>

@@ -19,6 +19,8 @@ test('the storefront with menus, empty search and player is accessible', { tag: 
   await page.getByRole('button', { name: /^Assistir/ }).click();
   await expect(page.locator('video')).toBeVisible();
   await expectAccessible(page, 'player');
+  await page.goto('/editores/resolve');
+  await expectAccessible(page, 'page of an editor');
 });
 
 test('the checkout is accessible from the form to the end of a Pix', { tag: '@every-size' }, async ({ page }) => {

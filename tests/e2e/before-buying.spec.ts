@@ -11,8 +11,8 @@ test('the requirements and contents of a plugin are shown before payment', async
   await openAlive(page, '/checkout/recorte-ia');
   for (const line of [
     'Máscaras que acompanham pessoas e objetos quadro a quadro, sem rotoscopia e sem tela verde.',
-    'Windows 10 (64 bits) ou macOS 12',
-    'Premiere Pro 2023, After Effects 2023 ou DaVinci Resolve 18',
+    'Premiere Pro 25 ou mais novo',
+    'Windows 10 (64 bits) ou macOS 13 em Apple Silicon',
     '16 GB de memória e 3 GB livres em disco',
     'Chave de ativação na tela e no seu e-mail',
   ]) {

@@ -48,13 +48,13 @@ test('the link of an old receipt shows the current state of the purchase', async
 });
 
 test('a missing file has no link, and the page says so', async ({ page, client, store }) => {
-  const { purchaseId, transactionId } = await startPurchase(client, { productId: 'transita' });
+  const { purchaseId, transactionId } = await startPurchase(client, { productId: 'lote' });
   await actAtSandbox(client, transactionId, 'pay');
   await store
     .database()
     .updateTable('products')
     .set({ downloadUrl: '/uploads/ainda-nao.zip' })
-    .where('id', '=', 'transita')
+    .where('id', '=', 'lote')
     .execute();
   await openAlive(page, `/purchase/success/${purchaseId}`);
   await expect(page.getByRole('button', { name: 'Link de Download Pendente' })).toBeDisabled();

@@ -17,6 +17,7 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
     const paths = [
       '/',
       '/?q=nada+disso',
+      '/editores/resolve',
       '/plugins/grade-cinema',
       '/checkout/grade-cinema?cupom=EDITA10',
       '/login',
@@ -34,6 +35,7 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
     const purchases = await purchasesInEachState(store, client);
     for (const path of [
       '/',
+      '/editores/resolve',
       '/plugins/grade-cinema',
       '/checkout/lote',
       `/purchase/success/${purchases['pending']}`,

@@ -21,6 +21,14 @@ test('the storefront shows every product, and no control that needs scripts', as
   );
 });
 
+test('editors are links to their own pages', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('navigation', { name: 'Editor' }).getByRole('link', { name: 'Final Cut' }).click();
+  await expect(page).toHaveURL(/\/editores\/final-cut$/);
+  await expect(page.getByRole('heading', { name: 'Plugins para Final Cut Pro', level: 1 })).toBeVisible();
+  await expect(page.locator('[data-card] h3')).toHaveText(['Onda Áudio', 'Legenda Já', 'Grão 16', 'Luz do Sertão']);
+});
+
 test("a product's page says all, plays by a link, and leads to the checkout", async ({ page }) => {
   await page.goto('/plugins/grade-cinema');
   await expect(page.getByRole('button', { name: /^Assistir/ })).toBeHidden();
@@ -74,7 +82,7 @@ test('buys with a coupon by forms alone', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
     await expect(keyField(page)).toHaveValue(/^CF-/);
     const arriving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Baixar Grade Cinema' }).click();
+    await page.getByRole('link', { name: 'Baixar para Windows' }).click();
     expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
   });
 

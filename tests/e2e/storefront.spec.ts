@@ -17,6 +17,17 @@ test('the hero shows the featured product, and a strip says that the bank is a s
   await expect(cards(page).filter({ hasText: 'Destaque' })).toHaveCount(1);
 });
 
+test('a card leads to the page of its product, and its button to the checkout', async ({ page }) => {
+  await page.goto('/');
+  const card = cards(page).filter({ hasText: 'Grão 16' });
+  await expect(card).toContainText('Para Premiere Pro, After Effects, DaVinci Resolve');
+  await expect(card).toContainText('Versão 1.1.0');
+  await expect(buyLink(page, 'Grão 16')).toHaveAttribute('href', '/checkout/grao-16');
+  // The name's link covers the picture.
+  await card.click({ position: { x: 20, y: 20 } });
+  await expect(page).toHaveURL(/\/plugins\/grao-16$/);
+});
+
 test.describe('the search', () => {
   test('ignores case and accents, and is kept in the address', async ({ page }) => {
     await page.goto('/');
@@ -64,6 +75,52 @@ test.describe('the search', () => {
     await expect(names.first()).toHaveText('Curva Motion');
     const found = await names.allTextContents();
     expect(found).toEqual(found.toSorted(new Intl.Collator('pt-BR', { numeric: true }).compare));
+  });
+
+  test('finds by editor and effect, with or without accents', async ({ page }) => {
+    await page.goto('/');
+    const field = page.getByPlaceholder('Buscar produtos...');
+    await field.fill('davinci');
+    await expect(cards(page)).toHaveCount(8);
+    await field.fill('ruido');
+    await expect(cards(page)).toHaveText([/Onda Áudio/]);
+    await field.fill('legendas CapCut');
+    await expect(cards(page)).toHaveText([/Legenda Já/]);
+  });
+
+  test('filters by editor, which stands in the address', { tag: '@every-size' }, async ({ page }) => {
+    await page.goto('/');
+    const editors = page.getByRole('navigation', { name: 'Editor' });
+    await editors.getByRole('link', { name: 'DaVinci Resolve' }).click();
+    await expect(page).toHaveURL(/\/\?editor=resolve$/);
+    await expect(cards(page)).toHaveCount(8);
+    await page.getByText('Animação de Texto', { exact: true }).click();
+    await expect(cards(page)).toHaveText([/Legenda Já/]);
+    await page.goBack();
+    await expect(editors.locator('[aria-current]')).toHaveText('DaVinci Resolve');
+    await expect(cards(page)).toHaveCount(8);
+    await page.reload();
+    await expect(cards(page)).toHaveCount(8);
+    await editors.getByRole('link', { name: 'Todos os editores' }).click();
+    await expect(cards(page)).toHaveCount(12);
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  test('on a phone shows what it finds above the keyboard', { tag: '@phone' }, async ({ page }) => {
+    await page.goto('/');
+    const field = page.getByPlaceholder('Buscar produtos...');
+    await field.fill('legenda');
+    await expect(cards(page)).toHaveCount(1);
+    const ends = () =>
+      Promise.all(
+        [field, cards(page).first()].map((part) => part.boundingBox().then((box) => box && box.y + box.height)),
+      );
+    // Half of the screen, which is what a keyboard leaves.
+    const half = (page.viewportSize()?.height ?? 0) / 2;
+    await expect.poll(async () => (await ends()).every((end) => end !== null && end > 0 && end <= half)).toBe(true);
+    await field.fill('premiere');
+    await expect.poll(() => cards(page).count()).toBeGreaterThan(5);
+    await expect.poll(async () => (await ends()).every((end) => end !== null && end > 0 && end <= half)).toBe(true);
   });
 
   test('filters by category, also after returning from the checkout', { tag: '@every-size' }, async ({ page }) => {

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Entry, findProducts, type Search } from '#src/client/catalog-search.ts';
 
+const MADE_FOR: Record<string, Pick<Entry, 'editors' | 'terms'>> = {
+  'Letra Viva': { editors: ['premiere'], terms: 'premiere pro' },
+  'Lote 10': { editors: ['premiere', 'resolve'], terms: 'premiere pro davinci resolve ruido' },
+};
+
 const shelf: Entry[] = [
-  { name: 'Letra Viva', description: 'Títulos animados', priceCents: 10990, category: 'animacao-de-texto' },
-  { name: 'Átomo', description: 'Partículas na placa de vídeo', priceCents: 15990, category: 'efeitos-especiais' },
-  { name: 'Faísca', description: '', priceCents: 4990, category: 'efeitos-especiais' },
-  { name: '', description: 'Partículas sem nome', priceCents: 2990, category: '' },
-  { name: 'Lote 10', description: 'Exporta tudo', priceCents: 4990, category: 'motion-graphics' },
-  { name: 'Lote 9', description: 'Exporta quase tudo', priceCents: 4990, category: 'motion-graphics' },
+  entry({ name: 'Letra Viva', description: 'Títulos animados', priceCents: 10990, category: 'animacao-de-texto' }),
+  entry({
+    name: 'Átomo',
+    description: 'Partículas na placa de vídeo',
+    priceCents: 15990,
+    category: 'efeitos-especiais',
+  }),
+  entry({ name: 'Faísca', description: '', priceCents: 4990, category: 'efeitos-especiais' }),
+  entry({ name: '', description: 'Partículas sem nome', priceCents: 2990, category: '' }),
+  entry({ name: 'Lote 10', description: 'Exporta tudo', priceCents: 4990, category: 'motion-graphics' }),
+  entry({ name: 'Lote 9', description: 'Exporta quase tudo', priceCents: 4990, category: 'motion-graphics' }),
 ];
 
 test('without a query products keep the server’s order', () => {
@@ -23,6 +33,20 @@ test('a product without name or description does not match a text query and is l
   expect(names(asking({ category: 'efeitos-especiais' }))).toEqual(['Átomo', 'Faísca']);
 });
 
+test('a word is looked for in name, description and the beginnings of further words, each on its own', () => {
+  expect(names(asking({ text: 'premiere' }))).toEqual(['Letra Viva', 'Lote 10']);
+  expect(names(asking({ text: 'Première  título' }))).toEqual(['Letra Viva']);
+  expect(names(asking({ text: 'ruído' }))).toEqual(['Lote 10']);
+  expect(names(asking({ text: 'uido' }))).toEqual([]);
+  expect(names(asking({ text: 'premiere vento' }))).toEqual([]);
+});
+
+test('an editor leaves what is made for it', () => {
+  expect(names(asking({ editor: 'premiere' }))).toEqual(['Letra Viva', 'Lote 10']);
+  expect(names(asking({ editor: 'resolve', category: 'motion-graphics' }))).toEqual(['Lote 10']);
+  expect(names(asking({ editor: 'nuke' }))).toEqual([]);
+});
+
 test('sorts by price both ways and keeps the server’s order for ties', () => {
   expect(names(asking({ order: 'menor-preco' }))).toEqual(['', 'Faísca', 'Lote 10', 'Lote 9', 'Letra Viva', 'Átomo']);
   expect(names(asking({ order: 'maior-preco' }))).toEqual(['Átomo', 'Letra Viva', 'Faísca', 'Lote 10', 'Lote 9', '']);
@@ -32,8 +56,12 @@ test('sorts names in Brazilian collation, with numbers by value', () => {
   expect(names(asking({ order: 'nome' }))).toEqual(['', 'Átomo', 'Faísca', 'Letra Viva', 'Lote 9', 'Lote 10']);
 });
 
+function entry(part: Omit<Entry, 'editors' | 'terms'>): Entry {
+  return { ...part, ...(MADE_FOR[part.name] ?? { editors: [], terms: '' }) };
+}
+
 function asking(part: Partial<Search>): Search {
-  return { text: '', order: 'lancamento', category: '', ...part };
+  return { text: '', order: 'lancamento', category: '', editor: '', ...part };
 }
 
 function names(search: Search): string[] {

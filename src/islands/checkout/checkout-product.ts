@@ -3,4 +3,7 @@ import type { PublicProduct } from '#src/wire/catalog.ts';
 export type CheckoutProduct = Pick<
   PublicProduct,
   'id' | 'name' | 'image' | 'price' | 'requiresActivation' | 'licenseTerms'
->;
+> & {
+  /** What it cost before, and how much less it costs now; both display text. */
+  reduced: { from: string; saving: string } | null;
+};

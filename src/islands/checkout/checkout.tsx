@@ -69,14 +69,7 @@ export function Checkout({
   const heading = useFocusOnChange(title);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
-      <OrderSummary
-        name={product.name}
-        image={product.image}
-        licenseTerms={product.licenseTerms}
-        requiresActivation={product.requiresActivation}
-        quote={quote}
-        email={step.name === 'form' ? null : buyer.customerEmail}
-      />
+      <OrderSummary product={product} quote={quote} email={step.name === 'form' ? null : buyer.customerEmail} />
       <section className="min-w-0 lg:row-span-2">
         <Steps current={step.name === 'pix' ? (step.isPaid ? 4 : 2) : 1} />
         <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 tabular-nums outline-none">

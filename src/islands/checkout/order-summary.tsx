@@ -1,11 +1,9 @@
 import { ChevronDown } from 'lucide-react';
+import type { CheckoutProduct } from './checkout-product.ts';
 import type { Quote } from './quote.ts';
 
 type Props = {
-  name: string;
-  image: string;
-  licenseTerms: string;
-  requiresActivation: boolean;
+  product: CheckoutProduct;
   quote: Quote;
   email: string | null;
 };
@@ -15,14 +13,18 @@ export function OrderSummary(props: Props) {
     <aside aria-label="Resumo do pedido" className="lg:col-start-2 lg:row-start-1">
       <details className="group rounded-card border border-line bg-surface lg:hidden">
         <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 px-4 py-2 [&::-webkit-details-marker]:hidden">
+          <Picture image={props.product.image} className="size-11" />
           <span className="min-w-0">
             <span className="flex items-center gap-1.5 text-muted text-sm">
               Resumo do pedido
               <ChevronDown aria-hidden className="size-4 shrink-0 transition group-open:rotate-180" />
             </span>
-            <span className="block truncate font-semibold text-[.9375rem] group-open:hidden">{props.name}</span>
+            <span className="block truncate font-semibold text-[.9375rem] group-open:hidden">{props.product.name}</span>
           </span>
-          <strong className="ml-auto whitespace-nowrap tabular-nums">{props.quote.total}</strong>
+          <span className="ml-auto whitespace-nowrap text-right tabular-nums">
+            <OldPrice {...props} />
+            <strong>{props.quote.total}</strong>
+          </span>
         </summary>
         <div className="border-line border-t p-4">
           <Contents {...props} />
@@ -35,18 +37,30 @@ export function OrderSummary(props: Props) {
   );
 }
 
-function Contents({ name, image, licenseTerms, requiresActivation, quote, email }: Props) {
+function Picture({ image, className }: { image: string; className: string }) {
+  return (
+    <img
+      src={image}
+      alt=""
+      width={96}
+      height={96}
+      loading="lazy"
+      className={`${className} shrink-0 rounded-field object-cover`}
+    />
+  );
+}
+
+function OldPrice({ product: { reduced } }: Props) {
+  return reduced && <s className="block text-mini text-muted">{reduced.from}</s>;
+}
+
+function Contents(props: Props) {
+  const { product, quote, email } = props;
+  const { name, image, licenseTerms, requiresActivation, reduced } = product;
   return (
     <>
       <div className="flex gap-4">
-        <img
-          src={image}
-          alt=""
-          width={96}
-          height={96}
-          loading="lazy"
-          className="size-24 shrink-0 rounded-field object-cover"
-        />
+        <Picture image={image} className="size-24" />
         <div className="min-w-0">
           <p className="font-semibold text-title-3 [font-stretch:86%]">{name}</p>
           <p className="mt-1 wrap-anywhere text-muted text-sm">
@@ -57,7 +71,11 @@ function Contents({ name, image, licenseTerms, requiresActivation, quote, email 
       </div>
       <dl className="mt-5 grid grid-cols-[1fr_auto] gap-y-2 border-line border-t pt-4 text-[.9375rem]">
         <dt className="text-muted">Subtotal</dt>
-        <dd className="text-right tabular-nums">{quote.subtotal}</dd>
+        <dd className="text-right tabular-nums">
+          <OldPrice {...props} />
+          {quote.subtotal}
+        </dd>
+        {reduced && <dd className="col-span-2 text-success text-sm">Você economiza {reduced.saving}</dd>}
         {quote.coupon && (
           <>
             <dt className="text-muted">

@@ -1,0 +1,65 @@
+import {
+  type Compatibility,
+  isHost,
+  judgeCompatibility,
+  type Setup,
+  SYSTEM_KEYS,
+  type Verdict,
+} from '#src/wire/hosts.ts';
+import { keepSetup, readSetup } from './setup.ts';
+
+/** 'Qual é o seu?': the answer stands beside the form and under the button that buys. */
+export function judgeAsTyped(form: HTMLFormElement): void {
+  const { host, version, system } = fieldsOf(form);
+  if (!host || !version || !system) return;
+  const product = compatibilityOf(form);
+  const answers = [...document.querySelectorAll<HTMLElement>('[data-verdict]')];
+
+  const known = readSetup();
+  if (known) {
+    host.value = known.host;
+    version.value = known.version;
+    system.value = known.system ?? '';
+    show(judgeCompatibility(product, known));
+  }
+  form.addEventListener('submit', (event) => event.preventDefault());
+  form.addEventListener('input', () => {
+    const setup = setupOf(host.value, version.value, system.value);
+    const verdict = setup && judgeCompatibility(product, setup);
+    if (setup && verdict) keepSetup(setup);
+    show(verdict);
+  });
+
+  function show(verdict: Verdict | null): void {
+    for (const answer of answers) {
+      answer.dataset['verdict'] = verdict?.fits ?? '';
+      for (const text of answer.querySelectorAll('[data-text]')) text.textContent = verdict?.text ?? '';
+    }
+  }
+}
+
+/** Says calmly at the checkout that the product does not fit; says nothing else, and stops nobody. */
+export function warnOfMisfit(line: HTMLElement): void {
+  const setup = readSetup();
+  const verdict = setup && judgeCompatibility(compatibilityOf(line), setup);
+  if (verdict?.fits !== 'no') return;
+  line.append(verdict.text);
+  line.hidden = false;
+}
+
+function fieldsOf(form: HTMLFormElement) {
+  return {
+    host: form.querySelector<HTMLSelectElement>('[name=host]'),
+    version: form.querySelector<HTMLInputElement>('[name=version]'),
+    system: form.querySelector<HTMLSelectElement>('[name=system]'),
+  };
+}
+
+function setupOf(host: string, version: string, system: string): Setup | null {
+  const key = SYSTEM_KEYS.find((each) => each === system) ?? null;
+  return isHost(host) ? { host, version: version.trim().replace(',', '.'), system: key } : null;
+}
+
+function compatibilityOf({ dataset }: HTMLElement): Compatibility {
+  return JSON.parse(dataset['compatibility'] ?? '{"hosts":[],"systems":[]}');
+}

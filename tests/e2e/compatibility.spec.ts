@@ -1,0 +1,60 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
+import { expect, test } from '../support/browser-fixture.ts';
+import { openAlive, payButton } from '../support/checkout.ts';
+
+test.use({ readsOnly: true });
+
+test('what a visitor works with is judged, remembered, and told at the button and the checkout', async ({ page }) => {
+  await page.goto('/plugins/recorte-ia');
+  await expect(atButton(page).getByRole('link', { name: 'Funciona no seu editor? Confira' })).toBeVisible();
+
+  await test.step('a version too old', async () => {
+    await setup(page).getByLabel('Versão').fill('24');
+    const refusal = 'Não funciona: precisa do Premiere 25 ou mais novo';
+    await expect(setup(page).getByRole('status')).toContainText(refusal);
+    await expect(atButton(page)).toContainText(refusal);
+    await expectAccessible(page, 'a product that does not fit');
+    await page.reload();
+    await expect(setup(page).getByLabel('Versão')).toHaveValue('24');
+    await expect(atButton(page)).toContainText(refusal);
+    await openAlive(page, '/checkout/recorte-ia');
+    await expect(page.getByText(refusal)).toBeVisible();
+    await expect(payButton(page)).toBeEnabled();
+  });
+
+  await test.step('one that fits, one that is too new, and another system', async () => {
+    await page.goto('/plugins/recorte-ia');
+    await setup(page).getByLabel('Versão').fill('26');
+    await expect(atButton(page)).toContainText('Funciona no seu Premiere 26');
+    await setup(page).getByLabel('Sistema').selectOption('macOS (Intel)');
+    await expect(atButton(page)).toContainText('Não funciona no macOS (Intel)');
+    await setup(page).getByLabel('Sistema').selectOption('Windows');
+    await setup(page).getByLabel('Versão').fill('27');
+    await expect(atButton(page)).toContainText('Ainda não testado no Premiere 27: o último testado é o 26.1');
+    await openAlive(page, '/checkout/recorte-ia');
+    await expect(page.getByText('Ainda não testado')).toHaveCount(0);
+    await expect(page.locator('[data-misfit]')).toBeHidden();
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the table says what a product works with', async ({ page }) => {
+    await page.goto('/plugins/recorte-ia');
+    const table = page.getByRole('region', { name: 'Funciona em' });
+    await expect(table.getByRole('row', { name: /DaVinci Resolve 19 20\.2/ })).toBeVisible();
+    await expect(setup(page)).toBeHidden();
+    await atButton(page).getByRole('link', { name: 'Funciona no seu editor? Confira' }).click();
+    await expect(page).toHaveURL(/#funciona-em$/);
+  });
+});
+
+function setup(page: Page) {
+  return page.getByRole('form', { name: 'Qual é o seu?' });
+}
+
+function atButton(page: Page) {
+  return page.getByRole('complementary', { name: 'Comprar' });
+}
