@@ -1,7 +1,9 @@
 import { MonthlySales } from '#src/islands/admin/dashboard/monthly-sales.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { AnalyticsTabs } from './analytics-tabs.tsx';
 import { CouponTable } from './coupon-table.tsx';
 import { MachineTable } from './machine-table.tsx';
+import { periodSearch } from './origins-url.ts';
 import { PeriodChoice } from './period-choice.tsx';
 import { PeriodTotals } from './period-totals.tsx';
 import { ProductTable } from './product-table.tsx';
@@ -14,6 +16,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Estatísticas" />
+      <AnalyticsTabs current="Resumo" search={periodSearch(view.choice)} />
       {(months || !isError) && <MonthlySales months={months} styleNonce={styleNonce} />}
       <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
         <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />

@@ -34,6 +34,18 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       cell: ({ productName }) => <span className="truncate text-muted">{productName}</span>,
     },
     {
+      id: 'origin',
+      header: 'Origem',
+      isMinor: true,
+      width: 'w-28',
+      card: 'hidden',
+      cell: ({ origin }) => (
+        <span className="truncate text-muted" title={origin?.campaign ?? undefined}>
+          {origin?.source ?? '—'}
+        </span>
+      ),
+    },
+    {
       id: 'createdAt',
       header: 'Data',
       sortKey: 'createdAt',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
+import type { Origin } from '#src/wire/origins.ts';
 import { PURCHASE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { SaleKey } from './sale-key.tsx';
@@ -44,6 +45,7 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         {sale.returnedAmount && <Fact name="Devolvido">{sale.returnedAmount}</Fact>}
         {sale.bank.account && <Fact name="Conta">{sale.bank.account}</Fact>}
         {sale.commission && <Fact name="Comissão">{commissionText(sale.commission)}</Fact>}
+        {sale.origin && <Fact name="Origem">{originText(sale.origin)}</Fact>}
         <Fact name="Feito em">{formatDayTime(sale.createdAt)}</Fact>
         {sale.label === PURCHASE_STATUS_LABELS.processing && !sale.review && (
           <Fact name="Pagar até">{formatDayTime(sale.expiresAt)}</Fact>
@@ -101,6 +103,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 flex-1 wrap-anywhere tabular-nums">{children}</dd>
     </div>
   );
+}
+
+function originText({ source, campaign, referrerHost, landing }: Origin): string {
+  const from = referrerHost && referrerHost !== source ? `de ${referrerHost}` : null;
+  return [source, campaign, from, landing && `entrou por ${landing}`].filter(Boolean).join(' · ');
 }
 
 function commissionText({ affiliate, amount, status, wasPaid }: NonNullable<SaleDetails['commission']>): string {

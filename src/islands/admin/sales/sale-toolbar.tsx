@@ -1,13 +1,15 @@
+import { X } from 'lucide-react';
 import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { DateField } from '#src/islands/ui/date-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
+import { originFilterText } from '#src/wire/origins.ts';
 import { SALE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
 import { ownPeriod, readOwnPeriod, type SALE_LIST, SALE_PERIODS } from '#src/wire/sale-list.ts';
 import type { Sale } from '#src/wire/sales.ts';
 
 export function SaleToolbar({ list }: { list: List<Sale, keyof typeof SALE_LIST.filters> }) {
-  const { period, from, to } = list.state.filters;
+  const { period, from, to, origem } = list.state.filters;
   const own = from || to ? { from, to } : readOwnPeriod(period);
   const setPeriod = (chosen: string) => list.setFilters({ period: chosen, from: '', to: '' });
   return (
@@ -33,8 +35,26 @@ export function SaleToolbar({ list }: { list: List<Sale, keyof typeof SALE_LIST.
         </>
       }
     >
+      {origem && <OriginChip filter={origem} onClear={() => list.setFilters({ origem: '' })} />}
       {own && <OwnDays {...own} onPeriod={setPeriod} />}
     </ListToolbar>
+  );
+}
+
+function OriginChip({ filter, onClear }: { filter: string; onClear: () => void }) {
+  const text = originFilterText(filter);
+  return (
+    <p className="flex w-full min-w-0 lg:justify-end">
+      <button
+        type="button"
+        onClick={onClear}
+        aria-label={`Tirar o filtro ${text}`}
+        className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line bg-raised px-3 text-table"
+      >
+        <span className="truncate">{text}</span>
+        <X aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+      </button>
+    </p>
   );
 }
 
