@@ -38,6 +38,20 @@ function hourOf(at: string): string {
   return at.slice(0, 13);
 }
 
+/** Of full hours; `end` is excluded. */
+export function listSalesByHour(
+  db: Queryable,
+  start: string,
+  end: string,
+): Promise<{ hour: string; salesCents: number }[]> {
+  return db
+    .selectFrom('salesByHour')
+    .select(['hour', 'salesCents'])
+    .where('hour', '>=', hourOf(start))
+    .where('hour', '<', hourOf(end))
+    .execute();
+}
+
 export type Period = { name: string; start: string; end: string };
 
 export function listSalesByPeriod(db: Queryable, periods: Period[]): Promise<{ name: string; salesCents: number }[]> {

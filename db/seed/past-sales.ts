@@ -14,6 +14,7 @@ import type {
 import { type DemoProduct, demoProducts } from './catalog.ts';
 import { type DemoCoupon, demoCoupons } from './demo-offers.ts';
 import { generateCustomers } from './past-customers.ts';
+import { originAt } from './past-visits.ts';
 import { dayAt, newDemoKey, newRowId, type Random } from './random.ts';
 
 export type Past = {
@@ -85,6 +86,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
   const { id } = blank;
   const sale: PastPurchase = {
     ...blank,
+    ...originAt(past.purchases.length),
     customerId: customer.id,
     customerName: customer.name,
     customerEmail: customer.email,

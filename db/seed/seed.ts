@@ -8,6 +8,7 @@ import { demoAffiliates, demoCoupons } from './demo-offers.ts';
 import { type DemoPage, demoPages } from './demo-pages.ts';
 import { insertReleases, prepareReleases, type SoldFiles } from './insert-releases.ts';
 import { generatePast } from './past-sales.ts';
+import { generateVisits } from './past-visits.ts';
 import { dayAt, newRowId, startRandom } from './random.ts';
 
 export type SeedOptions = {
@@ -141,6 +142,7 @@ async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Aff
   await insertAll(past.affiliateSales, (rows) => tx.insertInto('affiliateSales').values(rows).execute());
   await insertAll(past.charges, (rows) => tx.insertInto('sandboxCharges').values(rows).execute());
   await insertAll(past.events, (rows) => tx.insertInto('purchaseEvents').values(rows).execute());
+  await insertAll(generateVisits(past.purchases), (rows) => tx.insertInto('visitsByHour').values(rows).execute());
   for (const { couponId, used } of past.couponUses) {
     await tx.updateTable('coupons').set({ used }).where('id', '=', couponId).execute();
   }

@@ -17,11 +17,27 @@ const LISTS = [
   'affiliates/suggested-code',
   'audit',
   'analytics',
+  'analytics/origins',
+  'figures',
   'purchases/export.csv',
   'customers/export.csv',
   'activation-keys/export.csv',
 ];
-const PARAMETERS = ['q', 'page', 'pageSize', 'sort', 'order', 'status', 'from', 'to', 'affiliate', 'type', 'name'];
+const PARAMETERS = [
+  'q',
+  'page',
+  'pageSize',
+  'sort',
+  'order',
+  'status',
+  'from',
+  'to',
+  'affiliate',
+  'type',
+  'name',
+  'by',
+  'origem',
+];
 const WORDS = [
   "'; drop table purchases; --",
   '%" OR 1=1 "',

@@ -115,6 +115,7 @@ test('stored markup is shown as text on every page of the back-office', async ()
     '/customers',
     `/customers/${customerId}`,
     '/analytics',
+    '/analytics/origins',
     '/audit',
     '/settings',
     '/settings?secao=venda',

@@ -137,9 +137,9 @@ test.describe('the dashboard', () => {
 
   test('shows figures, months and orders', async ({ page }) => {
     await openAlive(page, '/admin');
-    const summary = page.getByRole('region', { name: 'Resumo de todo o período' });
+    const summary = page.getByRole('region', { name: 'Resumo do período' });
     await expect(summary.getByText(/^R\$ [\d.]+,\d\d$/)).toBeVisible();
-    for (const name of ['Vendas totais', 'Clientes', 'Produtos vendidos']) {
+    for (const name of ['Vendas totais', 'Novos clientes', 'Produtos vendidos']) {
       await expect(summary.getByRole('heading', { name })).toBeVisible();
     }
     const chart = page.getByRole('region', { name: 'Vendas por mês' });
@@ -174,7 +174,7 @@ test.describe('the dashboard', () => {
     await openAlive(page, '/admin');
     await expect(page.getByText('Ao vivo')).toBeVisible();
     const sold = page
-      .getByRole('region', { name: 'Resumo de todo o período' })
+      .getByRole('region', { name: 'Resumo do período' })
       .getByText(/^[\d.]+$/)
       .last();
     const before = Number((await sold.textContent())?.replace('.', ''));

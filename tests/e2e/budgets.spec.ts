@@ -21,6 +21,7 @@ const CHART = /chart/i;
 const WITH_CHART = ['/admin', '/admin/analytics'];
 const SCREENS = [
   'analytics',
+  'analytics/origins',
   'society-calculator',
   'products',
   'sales',

@@ -28,7 +28,7 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
     paths.push(`/checkout/lote?compra=${purchases['pending']}`);
     await expectNoOverflow(page, paths);
     await enter(page, store);
-    await expectNoOverflow(page, ['/admin', '/admin/customers']);
+    await expectNoOverflow(page, ['/admin', '/admin/analytics/origins', '/admin/customers']);
   });
 
   test('click targets are large enough for a finger', async ({ page, client, store }) => {

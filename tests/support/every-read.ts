@@ -78,6 +78,9 @@ const LISTS: List[] = [
 const OTHERS = [
   '/api/admin/dashboard-stats',
   '/api/admin/analytics',
+  '/api/admin/analytics/origins',
+  '/api/admin/analytics/origins?by=product',
+  '/api/admin/figures',
   '/api/admin/activation-keys/stock',
   '/api/admin/bank',
   '/api/admin/bank/comparison',

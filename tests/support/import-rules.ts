@@ -12,7 +12,7 @@ const NOTHING = /^\b$/;
 const NODE = 'node:';
 const ASTRO = 'astro(:|/|$)|@astrojs/|@lucide/astro';
 const INTERFACE =
-  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|tus-js-client|zod';
+  'react$|react/|react-dom|radix-ui|lucide-react|@nanostores/react|nanostores|@tanstack/|react-hook-form|@hookform/|apexcharts|react-apexcharts|cmdk|csv-parse|get-nonce|tus-js-client|qr$|zod';
 
 /** The first layer that contains a file applies. */
 const IMPORT_RULES: ImportRule[] = [

@@ -1,4 +1,5 @@
 import { MonthlySales } from '#src/islands/admin/dashboard/monthly-sales.tsx';
+import { useFigures } from '#src/islands/admin/dashboard/use-figures.ts';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { AnalyticsTabs } from './analytics-tabs.tsx';
 import { CouponTable } from './coupon-table.tsx';
@@ -12,16 +13,23 @@ import { type Rendered, useAnalytics } from './use-analytics.ts';
 type Props = { rendered: Rendered; styleNonce: string };
 
 export function AnalyticsScreen({ rendered, styleNonce }: Props) {
-  const { view, period, show, analytics, months, isStale, isError, isFetching, refetch } = useAnalytics(rendered);
+  const { view, period, today, show, analytics, isStale, isError, isFetching, refetch } = useAnalytics(rendered);
+  const { data: figures } = useFigures(period, rendered);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Estatísticas" />
       <AnalyticsTabs current="Resumo" search={periodSearch(view.choice)} />
-      {(months || !isError) && <MonthlySales months={months} styleNonce={styleNonce} />}
       <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
         <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />
         {isError && <QuietFailure isTrying={isFetching} onRetry={refetch} />}
-        <PeriodTotals analytics={analytics} isStale={isStale} isMissing={isError && !analytics} />
+        <PeriodTotals
+          analytics={analytics}
+          figures={figures}
+          today={today}
+          isStale={isStale}
+          isMissing={isError && !analytics}
+        />
+        <MonthlySales figures={figures} today={today} styleNonce={styleNonce} />
         {(analytics || !isError) && (
           <>
             <ProductTable analytics={analytics} isStale={isStale} view={view} onShow={show} />

@@ -5,11 +5,13 @@ import { queryClient } from '#src/client/queries.ts';
 import { type Analytics, analyticsAddress } from '#src/wire/analytics.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
+import type { Figures } from '#src/wire/figures.ts';
 import { type AnalyticsView, chosenPeriod, readAnalyticsUrl, writeAnalyticsUrl } from './analytics-url.ts';
 
 export type Rendered = {
   /** Null after an error. */
   analytics: Analytics | null;
+  figures: Figures | null;
   /** `Astro.url.search`. */
   search: string;
   /** Milliseconds since 1970, by the shop's clock. */
@@ -47,9 +49,9 @@ export function useAnalytics(rendered: Rendered) {
   return {
     view,
     period,
+    today,
     show,
     analytics: query.data,
-    months: useLastMonths(query.data),
     isStale: query.isPlaceholderData,
     isError: query.isError,
     isFetching: query.isFetching,
@@ -61,11 +63,4 @@ function clientWith(path: string, { analytics, at }: Rendered): QueryClient {
   const client = queryClient();
   if (analytics) client.setQueryData<Analytics>([path], analytics, { updatedAt: at });
   return client;
-}
-
-/** Independent of the period, so kept when a period fails to load. */
-function useLastMonths(analytics: Analytics | undefined): Analytics['monthlyData'] | undefined {
-  const [months, setMonths] = useState(analytics?.monthlyData);
-  if (analytics && analytics.monthlyData !== months) setMonths(analytics.monthlyData);
-  return analytics?.monthlyData ?? months;
 }

@@ -5,12 +5,12 @@ import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { Attention } from '#src/wire/attention.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
+import type { Figures } from '#src/wire/figures.ts';
 import type { ReadinessItem } from '#src/wire/readiness.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { LastUpdated } from './last-updated.tsx';
-import { MonthlySales } from './monthly-sales.tsx';
+import { PeriodFigures } from './period-figures.tsx';
 import { RecentOrders } from './recent-orders.tsx';
-import { StatCards } from './stat-cards.tsx';
 import { refreshDashboard, showUpdate, useDashboard } from './use-dashboard.ts';
 
 type Props = {
@@ -20,10 +20,13 @@ type Props = {
   renderedAt: number;
   attention: Attention | null;
   readiness: ReadinessItem[] | null;
+  /** Of the period in `search`, the page's own; null after an error. */
+  figures: Figures | null;
+  search: string;
   styleNonce: string;
 };
 
-export function Dashboard({ rendered, renderedAt, attention, readiness, styleNonce }: Props) {
+export function Dashboard({ rendered, renderedAt, attention, readiness, figures, search, styleNonce }: Props) {
   const { data: stats, isError, isFetching, dataUpdatedAt, refetch } = useDashboard(rendered, renderedAt);
   const connection = useSaleUpdates({ onUpdate: showUpdate, refresh: refreshDashboard });
   return (
@@ -49,8 +52,7 @@ export function Dashboard({ rendered, renderedAt, attention, readiness, styleNon
         <>
           <AttentionCard rendered={attention} />
           <ReadinessCard rendered={readiness} isPassing />
-          <StatCards stats={stats} />
-          <MonthlySales months={stats?.monthlyData} styleNonce={styleNonce} />
+          <PeriodFigures rendered={figures} at={renderedAt} search={search} styleNonce={styleNonce} />
           <RecentOrders orders={stats?.recentOrders} />
         </>
       )}

@@ -1,57 +1,117 @@
-import { type ComponentType, lazy, Suspense, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useInView } from '#src/islands/ui/use-in-view.ts';
-import type { DashboardStats } from '#src/wire/dashboard.ts';
+import { monthName } from '#src/wire/dates.ts';
+import { type Figures, monthWord } from '#src/wire/figures.ts';
 import { formatReais } from '#src/wire/money.ts';
-
-type Months = DashboardStats['monthlyData'];
+import { areThousands, type Bar } from './sales-bars.ts';
 
 // A third of the page's script, so loaded when the chart comes into view.
-const SalesChart = lazy<ComponentType<{ months: Months; styleNonce: string }>>(() =>
+const SalesChart = lazy<ComponentType<{ bars: Bar[]; styleNonce: string }>>(() =>
   import('./sales-chart.tsx').catch(showNotArrived),
 );
 
-type Props = { months: Months | undefined; styleNonce: string };
+type Props = { figures: Figures | undefined; today: string; styleNonce: string };
+type Step = 'month' | 'day';
 
-export function MonthlySales({ months, styleNonce }: Props) {
+export function MonthlySales({ figures, today, styleNonce }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const isSeen = useInView(frame);
-  const hasSales = months?.some((month) => month.vendas > 0) ?? false;
+  const [chosen, setChosen] = useState<Step>('month');
+  const step: Step = figures?.days ? chosen : 'month';
+  const bars = figures && barsOf(figures, step, today);
+  const hasSales = bars?.some(({ vendas }) => vendas > 0) ?? false;
   return (
     <section aria-labelledby="monthly-sales" className="rounded-card border border-line bg-surface p-4">
-      <h2 id="monthly-sales" className="text-base">
-        Vendas por mês
-      </h2>
-      <div ref={frame} className="mt-3 h-52 noscript:hidden">
-        {months && hasSales && isSeen && (
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="monthly-sales" className="text-base">
+          {step === 'month' ? 'Vendas por mês' : 'Vendas por dia'}
+        </h2>
+        <p className="mr-auto text-table text-muted">
+          {bars && step === 'month' && (areThousands(bars) ? 'em mil reais' : 'em reais')}
+        </p>
+        <fieldset className="chips" disabled={!figures?.days}>
+          <legend className="sr-only">Barras do gráfico</legend>
+          {STEPS.map(({ value, label }) => (
+            <label key={value} className="chip has-disabled:opacity-50">
+              <input
+                type="radio"
+                name="chart-step"
+                className="sr-only"
+                checked={step === value}
+                onChange={() => setChosen(value)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      </div>
+      <div ref={frame} className="mt-3 h-56 noscript:hidden">
+        {bars && hasSales && isSeen && (
           <Suspense fallback={<Bars />}>
-            <SalesChart months={months} styleNonce={styleNonce} />
+            <SalesChart bars={bars} styleNonce={styleNonce} />
           </Suspense>
         )}
-        {months && !hasSales && <Instead>As vendas de cada mês aparecem aqui a partir da primeira.</Instead>}
-        {(!months || (hasSales && !isSeen)) && <Bars />}
+        {bars && !hasSales && <Instead>{NOTHING[step]}</Instead>}
+        {(!bars || (hasSales && !isSeen)) && <Bars />}
       </div>
-      {months && <MonthTable months={months} />}
+      <p className="mt-2 min-h-5 text-table text-muted">{figures && noteOf(figures, step, today)}</p>
+      {bars && <SalesTable bars={bars} step={step} />}
     </section>
   );
 }
 
-function MonthTable({ months }: { months: Months }) {
+const STEPS = [
+  { value: 'day', label: 'Dia' },
+  { value: 'month', label: 'Mês' },
+] as const;
+
+const NOTHING: Record<Step, string> = {
+  month: 'As vendas de cada mês aparecem aqui a partir da primeira.',
+  day: 'Nenhuma venda nestes dias.',
+};
+
+function barsOf({ days, months }: Figures, step: Step, today: string): Bar[] {
+  if (step === 'day' && days) {
+    return days.map(({ day, vendas }) => ({
+      name: `${day.slice(8)}/${day.slice(5, 7)}`,
+      vendas,
+      isNow: day === today,
+    }));
+  }
+  return months.map(({ month, vendas }) => ({
+    name: monthName(month),
+    vendas,
+    isNow: month === today.slice(0, 7),
+  }));
+}
+
+function noteOf({ months, days }: Figures, step: Step, today: string): string {
+  const counted = 'Pago menos devolvido, no dia do pagamento.';
+  const isUntilToday = step === 'month' ? months.at(-1)?.month === today.slice(0, 7) : days?.at(-1)?.day === today;
+  if (!isUntilToday) return counted;
+  if (step === 'day') return `${counted} O último dia vai até agora.`;
+  const name = monthWord(today);
+  return `${counted} ${name.charAt(0).toUpperCase()}${name.slice(1)} vai até hoje, dia ${Number(today.slice(8))}; os outros meses são inteiros.`;
+}
+
+function SalesTable({ bars, step }: { bars: Bar[]; step: Step }) {
+  const { caption, head } = TABLES[step];
   return (
     <div className="sr-only noscript:not-sr-only">
       <table className="mt-3 w-full max-w-xs text-left text-table">
-        <caption>Vendas dos últimos 12 meses, do mais antigo ao atual</caption>
+        <caption>{caption}</caption>
         <thead>
           <tr>
-            <th scope="col">Mês</th>
+            <th scope="col">{head}</th>
             <th scope="col">Vendas</th>
           </tr>
         </thead>
         <tbody>
-          {months.map((month) => (
-            <tr key={month.name}>
-              <th scope="row">{month.name}</th>
-              <td>{formatReais(month.vendas)}</td>
+          {bars.map(({ name, vendas }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>{formatReais(vendas)}</td>
             </tr>
           ))}
         </tbody>
@@ -59,6 +119,11 @@ function MonthTable({ months }: { months: Months }) {
     </div>
   );
 }
+
+const TABLES: Record<Step, { caption: string; head: string }> = {
+  month: { caption: 'Vendas de 12 meses, do mais antigo ao último do período', head: 'Mês' },
+  day: { caption: 'Vendas de cada dia do período', head: 'Dia' },
+};
 
 /** An error here would take down the whole screen. */
 function showNotArrived(error: unknown): { default: typeof NotArrived } {

@@ -1,20 +1,20 @@
 import type { ApexOptions } from 'apexcharts';
 import ApexChart from 'react-apexcharts';
-import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { formatReais } from '#src/wire/money.ts';
+import { areThousands, type Bar } from './sales-bars.ts';
 import './sales-chart.css';
 
-type Props = { months: DashboardStats['monthlyData']; styleNonce: string };
+type Props = { bars: Bar[]; styleNonce: string };
 
-export default function SalesChart({ months, styleNonce }: Props) {
+export default function SalesChart({ bars, styleNonce }: Props) {
   return (
     <div aria-hidden="true" className="sales-chart h-full">
       <Chart
         type="bar"
         height="100%"
         width="100%"
-        series={[{ name: 'Vendas', data: months.map((month) => month.vendas) }]}
-        options={chartOptions(months, styleNonce)}
+        series={[{ name: 'Vendas', data: bars.map(({ vendas }) => vendas) }]}
+        options={chartOptions(bars, styleNonce)}
       />
     </div>
   );
@@ -27,7 +27,14 @@ function isWrapped(module: object): module is { default: typeof ApexChart } {
   return 'default' in module;
 }
 
-function chartOptions(months: Props['months'], styleNonce: string): ApexOptions {
+function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
+  const isLabeled = bars.length <= MOST_LABELED;
+  const inThousands = areThousands(bars);
+  const step = Math.ceil(bars.length / MOST_NAMED);
+  // The last is named, and others at an even distance from it.
+  const named = new Set(
+    bars.filter((_, at) => isLabeled || (bars.length - 1 - at) % step === 0).map(({ name }) => name),
+  );
   const label = { fontFamily: 'var(--font-code)', fontSize: '11px', colors: 'var(--muted)' };
   return {
     chart: {
@@ -41,24 +48,56 @@ function chartOptions(months: Props['months'], styleNonce: string): ApexOptions 
       animations: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, speed: 280 },
     },
     plotOptions: {
-      bar: { columnWidth: '88%', borderRadius: 4, borderRadiusApplication: 'end', distributed: true },
+      bar: {
+        columnWidth: '88%',
+        borderRadius: 4,
+        borderRadiusApplication: 'end',
+        distributed: true,
+        dataLabels: { position: 'top' },
+      },
     },
-    colors: months.map((_, at) => (at === months.length - 1 ? 'var(--bar-now)' : 'var(--bar)')),
+    colors: bars.map(({ isNow }) => (isNow ? 'var(--bar-now)' : 'var(--bar)')),
     states: { hover: { filter: { type: 'none' } }, active: { filter: { type: 'none' } } },
-    dataLabels: { enabled: false },
+    dataLabels: {
+      enabled: isLabeled,
+      offsetY: -18,
+      formatter: (reais) => shortly(Number(reais), inThousands),
+      style: { fontSize: '11px', fontWeight: 500, colors: ['var(--foreground)'] },
+      background: { enabled: false },
+    },
     legend: { show: false },
-    grid: { show: false, padding: { left: 0, right: -9, top: -24, bottom: -6 } },
+    grid: { show: false, padding: { left: 0, right: -9, top: isLabeled ? -4 : -24, bottom: -6 } },
     xaxis: {
-      categories: months.map((month) => month.name),
+      categories: bars.map(({ name }) => name),
       axisBorder: { show: false },
       axisTicks: { show: false },
-      labels: { style: label, rotate: 0, hideOverlappingLabels: false },
+      labels: {
+        formatter: (name) => (named.has(name) ? name : ''),
+        style: label,
+        rotate: 0,
+        hideOverlappingLabels: false,
+      },
       tooltip: { enabled: false },
       crosshairs: { show: false },
     },
     yaxis: { show: false, min: 0 },
     // Fits twelve month names into 240 px.
     responsive: [{ breakpoint: 360, options: { xaxis: { labels: { style: { fontSize: '9px' } } } } }],
-    tooltip: { y: { formatter: (reais) => formatReais(reais) }, marker: { show: false } },
+    tooltip: {
+      x: { formatter: (_value, { dataPointIndex } = {}) => bars[dataPointIndex]?.name ?? '' },
+      y: { formatter: (reais) => formatReais(reais) },
+      marker: { show: false },
+    },
   };
 }
+
+const MOST_LABELED = 12;
+const MOST_NAMED = 6;
+
+/** The tooltip and the table have it to the centavo. */
+function shortly(reais: number, inThousands: boolean): string {
+  if (reais === 0) return '';
+  return inThousands ? thousands.format(reais / 1_000) : Math.round(reais).toLocaleString('pt-BR');
+}
+
+const thousands = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -1,78 +1,97 @@
+import { Select } from '#src/islands/ui/select.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import type { Change, DashboardStats } from '#src/wire/dashboard.ts';
+import { DASHBOARD_PERIODS, type DashboardPeriod, daysText, type Figure, type Figures } from '#src/wire/figures.ts';
 import { formatReais } from '#src/wire/money.ts';
+import { PERIOD_PRESETS, periodOf } from '#src/wire/periods.ts';
+import { ChangeText } from './change-text.tsx';
 
-/** Totals are all-time; changes compare this month so far with the same days of last month. */
-export function StatCards({ stats }: { stats: DashboardStats | undefined }) {
+type Props = {
+  figures: Figures | undefined;
+  isStale: boolean;
+  choice: DashboardPeriod;
+  today: string;
+  onChoose: (choice: DashboardPeriod) => void;
+};
+
+/** Each with what it is compared with, and what it counts in words. */
+export function StatCards({ figures, isStale, choice, today, onChoose }: Props) {
+  const isAll = figures?.previous === null;
+  const card = { previous: figures?.previous ?? null, today };
   return (
-    <section aria-label="Resumo de todo o período" className="grid gap-4 md:grid-cols-3">
-      <StatCard name="Vendas totais" value={stats && formatReais(stats.totalSales)} change={stats?.changes.sales} />
-      <StatCard
-        name="Clientes"
-        value={stats && count.format(stats.totalCustomers)}
-        note={stats && newCustomers(stats.newCustomers)}
-        change={stats?.changes.customers}
-      />
-      <StatCard
-        name="Produtos vendidos"
-        value={stats && count.format(stats.totalProductsSold)}
-        change={stats?.changes.products}
-      />
+    <section aria-label="Resumo do período" aria-busy={!figures || isStale} className="grid gap-3">
+      <div className="sm:ml-auto sm:w-72">
+        <Select
+          label="Período dos números"
+          isLabelHidden
+          size="small"
+          value={choice}
+          onChange={(value) => onChoose(DASHBOARD_PERIODS.find((period) => period === value) ?? 'month')}
+          options={DASHBOARD_PERIODS.map((value) => ({ value, label: labelOf(value, today) }))}
+        />
+      </div>
+      <div className={`grid gap-4 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}>
+        <StatCard
+          {...card}
+          name="Vendas totais"
+          figure={figures?.sales}
+          format={formatReais}
+          text="Pago menos devolvido, no dia do pagamento."
+        />
+        <StatCard
+          {...card}
+          name={isAll ? 'Clientes' : 'Novos clientes'}
+          figure={figures?.customers}
+          format={count.format}
+          text={isAll ? 'Quem já comprou aqui, uma vez cada.' : 'Quem comprou aqui pela primeira vez.'}
+        />
+        <StatCard
+          {...card}
+          name="Produtos vendidos"
+          figure={figures?.products}
+          format={count.format}
+          text="Plugins pagos, sem os devolvidos."
+        />
+      </div>
     </section>
   );
 }
 
-type FigureProps = {
+type CardProps = {
   name: string;
-  value: string | undefined;
-  note?: string | undefined;
-  change: Change | undefined;
+  figure: Figure | undefined;
+  previous: Figures['previous'];
+  today: string;
+  format: (value: number) => string;
+  text: string;
 };
 
-function StatCard({ name, value, note, change }: FigureProps) {
+function StatCard({ name, figure, previous, today, format, text }: CardProps) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <h2 className="text-sm font-normal text-muted [font-stretch:100%]">{name}</h2>
       <p className="mt-1 text-[1.5rem] leading-8 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%]">
-        {value ?? <Skeleton className="h-8 w-36" />}
+        {figure ? format(figure.value) : <Skeleton className="h-8 w-36" />}
       </p>
       <p className="mt-1.5 min-h-5 text-table text-muted">
-        {note && <span className="text-foreground">{note} · </span>}
-        {change === undefined ? <Skeleton className="h-5 w-48" /> : <ChangeText change={change} />}
+        {figure ? (
+          <ChangeText figure={figure} previous={previous} today={today} format={format} />
+        ) : (
+          <Skeleton className="h-5 w-48" />
+        )}
       </p>
+      <p className="mt-2 border-t border-line pt-2 text-table text-muted">{text}</p>
     </div>
   );
 }
 
-function ChangeText({ change }: { change: Change }) {
-  if (change === null) {
-    return (
-      <>
-        <span aria-hidden="true">— </span>
-        sem comparação com o mês anterior
-      </>
-    );
+function labelOf(choice: DashboardPeriod, today: string): string {
+  const { from, to } = periodOf(choice, today);
+  if (choice === 'all' || !from || !to) return 'Desde o início';
+  if (choice === 'month' || choice === 'last-month') {
+    const text = daysText({ from, to }, today);
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
-  const { color, word } = change > 0 ? UP : change < 0 ? DOWN : LEVEL;
-  return (
-    <span title="Este mês até hoje, comparado aos mesmos dias do mês anterior">
-      <span className={`font-medium tabular-nums ${color}`}>{percent.format(change / 100).replace('-', '−')}</span>{' '}
-      {word} mês anterior
-    </span>
-  );
+  return `Últimos ${PERIOD_PRESETS.find(({ id }) => id === choice)?.label ?? choice}`;
 }
 
-function newCustomers(arrived: number): string {
-  return `${count.format(arrived)} ${arrived === 1 ? 'novo' : 'novos'} este mês`;
-}
-
-const UP = { color: 'text-success', word: 'acima do' };
-const DOWN = { color: 'text-danger', word: 'abaixo do' };
-const LEVEL = { color: '', word: 'igual ao' };
 const count = new Intl.NumberFormat('pt-BR');
-const percent = new Intl.NumberFormat('pt-BR', {
-  style: 'percent',
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});

@@ -2,6 +2,7 @@ import { queryClient } from '#src/client/queries.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import type { DashboardStats, SaleUpdate } from '#src/wire/dashboard.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
+import { FIGURES_PATH } from '#src/wire/figures.ts';
 import { refreshFailedMail } from './use-failed-mail.ts';
 
 const PATH = '/api/admin/dashboard-stats';
@@ -22,5 +23,9 @@ export function showUpdate({ recentOrders }: SaleUpdate): void {
 }
 
 export async function refreshDashboard(): Promise<void> {
-  await Promise.all([queryClient().invalidateQueries({ queryKey: [PATH] }), refreshFailedMail()]);
+  await Promise.all([
+    queryClient().invalidateQueries({ queryKey: [PATH] }),
+    queryClient().invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith(FIGURES_PATH) }),
+    refreshFailedMail(),
+  ]);
 }

@@ -37,7 +37,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       id: 'origin',
       header: 'Origem',
       isMinor: true,
-      width: 'w-28',
+      width: 'w-24',
       card: 'hidden',
       cell: ({ origin }) => (
         <span className="truncate text-muted" title={origin?.campaign ?? undefined}>

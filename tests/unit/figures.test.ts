@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showDashboard } from '#src/domain/dashboard.ts';
+import { showFigures } from '#src/domain/figures.ts';
+import { daysText, previousDays } from '#src/wire/figures.ts';
+import { type OpenTestShop, openTestShop } from '../support/shop.ts';
+
+describe('a period is compared', () => {
+  test.each([
+    ['2026-11-01', '2026-11-21', '2026-10-01', '2026-10-21'],
+    ['2026-03-01', '2026-03-31', '2026-02-01', '2026-02-28'],
+    ['2026-03-01', '2026-03-30', '2026-02-01', '2026-02-28'],
+    ['2026-02-01', '2026-02-28', '2026-01-01', '2026-01-31'],
+    ['2025-12-01', '2026-11-21', '2024-12-01', '2025-11-21'],
+    ['2026-11-15', '2026-11-21', '2026-11-08', '2026-11-14'],
+    ['2026-11-21', '2026-11-21', '2026-11-20', '2026-11-20'],
+  ])('%s to %s with %s to %s', (from, to, first, last) => {
+    expect(previousDays({ from, to })).toEqual({ from: first, to: last });
+  });
+
+  test('with nothing where it is open', () => {
+    expect(previousDays({ from: null, to: null })).toBeNull();
+    expect(previousDays({ from: '2026-11-01', to: null })).toBeNull();
+  });
+});
+
+test.each([
+  ['2026-10-01', '2026-10-21', '1 a 21 de outubro'],
+  ['2026-10-01', '2026-10-31', 'outubro'],
+  ['2026-10-05', '2026-10-05', '5 de outubro'],
+  ['2026-10-28', '2026-11-03', '28 de outubro a 3 de novembro'],
+  ['2025-12-01', '2025-12-31', 'dezembro de 2025'],
+  ['2025-12-28', '2026-01-03', '28 de dezembro de 2025 a 3 de janeiro'],
+])('%s to %s reads %s', (from, to, text) => {
+  expect(daysText({ from, to }, '2026-11-21')).toBe(text);
+});
+
+describe('the figures of the demo shop', () => {
+  let opened: OpenTestShop;
+  beforeAll(async () => {
+    opened = await openTestShop();
+  });
+  afterAll(() => opened.close());
+
+  test('of all time are those of the dashboard', async () => {
+    const stats = await showDashboard(opened.shop);
+    const all = await showFigures(opened.shop, { from: null, to: null });
+    expect(all).toMatchObject({
+      previous: null,
+      sales: { value: stats.totalSales, before: null },
+      customers: { value: stats.totalCustomers },
+      products: { value: stats.totalProductsSold },
+      days: null,
+    });
+    expect(all.months.map(({ vendas }) => vendas)).toEqual(stats.monthlyData.map(({ vendas }) => vendas));
+  });
+
+  test('of days add up to those of their period, and one period is the base of the next', async () => {
+    const today = opened.shop.clock.now().toISOString().slice(0, 10);
+    const from = new Date(Date.parse(today) - 29 * 86_400_000).toISOString().slice(0, 10);
+    const figures = await showFigures(opened.shop, { from, to: today });
+    expect(figures.days).toHaveLength(30);
+    const cents = (figures.days ?? []).reduce((sum, { vendas }) => sum + Math.round(vendas * 100), 0);
+    expect(cents).toBe(Math.round(figures.sales.value * 100));
+    const before = await showFigures(opened.shop, figures.previous ?? { from, to: today });
+    expect(figures.sales.before).toBe(before.sales.value);
+    expect(figures.customers.before).toBe(before.customers.value);
+    expect(figures.products.before).toBe(before.products.value);
+    expect(before.products.value).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['2026-11-31', null],
+    ['2026-11-21', '2026-11-20'],
+  ])('of %s to %s are refused', async (from, to) => {
+    await expect(showFigures(opened.shop, { from, to })).rejects.toMatchObject({ kind: 'invalid' });
+  });
+});
