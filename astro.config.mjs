@@ -16,7 +16,7 @@ const checkoutIcons = {
 /** What every page of the shop loads, in one file instead of nine. */
 const smallScripts = {
   name: 'shop',
-  test: /src\/client\/(?:storefront-bar|origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/ui\/toast-place\.ts|nanostores\/atom/,
+  test: /src\/client\/(?:storefront-bar|origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
 };
 
 /** The calls of the checkout and its steps, in one file instead of five. */

@@ -127,6 +127,7 @@ test.describe('the analytics', () => {
 
   test('are accessible and do not scroll sideways', { tag: '@every-size' }, async ({ page }) => {
     await openAlive(page, '/admin/analytics?period=all');
+    await page.getByRole('heading', { name: 'Vendas por mês' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.apexcharts-bar-area')).toHaveCount(12);
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await expectAccessible(page, 'statistics');

@@ -74,6 +74,8 @@ test('checkout and purchase keep their budget', async ({ page, client }) => {
 });
 
 test('each screen of the back-office keeps its budget', async ({ page, store }) => {
+  // A chart is drawn when it comes into view.
+  await page.setViewportSize({ width: 1280, height: 4_000 });
   await enter(page, store);
   await page.addInitScript(() => {
     for (const flag of ['gate.products', 'gate.activation-keys']) localStorage.setItem(flag, 'true');
