@@ -5,3 +5,25 @@ export type Bar = { name: string; vendas: number; isNow: boolean };
 export function areThousands(bars: readonly Bar[]): boolean {
   return bars.some(({ vendas }) => vendas >= 1_000);
 }
+
+/** Many bars have no value above them, and only some names below; the tooltip and the table have all of them to the centavo. */
+export function labelsOf(bars: readonly Bar[]) {
+  const isLabeled = bars.length <= MOST_LABELED;
+  const inThousands = areThousands(bars);
+  const step = Math.ceil(bars.length / MOST_NAMED);
+  const named = new Set(
+    bars.filter((_, at) => isLabeled || (bars.length - 1 - at) % step === 0).map(({ name }) => name),
+  );
+  return {
+    isLabeled,
+    nameAt: (name: string) => (named.has(name) ? name : ''),
+    valueText(reais: number): string {
+      if (reais === 0) return '';
+      return inThousands ? thousands.format(reais / 1_000) : Math.round(reais).toLocaleString('pt-BR');
+    },
+  };
+}
+
+const MOST_LABELED = 12;
+const MOST_NAMED = 6;
+const thousands = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -1,7 +1,7 @@
 import type { ApexOptions } from 'apexcharts';
 import ApexChart from 'react-apexcharts';
 import { formatReais } from '#src/wire/money.ts';
-import { areThousands, type Bar } from './sales-bars.ts';
+import { type Bar, labelsOf } from './sales-bars.ts';
 import './sales-chart.css';
 
 type Props = { bars: Bar[]; styleNonce: string };
@@ -28,13 +28,7 @@ function isWrapped(module: object): module is { default: typeof ApexChart } {
 }
 
 function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
-  const isLabeled = bars.length <= MOST_LABELED;
-  const inThousands = areThousands(bars);
-  const step = Math.ceil(bars.length / MOST_NAMED);
-  // The last is named, and others at an even distance from it.
-  const named = new Set(
-    bars.filter((_, at) => isLabeled || (bars.length - 1 - at) % step === 0).map(({ name }) => name),
-  );
+  const { isLabeled, nameAt, valueText } = labelsOf(bars);
   const label = { fontFamily: 'var(--font-code)', fontSize: '11px', colors: 'var(--muted)' };
   return {
     chart: {
@@ -61,7 +55,7 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
     dataLabels: {
       enabled: isLabeled,
       offsetY: -18,
-      formatter: (reais) => shortly(Number(reais), inThousands),
+      formatter: (reais) => valueText(Number(reais)),
       style: { fontSize: '11px', fontWeight: 500, colors: ['var(--foreground)'] },
       background: { enabled: false },
     },
@@ -72,7 +66,7 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       axisBorder: { show: false },
       axisTicks: { show: false },
       labels: {
-        formatter: (name) => (named.has(name) ? name : ''),
+        formatter: nameAt,
         style: label,
         rotate: 0,
         hideOverlappingLabels: false,
@@ -90,14 +84,3 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
     },
   };
 }
-
-const MOST_LABELED = 12;
-const MOST_NAMED = 6;
-
-/** The tooltip and the table have it to the centavo. */
-function shortly(reais: number, inThousands: boolean): string {
-  if (reais === 0) return '';
-  return inThousands ? thousands.format(reais / 1_000) : Math.round(reais).toLocaleString('pt-BR');
-}
-
-const thousands = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
