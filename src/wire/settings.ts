@@ -10,6 +10,7 @@ export const SETTING_SECTIONS = {
   bank: { name: 'Banco', word: 'banco' },
   licenses: { name: 'Licenças', word: 'licencas' },
   partners: { name: 'Sócios', word: 'socios' },
+  account: { name: 'Conta', word: 'conta' },
   health: { name: 'Saúde', word: 'saude' },
 } as const;
 export type SettingSection = keyof typeof SETTING_SECTIONS;

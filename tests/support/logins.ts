@@ -10,9 +10,9 @@ export const LOGIN_REFUSED = {
   message: 'Credenciais inválidas. Apenas administradores podem acessar.',
 };
 
-export async function addPartner(store: Store): Promise<void> {
+export async function addPartner(store: Store, named = { id: 'socia', email: PARTNER.email }): Promise<void> {
   const passwordHash = await openPasswords().hash(PARTNER.password);
-  const person = { id: 'socia', name: 'Sócia', email: PARTNER.email, createdAt: new Date().toISOString() };
+  const person = { ...named, name: 'Sócia', createdAt: new Date().toISOString() };
   const roles = { isAdmin: 1, isAffiliate: 0, isActive: 1 } as const;
   await store
     .database()

@@ -4,6 +4,7 @@ import type { LoggedMail } from '#src/wire/mail.ts';
 import type { SectionSettings, SettingSection } from '#src/wire/settings.ts';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail-log.tsx';
+import { OwnAccount, type OwnAccountProps } from './own-account.tsx';
 import { Payments } from './payments.tsx';
 import { SectionForm } from './section-form.tsx';
 
@@ -12,10 +13,12 @@ type Props = {
   settings: SectionSettings;
   mailLog: LoggedMail[];
   payments: ComponentProps<typeof Payments>;
+  /** Null on the other sections. */
+  account: OwnAccountProps | null;
 };
 
 /** One island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, payments }: Props) {
+export function Settings({ section, settings, mailLog, payments, account }: Props) {
   // On a phone the sections are a row that scrolls.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -26,6 +29,7 @@ export function Settings({ section, settings, mailLog, payments }: Props) {
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {section === 'bank' && <Payments {...payments} />}
+      {account && <OwnAccount {...account} />}
       {section === 'health' && <ReadinessCard rendered={null} />}
       {section === 'health' && <HealthCard />}
     </div>

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { ACCOUNT_TEXTS, type OwnSession } from '#src/wire/own-account.ts';
+import { ChangePasswordForm } from './change-password-form.tsx';
+import { OwnSessions } from './own-sessions.tsx';
+
+export type OwnAccountProps = {
+  email: string;
+  sessions: OwnSession[];
+  /** The gates' password cannot be changed on screen then. */
+  isGateFromEnvironment: boolean;
+};
+
+export function OwnAccount({ email, sessions, isGateFromEnvironment }: OwnAccountProps) {
+  return (
+    <div className="grid gap-4">
+      <Card id="own-password" title="Senha de entrada">
+        <ChangePasswordForm
+          email={email}
+          path="/api/admin/account/password"
+          label="Senha nova"
+          submitLabel="Trocar a senha"
+          hint="Pelo menos 6 caracteres. Suas outras sessões são encerradas."
+          done={{ title: 'Senha trocada', description: 'Suas outras sessões foram encerradas.' }}
+        />
+      </Card>
+      <OwnSessions rendered={sessions} />
+      <Card id="gate-password" title="Senha das áreas de produtos e chaves">
+        {isGateFromEnvironment ? (
+          <p className="mt-2 text-sm text-muted">{ACCOUNT_TEXTS.gateFromEnvironment}</p>
+        ) : (
+          <ChangePasswordForm
+            email={email}
+            path="/api/admin/account/gate-password"
+            label="Senha nova das áreas"
+            submitLabel="Trocar a senha das áreas"
+            hint="Pelo menos 6 caracteres. Ela vale para todos os administradores, e cada um a informa de novo."
+            done={{ title: 'Senha das áreas trocada' }}
+          />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Card({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="rounded-card border border-line bg-surface p-4 lg:p-6">
+      <h2 id={id} className="text-base">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
