@@ -23,7 +23,7 @@ afterAll(() => store.stop());
 async function shownNames(): Promise<{ hero: string | undefined; names: (string | undefined)[] }> {
   const { text } = await visitor.get('/');
   const names = [...text.matchAll(/data-card data-name="([^"]*)"/g)].map(([, name]) => name);
-  return { hero: /id="destaque"[^>]*>([^<]+)</.exec(text)?.[1], names };
+  return { hero: /id="destaque"[^>]*>\s*<a [^>]*>\s*([^<]+?)\s*</.exec(text)?.[1], names };
 }
 
 const add = async (fields: object) =>
