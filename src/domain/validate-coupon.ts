@@ -1,6 +1,7 @@
 import { findProductOnSale } from '#db/queries/products.ts';
 import type { CouponRow } from '#db/tables.ts';
-import type { CouponValidation, ValidateCoupon } from '#src/wire/checkout.ts';
+import type { CouponValidation } from '#src/wire/checkout.ts';
+import type { ValidateCoupon } from '#src/wire/create-payment.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { centsToReais, formatCents } from '#src/wire/money.ts';
 import { findTypedCoupon } from './coupon-codes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Login } from '#src/wire/auth.ts';
-import { CreatePayment, ValidateCoupon } from '#src/wire/checkout.ts';
+import { CreatePayment, ValidateCoupon } from '#src/wire/create-payment.ts';
 import { cleanText } from '#src/wire/text.ts';
 
 const order = {

@@ -7,7 +7,7 @@ import { insertPurchase } from '#db/queries/purchases.ts';
 import { insertRedemption } from '#db/queries/redemptions.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
 import { oneAtATime } from '#db/transactions.ts';
-import type { CreatePayment } from '#src/wire/checkout.ts';
+import type { CreatePayment } from '#src/wire/create-payment.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 import { newId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import { validateCoupon } from '#src/domain/validate-coupon.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ValidateCoupon } from '#src/wire/checkout.ts';
+import { ValidateCoupon } from '#src/wire/create-payment.ts';
 
 export const POST = endpoint({
   access: 'public',

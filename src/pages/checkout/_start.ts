@@ -5,7 +5,7 @@ import { validateCoupon } from '#src/domain/validate-coupon.ts';
 import { attempt, checkForm, type PostedForm } from '#src/http/forms.ts';
 import type { CheckoutStart } from '#src/islands/checkout/checkout.tsx';
 import { type CouponStart, couponRefusal } from '#src/islands/checkout/coupon-state.ts';
-import { CreatePayment, ValidateCoupon } from '#src/wire/checkout.ts';
+import { CreatePayment, ValidateCoupon } from '#src/wire/create-payment.ts';
 import { WHATSAPP_FIELD } from '#src/wire/whatsapp.ts';
 
 type Outcome = { purchaseId: string } | { status: number; start: CheckoutStart };
