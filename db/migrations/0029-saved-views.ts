@@ -23,7 +23,7 @@ CREATE UNIQUE INDEX "ownViewsByName" ON "savedViews" ("ownerId", list, name);;
 CREATE UNIQUE INDEX "sharedViewsByName" ON "savedViews" (list, name) WHERE "ownerId" IS NULL;;
 CREATE TABLE "customerNotes" (
   id TEXT PRIMARY KEY,
-  "customerId" TEXT NOT NULL REFERENCES customers (id),
+  "customerId" TEXT NOT NULL REFERENCES customers (id) ON DELETE CASCADE,
   "authorId" TEXT NOT NULL,
   text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 2000),
   "createdAt" TEXT NOT NULL

@@ -12,8 +12,10 @@ export function listAdminProducts(
   q: string,
   by: ProductOrder,
   { order, limit, offset }: Slice,
+  chosen: readonly string[] | null = null,
 ): Promise<ProductWithFigures[]> {
   return listedProducts(db, q)
+    .$if(chosen !== null, (products) => products.where('products.id', 'in', chosen ?? []))
     .$call(withFigures)
     .orderBy(`products.${by}`, order)
     .orderBy('products.id', order)

@@ -35,7 +35,8 @@ export async function freeCouponUse(db: Queryable, id: string): Promise<void> {
     .execute();
 }
 
-export type CouponFilter = { q: string; isActive: boolean | null };
+/** `ids` are the chosen rows; without them all. */
+export type CouponFilter = { q: string; isActive: boolean | null; ids?: readonly string[] | null };
 
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>[number];
 
@@ -60,12 +61,13 @@ export async function countCoupons(db: Queryable, filter: CouponFilter): Promise
   return total;
 }
 
-function listedCoupons(db: Queryable, { q, isActive }: CouponFilter) {
+function listedCoupons(db: Queryable, { q, isActive, ids = null }: CouponFilter) {
   return db
     .selectFrom('coupons')
     .leftJoin('users', 'users.id', 'coupons.affiliateId')
     .where('withdrawnAt', 'is', null)
     .$if(q !== '', (coupons) => coupons.where('coupons.id', 'in', couponsWith(db, q)))
+    .$if(ids !== null, (coupons) => coupons.where('coupons.id', 'in', ids ?? []))
     .$if(isActive !== null, (coupons) => coupons.where('coupons.isActive', '=', isActive ? 1 : 0));
 }
 

@@ -78,8 +78,11 @@ export function listCustomersAfter(
   search: string,
   last: Pick<CustomerRow, 'createdAt' | 'id'> | undefined,
   limit: number,
+  chosen: readonly string[] | null = null,
 ): Promise<ListedCustomer[]> {
-  const all = candidates(db, search).select(LISTED);
+  const all = candidates(db, search)
+    .select(LISTED)
+    .$if(chosen !== null, (customers) => customers.where('id', 'in', chosen ?? []));
   return (last ? all.where(isOlder('customers', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

@@ -51,8 +51,11 @@ export function listKeysAfter(
   filter: KeyFilter,
   last: { createdAt: string; id: string } | undefined,
   limit: number,
+  chosen: readonly string[] | null = null,
 ): Promise<ListedKey[]> {
-  const all = candidateKeys(db, filter).select('activationKeys.id');
+  const all = candidateKeys(db, filter)
+    .select('activationKeys.id')
+    .$if(chosen !== null, (keys) => keys.where('activationKeys.id', 'in', chosen ?? []));
   const ids = (last ? all.where(isOlder('activationKeys', last)) : all)
     .orderBy('activationKeys.createdAt', 'desc')
     .orderBy('activationKeys.id', 'desc')

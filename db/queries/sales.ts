@@ -66,8 +66,12 @@ export function listSalesAfter(
   criteria: SaleCriteria,
   last: Pick<PurchaseRow, 'createdAt' | 'id'> | undefined,
   limit: number,
+  chosen: readonly string[] | null = null,
 ): Promise<SaleRow[]> {
-  const all = candidates(db, criteria).selectAll().select(awaitedWithdrawal);
+  const all = candidates(db, criteria)
+    .selectAll()
+    .select(awaitedWithdrawal)
+    .$if(chosen !== null, (sales) => sales.where('id', 'in', chosen ?? []));
   return (last ? all.where(isOlder('purchases', last)) : all)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')

@@ -1,4 +1,4 @@
-import { countCoupons, type ListedCoupon, listCoupons } from '#db/queries/coupons.ts';
+import { type CouponFilter, countCoupons, type ListedCoupon, listCoupons } from '#db/queries/coupons.ts';
 import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import type { Coupon, CouponListRequest } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -11,13 +11,16 @@ export async function listAllCoupons(shop: Shop): Promise<Coupon[]> {
 }
 
 export async function listCouponPage(shop: Shop, request: CouponListRequest): Promise<Page<Coupon>> {
-  const { q, status, sort } = request;
-  const isActive = status === null ? null : status === 'active';
+  const filter = couponFilterOf(request);
   const source = {
-    total: await countCoupons(shop.db, { q, isActive }),
-    read: ({ slice }: PagePlan) => listCoupons(shop.db, { q, isActive }, COLUMNS[sort], slice),
+    total: await countCoupons(shop.db, filter),
+    read: ({ slice }: PagePlan) => listCoupons(shop.db, filter, COLUMNS[request.sort], slice),
   };
   return readListPage(request, source, toCouponDto);
+}
+
+export function couponFilterOf({ q, status }: CouponListRequest): CouponFilter {
+  return { q, isActive: status === null ? null : status === 'active' };
 }
 
 export function toCouponDto(row: ListedCoupon): Coupon {

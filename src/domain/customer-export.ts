@@ -64,14 +64,20 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
   };
 }
 
-export async function exportCustomers(shop: Shop, actor: Actor, { q }: CustomerListRequest): Promise<TableExport> {
-  await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: 'list' });
+export async function exportCustomers(
+  shop: Shop,
+  actor: Actor,
+  { q }: CustomerListRequest,
+  chosen: readonly string[] | null = null,
+): Promise<TableExport> {
+  const fields = chosen ? ['ids'] : [];
+  await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: 'list', fields });
   return {
     name: 'clientes',
     header: ['Nome', 'E-mail', 'Cadastro', 'Última compra', 'Compras', 'Total gasto'],
     batches: inBatches(
       BATCH,
-      (last: ListedCustomer | undefined) => listCustomersAfter(shop.db, q, last, BATCH),
+      (last: ListedCustomer | undefined) => listCustomersAfter(shop.db, q, last, BATCH, chosen),
       writeRow,
     ),
   };

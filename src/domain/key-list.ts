@@ -41,9 +41,16 @@ export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
   return inBatches(BATCH, (last) => listKeysAfter(shop.db, ALL, last, BATCH), toKeyDto);
 }
 
-export async function exportActivationKeys(shop: Shop, actor: Actor, filter: KeyFilter): Promise<TableExport> {
+export async function exportActivationKeys(
+  shop: Shop,
+  actor: Actor,
+  filter: KeyFilter,
+  chosen: readonly string[] | null = null,
+): Promise<TableExport> {
   const { status, productId, machines, q } = filter;
-  const fields = Object.entries({ status, productId, machines, q }).flatMap(([name, value]) => (value ? [name] : []));
+  const fields = Object.entries({ status, productId, machines, q, ids: chosen }).flatMap(([name, value]) =>
+    value ? [name] : [],
+  );
   await recordChange(shop.db, shop, actor, { action: 'key.export', entity: 'activation_key', entityId: 'all', fields });
   return {
     name: 'chaves-de-ativacao',
@@ -58,7 +65,7 @@ export async function exportActivationKeys(shop: Shop, actor: Actor, filter: Key
       'Compra',
       'Pedido',
     ],
-    batches: inBatches(BATCH, (last) => listKeysAfter(shop.db, filter, last, BATCH), exportedKey),
+    batches: inBatches(BATCH, (last) => listKeysAfter(shop.db, filter, last, BATCH, chosen), exportedKey),
   };
 }
 

@@ -192,7 +192,7 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
   return { success: true };
 }
 
-async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
+export async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
   const found = await findAdminProduct(db, id);
   const [product] = found ? await withHosts(db, [found]) : [];
   if (!product) throw unknownProduct();

@@ -11,10 +11,16 @@ import { downloadsOf, namesOf, type WithItems, withItems } from './purchase-item
 import { criteriaOf, describeSale } from './sales.ts';
 import type { Shop } from './shop.ts';
 
-export async function exportSales(shop: Shop, actor: Actor, request: SaleListRequest): Promise<TableExport> {
+export async function exportSales(
+  shop: Shop,
+  actor: Actor,
+  request: SaleListRequest,
+  chosen: readonly string[] | null = null,
+): Promise<TableExport> {
   const now = shop.clock.now();
   const filter = saleFilterOf(request, now);
   const fields = Object.entries(filter).flatMap(([name, value]) => (value ? [name] : []));
+  if (chosen) fields.push('ids');
   await recordChange(shop.db, shop, actor, { action: 'purchase.export', entity: 'purchase', entityId: 'all', fields });
   const criteria = criteriaOf(filter);
   return {
@@ -22,7 +28,8 @@ export async function exportSales(shop: Shop, actor: Actor, request: SaleListReq
     header: HEADER,
     batches: inBatches(
       BATCH,
-      async (last: SaleRow | undefined) => withItems(shop.db, await listSalesAfter(shop.db, criteria, last, BATCH)),
+      async (last: SaleRow | undefined) =>
+        withItems(shop.db, await listSalesAfter(shop.db, criteria, last, BATCH, chosen)),
       (row) => writeSale(row, describeSale(row, now)),
     ),
   };

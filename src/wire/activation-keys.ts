@@ -11,6 +11,7 @@ export const MACHINE_FILTERS = { full: 'No limite de computadores' } as const;
 export const readMachineFilter = oneOf(MACHINE_FILTERS);
 
 export const KEY_LIST = defineList({
+  name: 'activation-keys',
   path: '/api/admin/activation-keys',
   sorts: ['createdAt', 'key', 'product'],
   sort: 'createdAt',

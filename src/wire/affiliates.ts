@@ -22,6 +22,7 @@ export type Affiliate = {
 };
 
 export const AFFILIATE_LIST = defineList({
+  name: 'affiliates',
   path: '/api/admin/affiliates',
   sorts: ['createdAt', 'name', 'commissionRate', 'totalSales', 'totalCommission', 'pendingCommission'],
   sort: 'createdAt',
@@ -83,6 +84,7 @@ export type Commission = {
 };
 
 export const COMMISSION_LIST = defineList({
+  name: 'commissions',
   path: '/api/admin/affiliate-sales/all',
   sorts: ['date'],
   sort: 'date',

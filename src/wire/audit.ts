@@ -41,6 +41,7 @@ export const AUDIT_KINDS = {
   settings: ['settings'],
   access: ['access'],
   backup: ['backup'],
+  view: ['view'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type AuditKind = keyof typeof AUDIT_KINDS;
@@ -56,9 +57,11 @@ export const AUDIT_KIND_NAMES: Record<AuditKind, string> = {
   settings: 'Configurações',
   access: 'Entradas no painel',
   backup: 'Backups',
+  view: 'Visões das listas',
 };
 
 export const AUDIT_LIST = defineList({
+  name: 'audit',
   path: '/api/admin/audit',
   sorts: ['time'],
   sort: 'time',

@@ -28,6 +28,7 @@ export type Coupon = {
 export const COUPON_STATUS_NAMES = { active: 'Ativos', inactive: 'Inativos' } as const;
 
 export const COUPON_LIST = defineList({
+  name: 'coupons',
   path: '/api/admin/coupons',
   sorts: ['createdAt', 'code', 'name', 'discount', 'used', 'validTo', 'isActive'],
   sort: 'createdAt',
@@ -98,6 +99,26 @@ export function discountOf(priceCents: number, coupon: { type: CouponType; disco
   const { type, discountHundredths } = coupon;
   const wanted = type === 'FIXED' ? discountHundredths : shareOfCents(priceCents, discountHundredths);
   return Math.min(wanted, Math.max(0, priceCents - MINIMUM_CHARGE_CENTS));
+}
+
+/** The one state of a coupon; the first that holds, from 'Inativo' on. */
+export const COUPON_STATES = {
+  inactive: 'Inativo',
+  expired: 'Expirado',
+  used_up: 'Esgotado',
+  scheduled: 'Agendado',
+  active: 'Ativo',
+} as const;
+export type CouponState = keyof typeof COUPON_STATES;
+
+export function couponStateOf(
+  coupon: Pick<Coupon, 'validFrom' | 'validTo' | 'maxUses' | 'used' | 'isActive'>,
+  today: string,
+): CouponState {
+  if (!coupon.isActive) return 'inactive';
+  const hindrance = unavailabilityOf(coupon, today);
+  if (hindrance === null) return 'active';
+  return ({ Expirado: 'expired', Esgotado: 'used_up', Agendado: 'scheduled' } as const)[hindrance];
 }
 
 export type CouponUnavailability = 'Expirado' | 'Esgotado' | 'Agendado';

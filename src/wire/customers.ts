@@ -31,6 +31,7 @@ export type CustomerSummary = Omit<Customer, 'purchases'> & {
 };
 
 export const CUSTOMER_LIST = defineList({
+  name: 'customers',
   path: '/api/admin/customers',
   sorts: ['name', 'email', 'createdAt', 'lastPurchaseDate', 'purchaseCount', 'totalSpent'],
   sort: 'createdAt',

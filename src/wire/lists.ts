@@ -1,3 +1,5 @@
+import type { ListName } from './saved-views.ts';
+
 export type ListRequest<Sort extends string = string> = {
   q: string;
   sort: Sort;
@@ -21,6 +23,8 @@ export type Filters = Record<string, FilterReader>;
 export type FilterValues<Readers extends Filters> = { [Name in keyof Readers]: ReturnType<Readers[Name]> };
 
 export type ListDefinition<Sort extends string, Readers extends Filters> = SortRules<Sort> & {
+  /** Under which its saved views are kept. */
+  name?: ListName;
   /** Without parameters it returns the whole list, with any of them one page. */
   path: string;
   filters: Readers;

@@ -44,6 +44,7 @@ export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
 };
 
 export const PRODUCT_LIST = defineList({
+  name: 'products',
   path: '/api/admin/products',
   sorts: ['update', 'name', 'price', 'downloads'],
   sort: 'update',
@@ -173,7 +174,8 @@ const videoUrl = z.pipe(
   address(readVideo, WRONG_VIDEO),
 );
 
-const name = text(1, 120, 'Informe o nome do produto, com até 120 caracteres.');
+export const PRODUCT_NAME_LENGTH = 120;
+const name = text(1, PRODUCT_NAME_LENGTH, `Informe o nome do produto, com até ${PRODUCT_NAME_LENGTH} caracteres.`);
 const description = text(0, 2_000, 'A descrição pode ter até 2.000 caracteres.');
 const systemRequirements = text(0, 2_000, 'Os requisitos podem ter até 2.000 caracteres.');
 const licenseTerms = text(0, 60, 'O texto da licença pode ter até 60 caracteres.');

@@ -6,6 +6,7 @@ import { readSaleStatus, type SaleStatus } from './purchase-status.ts';
 
 /** The period is a preset or two days; `from` and `to` override it. */
 export const SALE_LIST = defineList({
+  name: 'sales',
   path: '/api/admin/purchases',
   sorts: ['createdAt', 'total', 'customer', 'product'],
   sort: 'createdAt',

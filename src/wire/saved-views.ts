@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { identifier, line } from './text.ts';
+import { line } from './text.ts';
 
 /** Lists of the back-office that keep views, by the name that the address of the call has. */
 export const LIST_NAMES = [
@@ -52,9 +52,3 @@ export const ViewChange = z.object({
   openedAt: z.string('A data da última mudança não pôde ser lida.').check(z.maxLength(40)),
 });
 export type ViewChange = z.infer<typeof ViewChange>;
-
-export const ChosenIds = z.object({
-  ids: z
-    .array(identifier('Uma das linhas escolhidas não existe.'), 'Escolha ao menos uma linha.')
-    .check(z.minLength(1, 'Escolha ao menos uma linha.'), z.maxLength(100, 'Escolha até 100 linhas por vez.')),
-});

@@ -71,6 +71,8 @@ describe('with enforced gates', () => {
       await client.post(PATH, PLUGIN),
       await client.put(`${PATH}/grade-cinema`, { name: 'A' }),
       await client.delete(`${PATH}/grade-cinema`),
+      await client.post(`${PATH}/grade-cinema/duplicate`),
+      await client.post(`${PATH}/state`, { ids: ['grade-cinema'], isActive: false }),
     ]) {
       expect([response.status, response.json<ErrorBody>().code]).toEqual([403, 'gate_required']);
     }

@@ -80,8 +80,10 @@ test.describe('in forced colors', () => {
   test('pressed and selected states are visible', async ({ page, store }) => {
     await enter(page, store);
     await openAlive(page, '/admin/promotions');
-    const toggle = page.getByRole('switch').first();
+    await page.getByRole('button', { name: 'Adicionar Cupom' }).click();
+    const toggle = page.getByRole('switch');
     await expectApart(toggle.locator('xpath=following-sibling::span'), toggle);
+    await page.keyboard.press('Escape');
     await page.getByRole('combobox', { name: 'Status' }).click();
     await expectOneApart(page.getByRole('option'));
     await page.keyboard.press('Escape');

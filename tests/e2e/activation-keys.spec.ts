@@ -9,6 +9,7 @@ import { holdCalls } from '../support/calls.ts';
 import { newBuyer, openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
 import { choose, keyRows, newKey, openKeys } from '../support/key-screen.ts';
+import { chooseAction, rowMenu } from '../support/row-menu.ts';
 import type { Store } from '../support/store.ts';
 import { watchText } from '../support/watch-text.ts';
 
@@ -74,7 +75,7 @@ test('deletes a free key and revokes a sold one after confirmation', async ({ pa
   const owner = await login(store);
   await owner.post('/api/admin/activation-keys/bulk', { productId: 'lote', keys: key });
   await openKeys(page, store, `?q=${key}`);
-  await page.getByRole('button', { name: `Excluir a chave ${key}` }).click();
+  await chooseAction(page, key, 'Excluir...');
   const question = page.getByRole('alertdialog', { name: 'Confirmar exclusão' });
   await expect(question).toContainText(
     'Tem certeza que deseja excluir esta chave de ativação? Esta ação não pode ser desfeita.',
@@ -83,7 +84,7 @@ test('deletes a free key and revokes a sold one after confirmation', async ({ pa
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(question).toBeHidden();
   await expect(keyRows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: `Excluir a chave ${key}` }).click();
+  await chooseAction(page, key, 'Excluir...');
   await question.getByRole('button', { name: 'Excluir' }).click();
   await expect(toast(page)).toContainText('Chave excluída com sucesso');
   await expect(toast(page)).toContainText('A chave de ativação foi removida do sistema.');
@@ -92,14 +93,16 @@ test('deletes a free key and revokes a sold one after confirmation', async ({ pa
   const buyer = newBuyer();
   const { id } = await buy(client, { ...buyer, productId: 'onda-audio' });
   await openAlive(page, `/admin/activation-keys?q=${encodeURIComponent(buyer.customerEmail)}`);
-  await page.getByRole('button', { name: /^Excluir a chave/ }).click();
+  await chooseAction(page, /^Ações de /, 'Excluir...');
   await expect(question).toContainText(`${buyer.customerName} perde esta chave`);
   await expectAccessible(page, 'revoking a key');
   await question.getByRole('button', { name: 'Excluir' }).click();
   await expect(toast(page)).toContainText('Chave revogada');
   await expect(toast(page)).toContainText('Ela não ativa mais o plugin, e a página da compra avisa o comprador.');
   await expect(keyRows(page)).toContainText('Revogada');
-  await expect(page.getByRole('button', { name: /^Excluir a chave/ })).toHaveCount(0);
+  await rowMenu(page, /^Ações de /).click();
+  await expect(page.getByRole('menuitem', { name: 'Ver a venda' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Excluir...' })).toHaveCount(0);
   await page.goto(`/purchase/success/${id}`);
   await expect(page.getByRole('heading', { name: 'Chave revogada' })).toBeVisible();
 });
@@ -114,7 +117,7 @@ test.describe('a failing deletion', () => {
     await openKeys(page, store, `?q=${key}`);
     await page.route('**/api/admin/activation-keys/*?status=*', (route) => route.abort());
     const question = page.getByRole('alertdialog', { name: 'Confirmar exclusão' });
-    await page.getByRole('button', { name: `Excluir a chave ${key}` }).click();
+    await chooseAction(page, key, 'Excluir...');
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(toast(page)).toContainText('Erro ao excluir chave');
     await expect(toast(page)).toContainText('Ocorreu um erro ao excluir a chave. Por favor, tente novamente.');

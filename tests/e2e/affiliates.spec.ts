@@ -9,6 +9,7 @@ import { holdCalls } from '../support/calls.ts';
 import { openAlive, reloadAlive, toast } from '../support/checkout.ts';
 import { type Client, login } from '../support/client.ts';
 import { tabTo } from '../support/keyboard.ts';
+import { chooseAction } from '../support/row-menu.ts';
 
 const PATH = '/admin/affiliates';
 
@@ -57,7 +58,7 @@ test('creates an affiliate with an own code and a password that is shown once', 
   await expect(page.getByRole('button', { name: 'Adicionar Afiliado' })).toBeFocused();
   await expect(row(page, name)).toContainText(code);
 
-  await page.getByRole('button', { name: `Editar ${name}` }).click();
+  await chooseAction(page, name, 'Editar');
   const editing = page.getByRole('dialog', { name: 'Editar Afiliado' });
   await editing.getByLabel('Comissão em %').fill('12,5');
   await editing.getByRole('switch', { name: 'Ativo' }).click();
@@ -66,7 +67,7 @@ test('creates an affiliate with an own code and a password that is shown once', 
   await expect(row(page, name)).toContainText('12,5%');
   await expect(row(page, name)).toContainText('Pendente');
 
-  await page.getByRole('button', { name: `Excluir ${name}` }).click();
+  await chooseAction(page, name, 'Excluir...');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
   await expect(toast(page)).toContainText('Afiliado excluído');
   await expect(row(page, name)).toHaveCount(0);
@@ -76,7 +77,7 @@ test('marks a commission as paid, and updates the totals', async ({ page, client
   const affiliate = await takeIn(await login(store));
   await buy(client, { productId: 'grade-cinema', couponCode: affiliate.couponCode, customerName: 'Bia Nunes' });
   await openAlive(page, PATH);
-  await page.getByRole('button', { name: `Ver vendas de ${affiliate.name}` }).click();
+  await chooseAction(page, affiliate.name, 'Ver vendas');
   await expect(page).toHaveURL(new RegExp(`tab=sales&affiliate=${affiliate.id}$`));
   await expect(page.getByRole('tab', { name: 'Vendas' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('combobox', { name: 'Afiliado' })).toContainText(affiliate.name);
@@ -85,7 +86,7 @@ test('marks a commission as paid, and updates the totals', async ({ page, client
   await expect(sales(page)).toContainText('R$ 170,91');
   await expectAccessible(page, 'the sales of one affiliate');
 
-  await page.getByRole('button', { name: /^Marcar como paga/ }).click();
+  await chooseAction(page, /^Ações de comissão/, 'Marcar como paga...');
   const question = page.getByRole('alertdialog', { name: 'Marcar comissão como paga' });
   await expect(question).toContainText(`R$ 17,09 para ${affiliate.name}`);
   await expect(question).toContainText('não dá para desfazer');
@@ -182,14 +183,14 @@ test.describe('when the shop refuses', () => {
   test('a failing change or deletion shows an error', async ({ page }) => {
     await openAlive(page, PATH);
     await page.route('**/api/admin/affiliates/*', (route) => route.abort());
-    await page.getByRole('button', { name: 'Editar Marina Tavares' }).click();
+    await chooseAction(page, 'Marina Tavares', 'Editar');
     const dialog = page.getByRole('dialog', { name: 'Editar Afiliado' });
     await dialog.getByLabel('Comissão em %').fill('21');
     await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
     await expect(toast(page)).toContainText('Falha ao atualizar afiliado');
     await dialog.getByRole('button', { name: 'Cancelar' }).click();
     await page.getByRole('button', { name: 'Descartar alterações' }).click();
-    await page.getByRole('button', { name: 'Excluir Marina Tavares' }).click();
+    await chooseAction(page, 'Marina Tavares', 'Excluir...');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
     await expect(toast(page).last()).toContainText('Falha ao excluir afiliado');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click();

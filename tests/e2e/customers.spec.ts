@@ -10,6 +10,7 @@ import { newBuyer, openAlive, reloadAlive, toast, waitUntilAlive } from '../supp
 import { login } from '../support/client.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { purchaseRow } from '../support/purchases.ts';
+import { chooseAction, rowMenu } from '../support/row-menu.ts';
 import type { Store } from '../support/store.ts';
 import { watchText } from '../support/watch-text.ts';
 
@@ -163,8 +164,7 @@ test('erases a customer from the list after a confirmation that says what stays'
   const buyer = { ...newBuyer(), customerName: 'Olívia Some Daqui' };
   await buy(client, buyer);
   await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
-  const erase = page.getByRole('button', { name: `Excluir ${buyer.customerName}` });
-  await erase.click();
+  await chooseAction(page, buyer.customerName, 'Excluir...');
   const question = page.getByRole('alertdialog', { name: `Excluir ${buyer.customerName}?` });
   await expect(question.getByRole('heading', { level: 3 })).toHaveText(['O que é apagado', 'O que fica']);
   await expect(question).toContainText('Esta ação não pode ser desfeita.');
@@ -172,8 +172,8 @@ test('erases a customer from the list after a confirmation that says what stays'
   await expectAccessible(page, 'erasing a customer');
   await question.getByRole('button', { name: 'Cancelar' }).click();
   await expect(question).toBeHidden();
-  await expect(erase).toBeFocused();
-  await erase.click();
+  await expect(rowMenu(page, buyer.customerName)).toBeFocused();
+  await chooseAction(page, buyer.customerName, 'Excluir...');
   await question.getByRole('button', { name: 'Excluir cliente' }).click();
   await expect(toast(page)).toContainText('Cliente excluído com sucesso');
   await expect(question).toBeHidden();
@@ -221,7 +221,7 @@ test.describe('when a request fails', () => {
     const { customerId } = await purchaseRow(store, id);
     await open(page, store, `?q=${encodeURIComponent(buyer.customerEmail)}`);
     await page.route(`**/api/admin/customers/${customerId}`, (route) => route.abort());
-    await page.getByRole('button', { name: /^Excluir / }).click();
+    await chooseAction(page, /^Ações de /, 'Excluir...');
     const question = page.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Excluir cliente' }).click();
     await expect(toast(page)).toContainText('Erro ao excluir cliente');
@@ -293,13 +293,18 @@ test('searches, opens and erases by keyboard alone', async ({ page, store, clien
   await expect(rows(page)).toHaveCount(1);
   await tabTo(page, page.getByRole('link', { name: buyer.customerName, exact: true }));
   await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: `Excluir ${buyer.customerName}` })).toBeFocused();
+  await expect(rowMenu(page, buyer.customerName)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Ver detalhes' })).toBeFocused();
+  await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: `Excluir ${buyer.customerName}` })).toBeFocused();
+  await expect(rowMenu(page, buyer.customerName)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Ver detalhes' })).toBeFocused();
+  await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await page.keyboard.press('Tab');

@@ -7,6 +7,7 @@ import { expect, test } from '../support/browser-fixture.ts';
 import { buy, expectStatus } from '../support/buy.ts';
 import { toast } from '../support/checkout.ts';
 import { type Client, login } from '../support/client.ts';
+import { chooseAction } from '../support/row-menu.ts';
 import type { Store } from '../support/store.ts';
 
 const FIRST = 'ilha-um-0123456789abcdef';
@@ -54,7 +55,7 @@ test('the owner changes the limit of a key and frees its computers', async ({ pa
   await enter(page, store);
   await passGate(page, store, 'activation-keys');
   await page.goto('/admin/activation-keys?machines=full');
-  await page.getByRole('button', { name: `Computadores da chave ${key}` }).click();
+  await chooseAction(page, key, 'Computadores');
   const drawer = page.locator('[data-drawer]');
   await expect(drawer.getByRole('heading', { name: 'Computadores · 2 de 2' })).toBeVisible();
   await expectAccessible(page, 'computers of a key');

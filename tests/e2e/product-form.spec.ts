@@ -16,6 +16,7 @@ import {
   readProducts,
   VIDEO,
 } from '../support/product-screen.ts';
+import { chooseAction, rowMenu } from '../support/row-menu.ts';
 
 // As most people see it: things glide.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -77,9 +78,7 @@ test.describe('a product', () => {
       videoUrl: '/uploads/grade-cinema.webm',
     });
     await openProducts(page, `?q=${encodeURIComponent(name)}`);
-    await productRow(page, name)
-      .getByRole('button', { name: `Editar ${name}` })
-      .click();
+    await chooseAction(page, name, 'Editar');
     await expect(productDialog(page)).toHaveAccessibleName('Editar Produto');
     await expect(productField(page, 'Nome')).toHaveValue(name);
     await expect(productField(page, 'Nome')).toBeFocused();
@@ -106,8 +105,7 @@ test.describe('a product', () => {
     const name = 'Fora de Linha';
     await makeProduct(page, { name });
     await openProducts(page, `?q=${encodeURIComponent(name)}`);
-    const remove = productRow(page, name).getByRole('button', { name: `Excluir ${name}` });
-    await remove.click();
+    await chooseAction(page, name, 'Excluir...');
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText(
       `Tem certeza que deseja excluir o produto ${name}? Esta ação não pode ser desfeita.`,
@@ -115,8 +113,8 @@ test.describe('a product', () => {
     await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
     await expectAccessible(page, 'question before the deletion');
     await page.keyboard.press('Escape');
-    await expect(remove).toBeFocused();
-    await remove.click();
+    await expect(rowMenu(page, name)).toBeFocused();
+    await chooseAction(page, name, 'Excluir...');
     await question.getByRole('button', { name: 'Excluir' }).click();
     await expect(toast(page)).toContainText('Produto excluído');
     await expect(page.getByText('Nenhum produto encontrado.')).toBeVisible();
@@ -252,7 +250,7 @@ test.describe('a product', () => {
     test('shows that its details failed to load, and retries', async ({ page }) => {
       await openProducts(page, '?q=Grade');
       await page.route('**/details', (route) => route.abort());
-      await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Editar Grade Cinema' }).click();
+      await chooseAction(page, 'Grade Cinema', 'Editar');
       await expect(page.getByText('Não foi possível carregar os detalhes do produto. Tente novamente.')).toBeVisible();
       await page.unroute('**/details');
       await page.getByRole('button', { name: 'Tentar novamente' }).click();
@@ -262,7 +260,7 @@ test.describe('a product', () => {
     test('stays when its deletion fails', async ({ page }) => {
       await openProducts(page, '?q=Grade');
       await page.route('**/api/admin/products/grade-cinema', (route) => route.abort());
-      await productRow(page, 'Grade Cinema').getByRole('button', { name: 'Excluir Grade Cinema' }).click();
+      await chooseAction(page, 'Grade Cinema', 'Excluir...');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir' }).click();
       await expect(toast(page)).toContainText('Erro ao excluir');
       await expect(toast(page)).toContainText('Não foi possível excluir o produto. Tente novamente.');

@@ -73,7 +73,9 @@ function squeezed(): string[] {
     [...head.querySelectorAll('th')].flatMap((heading) => {
       const { width } = heading.getBoundingClientRect();
       const name = heading.querySelector('span') ?? heading;
-      const isShown = getComputedStyle(heading).display !== 'none';
+      // Those of the checkbox and of the menu are as wide as these.
+      const isNamed = !heading.querySelector('.sr-only, input');
+      const isShown = isNamed && getComputedStyle(heading).display !== 'none';
       return isShown && (width < LEAST || name.scrollWidth > name.clientWidth + 1)
         ? [`${heading.textContent}: ${width}`]
         : [];

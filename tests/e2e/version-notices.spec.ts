@@ -2,7 +2,8 @@ import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { toast } from '../support/checkout.ts';
-import { openProducts, productDialog, productRow } from '../support/product-screen.ts';
+import { openProducts, productDialog } from '../support/product-screen.ts';
+import { chooseAction } from '../support/row-menu.ts';
 
 const FILE = { name: 'lote-9.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
 
@@ -15,7 +16,7 @@ test('those who bought are told of a version, after a test and until it is stopp
   await enter(page, store);
   await passGate(page, store, 'products');
   await openProducts(page, '?q=Lote');
-  await productRow(page, 'Lote').getByRole('button', { name: 'Editar Lote' }).click();
+  await chooseAction(page, 'Lote', 'Editar');
   await productDialog(page).getByRole('tab', { name: 'Versões' }).click();
   await page.getByRole('button', { name: 'Nova versão' }).click();
   const drawer = page.locator('[data-drawer]');

@@ -8,8 +8,9 @@ import { expect, test } from '../support/browser-fixture.ts';
 import { buy, pickProduct } from '../support/buy.ts';
 import { toast } from '../support/checkout.ts';
 import { login } from '../support/client.ts';
-import { makeProduct, openProducts, productDialog, productRow } from '../support/product-screen.ts';
+import { makeProduct, openProducts, productDialog } from '../support/product-screen.ts';
 import { draftRelease, publish, publishVersion, sendFile } from '../support/releases.ts';
+import { chooseAction } from '../support/row-menu.ts';
 
 const ANY_TRANSFER = `**${TRANSFER_PATH}/**`;
 const FILE = { name: 'ciclo.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin inteiro') };
@@ -73,7 +74,7 @@ test.describe('a version', () => {
       // While it is busy nothing closes it.
       await expect(drawer(page).getByRole('button', { name: 'Salvar rascunho' })).not.toHaveAttribute('aria-disabled');
       await drawer(page).getByRole('button', { name: 'Fechar' }).click();
-      await page.getByRole('button', { name: 'Excluir o rascunho 1.1' }).click();
+      await chooseAction(page, 'versão 1.1', 'Excluir o rascunho...');
       await question(page).getByRole('button', { name: 'Excluir rascunho' }).click();
       await expect(versionRow(page, '1.1')).toHaveCount(0);
     });
@@ -180,9 +181,7 @@ test.describe('a buyer on Windows', () => {
 
 async function openVersions(page: Page, name: string): Promise<void> {
   await openProducts(page, `?q=${encodeURIComponent(name)}`);
-  await productRow(page, name)
-    .getByRole('button', { name: `Editar ${name}` })
-    .click();
+  await chooseAction(page, name, 'Editar');
   await productDialog(page).getByRole('tab', { name: 'Versões' }).click();
 }
 

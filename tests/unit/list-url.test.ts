@@ -11,7 +11,7 @@ const RULES = defineList({
   filters: { status: oneOf({ active: 'Ativos' }), owner: readId },
   pageSize: 20,
 });
-const USUAL = { q: '', page: 1, sort: 'update', order: 'desc', filters: { status: '', owner: '' } } as const;
+const USUAL = { q: '', page: 1, sort: 'update', order: 'desc', filters: { status: '', owner: '' }, view: '' } as const;
 
 describe('the address of a list', () => {
   it('omits defaults', () => {
@@ -25,6 +25,7 @@ describe('the address of a list', () => {
     ['?page=3', { ...USUAL, page: 3 }],
     ['?sort=name&order=asc', { ...USUAL, sort: 'name', order: 'asc' }],
     ['?sort=update&order=asc', { ...USUAL, order: 'asc' }],
+    ['?page=2&view=v1', { ...USUAL, page: 2, view: 'v1' }],
     ['?status=active', { ...USUAL, filters: { status: 'active', owner: '' } }],
     ['?status=active&owner=ana', { ...USUAL, filters: { status: 'active', owner: 'ana' } }],
   ] as const)('%s survives a round trip', (search, state) => {

@@ -1,12 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import type { DataTableProps } from '#src/islands/ui/data-table-props.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { MOST_CHOSEN } from '#src/wire/chosen-rows.ts';
+import { type ChoiceAction, ChoiceBar } from './choice-bar.tsx';
 import type { List } from './use-list.ts';
 
 type TableProps<Row> = Pick<
   DataTableProps<Row>,
-  'caption' | 'noun' | 'columns' | 'rowHref' | 'onRowSelect' | 'selectedKey' | 'rowActions' | 'actionsWidth'
+  | 'caption'
+  | 'noun'
+  | 'columns'
+  | 'rowHref'
+  | 'onRowSelect'
+  | 'selectedKey'
+  | 'rowMenu'
+  | 'rowName'
+  | 'hasTwoLines'
+  | 'isSortedElsewhere'
 >;
 
 type Props<Row> = TableProps<Row> & {
@@ -14,6 +25,10 @@ type Props<Row> = TableProps<Row> & {
   failure: { title: string; text?: string };
   nothingYet: ReactNode;
   nothingFound: ReactNode;
+  /** What the bar offers for the chosen rows; without it no row can be chosen. */
+  choiceActions?: (rows: readonly Row[], clear: () => void) => readonly ChoiceAction[];
+  /** Such as 'escolhido' and 'escolhidos'. */
+  chosenNoun?: readonly [one: string, many: string];
 };
 
 /** Keeps the last rows when a refetch fails. */
@@ -22,9 +37,12 @@ export function ListTable<Row extends { id: string }>({
   failure,
   nothingYet,
   nothingFound,
+  choiceActions,
+  chosenNoun = ['escolhido', 'escolhidos'],
   ...tableProps
 }: Props<Row>) {
   const { page, state } = list;
+  const { chosen, choice, clear } = useChoice(page?.items ?? [], list.narrowing);
   // An empty page of the former search says nothing about the new one.
   const isWaiting = list.isStale && page?.items.length === 0;
   return (
@@ -51,11 +69,40 @@ export function ListTable<Row extends { id: string }>({
           isStale={list.isStale}
           onPage={list.setPage}
           onPrefetch={list.prefetch}
+          choice={choiceActions && choice}
           emptyState={list.isNarrowed ? nothingFound : nothingYet}
         />
       )}
+      {choiceActions && chosen.length > 0 && (
+        <ChoiceBar noun={chosenNoun} count={chosen.length} actions={choiceActions(chosen, clear)} onClear={clear} />
+      )}
     </>
   );
+}
+
+/** Kept from page to page, until search or filters change; the rows are as last read. */
+function useChoice<Row extends { id: string }>(items: readonly Row[], narrowing: string) {
+  const [kept, setKept] = useState<{ narrowing: string; rows: ReadonlyMap<string, Row> }>({
+    narrowing,
+    rows: new Map(),
+  });
+  const rows = kept.narrowing === narrowing ? kept.rows : new Map<string, Row>();
+  const fresh = new Map(items.map((row) => [row.id, row]));
+  return {
+    chosen: [...rows.values()].map((row) => fresh.get(row.id) ?? row),
+    choice: {
+      isChosen: ({ id }: Row) => rows.has(id),
+      set(changed: readonly Row[], isChosen: boolean): void {
+        const next = new Map(rows);
+        for (const row of changed) {
+          if (!isChosen) next.delete(row.id);
+          else if (next.size < MOST_CHOSEN) next.set(row.id, row);
+        }
+        setKept({ narrowing, rows: next });
+      },
+    },
+    clear: () => setKept({ narrowing, rows: new Map() }),
+  };
 }
 
 const LAST_KNOWN = 'A lista abaixo é a última que chegou. Confira sua conexão e tente de novo.';

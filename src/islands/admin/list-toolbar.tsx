@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { SearchField } from '#src/islands/ui/search-field.tsx';
 import { type Option, Select } from '#src/islands/ui/select.tsx';
+import { ListViews } from './list-views.tsx';
 import type { List } from './use-list.ts';
 
 type Props = {
-  list: Pick<List<unknown>, 'state' | 'setQuery'>;
+  list: Pick<List<unknown>, 'state' | 'setQuery' | 'views'>;
   label: string;
   placeholder: string;
   filters?: ReactNode;
@@ -15,12 +16,15 @@ type Props = {
 export function ListToolbar({ list, label, placeholder, filters, children, layout = 'fitting' }: Props) {
   const look = LAYOUTS[layout];
   return (
-    <div className={`flex flex-wrap items-end ${look.gap}`}>
-      <div className={`min-w-0 ${look.search}`}>
-        <SearchField label={label} placeholder={placeholder} value={list.state.q} onChange={list.setQuery} />
+    <div className="grid grid-cols-1 gap-3">
+      {list.views.name && <ListViews list={list.views.name} views={list.views} />}
+      <div className={`flex flex-wrap items-end ${look.gap}`}>
+        <div className={`min-w-0 ${look.search}`}>
+          <SearchField label={label} placeholder={placeholder} value={list.state.q} onChange={list.setQuery} />
+        </div>
+        {filters && <div className={`grid min-w-0 grow grid-cols-2 ${look.filters}`}>{filters}</div>}
+        {children}
       </div>
-      {filters && <div className={`grid min-w-0 grow grid-cols-2 ${look.filters}`}>{filters}</div>}
-      {children}
     </div>
   );
 }

@@ -8,6 +8,8 @@ export type ListState<Filter extends string> = {
   order: SortDirection;
   /** Empty where nothing is chosen. */
   filters: Record<Filter, string>;
+  /** The saved view it was opened from, which may have been changed since; empty without one. */
+  view: string;
 };
 
 export type ListRules<Filter extends string> = SortRules & { filters: Record<Filter, FilterReader> };
@@ -23,6 +25,7 @@ export function readListUrl<Filter extends string>(search: string, rules: ListRu
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     ...readSort(params, rules),
     filters,
+    view: params.get('view') ?? '',
   };
 }
 
@@ -37,7 +40,7 @@ export function writeListUrl<Filter extends string>(
   rules: ListRules<Filter>,
 ): string {
   const params = new URLSearchParams(search);
-  for (const name of ['q', 'page', 'sort', 'order', ...Object.keys(rules.filters)]) params.delete(name);
+  for (const name of ['q', 'page', 'sort', 'order', 'view', ...Object.keys(rules.filters)]) params.delete(name);
   if (state.q.trim()) params.set('q', state.q.trim());
   for (const name in rules.filters) if (state.filters[name]) params.set(name, state.filters[name]);
   if (state.sort !== rules.sort || state.order !== rules.order) {
@@ -45,8 +48,25 @@ export function writeListUrl<Filter extends string>(
     params.set('order', state.order);
   }
   if (state.page > 1) params.set('page', String(state.page));
+  if (state.view) params.set('view', state.view);
   const text = params.toString();
   return text && `?${text}`;
+}
+
+/** What a saved view keeps, in one spelling. */
+export function viewQuery<Filter extends string>(state: ListState<Filter>, rules: ListRules<Filter>): string {
+  return writeListUrl('', { ...state, page: 1, view: '' }, rules).slice(1);
+}
+
+/** Whether the list does not know all of it any more, such as a filter of an earlier version. */
+export function isPartlyUnknown<Filter extends string>(query: string, rules: ListRules<Filter>): boolean {
+  const filters: Record<string, FilterReader> = rules.filters;
+  return [...new URLSearchParams(query)].some(([name, value]) => {
+    if (name === 'q') return false;
+    if (name === 'sort') return !rules.sorts.includes(value);
+    if (name === 'order') return value !== 'asc' && value !== 'desc';
+    return !Object.hasOwn(filters, name) || filters[name]?.(value) === null;
+  });
 }
 
 export function listParams<Filter extends string>(state: ListState<Filter>): URLSearchParams {

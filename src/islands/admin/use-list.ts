@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react';
 import { queryClient } from '#src/client/queries.ts';
 import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import { type Page, pageSizeOnScreen, type SortDirection } from '#src/wire/lists.ts';
-import { type ListRules, listParams, noFilters, pageUrl } from './list-url.ts';
+import type { ListName, SavedView } from '#src/wire/saved-views.ts';
+import { isPartlyUnknown, type ListRules, listParams, noFilters, pageUrl, readListUrl, viewQuery } from './list-url.ts';
 import { useListUrl } from './use-list-url.ts';
 
 type Options<Item, Filter extends string> = {
-  list: ListRules<Filter> & { path: string; pageSize: number; screenPageSize?: number };
+  list: ListRules<Filter> & { name?: ListName; path: string; pageSize: number; screenPageSize?: number };
   /** The page's data for `renderedSearch`; null after an error. */
   rendered: Page<Item> | null;
   /** `Astro.url.search`. */
@@ -42,9 +43,21 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     setFilter: (name: Filter, value: string) => show({ filters: { ...state.filters, [name]: value }, page: 1 }, 'push'),
     setFilters: (filters: Partial<Record<Filter, string>>) =>
       show({ filters: { ...state.filters, ...filters }, page: 1 }, 'push'),
-    reset: () => show({ q: '', filters: noFilters(list), page: 1 }, 'push'),
+    reset: () => show({ q: '', filters: noFilters(list), page: 1, view: '' }, 'push'),
+    views: {
+      name: list.name,
+      current: viewQuery({ ...state, q: typed ?? state.q }, list),
+      openId: state.view,
+      open: ({ id, query }: Pick<SavedView, 'id' | 'query'>) =>
+        show({ ...readListUrl(`?${query}`, list), view: id }, 'push'),
+      openAll: () => show({ ...readListUrl('', list), view: '' }, 'push'),
+      spell: (query: string) => viewQuery(readListUrl(`?${query}`, list), list),
+      isPartlyUnknown: (query: string) => isPartlyUnknown(query, list),
+    },
     page,
     pageSize,
+    /** Changes with what the list is narrowed to, and with nothing else. */
+    narrowing: JSON.stringify([state.q.trim(), state.filters]),
     isNarrowed: state.q.trim() !== '' || Object.values(state.filters).some((chosen) => chosen !== ''),
     isLoading: isPending,
     isStale: isPlaceholderData,
@@ -54,6 +67,7 @@ export function useList<Item, Filter extends string>({ list, rendered, renderedS
     prefetch: (number: number) =>
       void client.prefetchQuery({ queryKey: [pageUrl(path, { ...state, page: number }, pageSize)] }),
     csvHref: `${path}/export.csv?${listParams(state)}`,
+    csvHrefOf: (rows: readonly { id: string }[]) => `${path}/export.csv?ids=${rows.map(({ id }) => id).join(',')}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { MenuAction } from './menu.tsx';
 import type { Shown } from './page-numbers.ts';
 
 export type Column<Row> = {
@@ -32,8 +33,21 @@ export type DataTableProps<Row> = Shown & {
   /** Set while the next page loads and the rows are the old ones. */
   isStale?: boolean;
   emptyState: ReactNode;
-  rowActions?: (row: Row) => ReactNode;
-  actionsWidth?: string;
+  /** What the '⋯' of a row offers; needs `rowName`. */
+  rowMenu?: (row: Row) => readonly MenuAction[];
+  /** What people call a row, for the names of its menu and of its checkbox. */
+  rowName?: (row: Row) => string;
+  choice?: Choice<Row>;
+  /** Rows of 52 px, for cells with two lines. */
+  hasTwoLines?: boolean;
+  /** Where the screen has a sort selector of its own. */
+  isSortedElsewhere?: boolean;
   onPage?: (page: number) => void;
   onPrefetch?: (page: number) => void;
+};
+
+/** Rows chosen for an action on several. */
+export type Choice<Row> = {
+  isChosen: (row: Row) => boolean;
+  set: (rows: readonly Row[], isChosen: boolean) => void;
 };

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
+import { Checkbox } from './checkbox.tsx';
 import type { Column, DataTableProps } from './data-table-props.ts';
+import { Menu } from './menu.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-type RowFeatures<Row> = Pick<DataTableProps<Row>, 'columns' | 'rowHref' | 'onRowSelect' | 'rowActions'>;
+type RowFeatures<Row> = Pick<
+  DataTableProps<Row>,
+  'columns' | 'rowHref' | 'onRowSelect' | 'rowMenu' | 'rowName' | 'choice' | 'hasTwoLines'
+>;
 
 type RowProps<Row> = RowFeatures<Row> & {
   row: Row;
@@ -15,19 +20,35 @@ export function DataTableRow<Row>({
   columns,
   rowHref,
   onRowSelect,
-  rowActions,
+  rowMenu,
+  rowName = () => '',
+  choice,
+  hasTwoLines = false,
   row,
   index,
   isSelected,
 }: RowProps<Row>) {
   const title = titleOf(columns);
+  const isChosen = choice?.isChosen(row) ?? false;
+  const actions = rowMenu?.(row) ?? [];
   const isOpenable = rowHref !== undefined || onRowSelect !== undefined;
   return (
     <tr
       aria-rowindex={index}
       aria-current={isSelected ? 'true' : undefined}
-      className={`group/row relative ${ROW} ${isSelected ? 'bg-raised' : ''} ${isOpenable ? OPENABLE : ''}`}
+      className={`relative ${rowLook(hasTwoLines, choice !== undefined)} ${isSelected || isChosen ? 'bg-raised' : ''} ${isOpenable ? OPENABLE : ''}`}
     >
+      {choice && (
+        <td className={CHOICE}>
+          <div className="relative z-1">
+            <Checkbox
+              label={`Escolher ${rowName(row)}`}
+              state={isChosen}
+              onChange={(isOn) => choice.set([row], isOn)}
+            />
+          </div>
+        </td>
+      )}
       {columns.map((column) => (
         <Cell key={column.id} column={column} columns={columns}>
           {column === title ? (
@@ -39,24 +60,27 @@ export function DataTableRow<Row>({
           )}
         </Cell>
       ))}
-      {rowActions && (
-        <td className={`${CELL} text-right @max-2xl:order-6 @max-2xl:col-start-2 @max-2xl:-my-1.5 @max-2xl:-mr-2`}>
-          <div className={ACTIONS}>{rowActions(row)}</div>
+      {rowMenu && (
+        <td className={MENU}>
+          {actions.length > 0 && (
+            <Menu label={`Ações de ${rowName(row)}`} actions={actions} className="relative z-1 align-middle" />
+          )}
         </td>
       )}
     </tr>
   );
 }
 
-export function WaitingRow<Row>({ columns, rowActions }: RowFeatures<Row>) {
+export function WaitingRow<Row>({ columns, rowMenu, choice, hasTwoLines = false }: RowFeatures<Row>) {
   return (
-    <tr className={ROW}>
+    <tr className={rowLook(hasTwoLines, choice !== undefined)}>
+      {choice && <td className={CHOICE} />}
       {columns.map((column) => (
         <Cell key={column.id} column={column} columns={columns}>
           <Skeleton className={`h-4 ${column.align === 'end' ? 'ml-auto w-16' : 'w-3/4 min-w-20'}`} />
         </Cell>
       ))}
-      {rowActions && <td className={`${CELL} @max-2xl:order-6 @max-2xl:col-start-2 @max-2xl:h-6`} />}
+      {rowMenu && <td className={`${MENU} @max-2xl:h-6`} />}
     </tr>
   );
 }
@@ -119,8 +143,15 @@ function titleOf<Row>(columns: readonly Column<Row>[]): Column<Row> | undefined 
 
 export const MINOR = '@2xl:@max-4xl:hidden';
 
+function rowLook(hasTwoLines: boolean, isChoosable: boolean): string {
+  return `${ROW} ${hasTwoLines ? '@2xl:h-13' : '@2xl:h-10'} ${isChoosable ? '@max-2xl:pl-12!' : ''}`;
+}
+
 const ROW =
-  'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10';
+  'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4';
+const CHOICE = 'w-11 pl-4 @max-2xl:absolute @max-2xl:top-4.5 @max-2xl:left-4 @max-2xl:w-auto @max-2xl:p-0';
+const MENU =
+  'w-15 pr-3 text-right @max-2xl:order-6 @max-2xl:col-start-2 @max-2xl:-my-1.5 @max-2xl:-mr-2 @max-2xl:w-auto @max-2xl:p-0';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
 const CARD_PLACES = {
   title: '@max-2xl:order-1 @max-2xl:text-sm @max-2xl:font-medium @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',
@@ -135,6 +166,3 @@ const LINE_VALUE =
 const OPENING = 'after:absolute after:inset-0 focus-visible:outline-none';
 const OPENABLE =
   'hover:bg-raised has-[[data-opening]:focus-visible]:outline-2 has-[[data-opening]:focus-visible]:-outline-offset-2 has-[[data-opening]:focus-visible]:outline-focus';
-// Shown on hover with a mouse, always otherwise.
-const ACTIONS =
-  'relative z-1 inline-flex justify-end gap-0.5 align-middle transition-opacity duration-150 [@media(hover:hover)]:@2xl:opacity-0 group-hover/row:opacity-100! group-focus-within/row:opacity-100!';

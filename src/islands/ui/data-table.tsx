@@ -1,10 +1,10 @@
 import { tableFeatures, useTable } from '@tanstack/react-table';
 import { useMemo } from 'react';
+import { CardSort } from './card-sort.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { DataTableRow, WaitingRow } from './data-table-row.tsx';
 import { Pager } from './pager.tsx';
-import { TooltipGroup } from './tooltip.tsx';
 
 const features = tableFeatures({});
 const NO_ROWS: readonly never[] = [];
@@ -23,6 +23,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <div className="@container overflow-clip rounded-card border border-line bg-surface">
+        {!props.isSortedElsewhere && <CardSort {...props} />}
         <table
           aria-busy={isLoading || isStale}
           aria-rowcount={isLoading ? -1 : total + 1}
@@ -30,23 +31,21 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         >
           <caption className="sr-only">{caption}</caption>
           <DataTableHead {...props} />
-          <TooltipGroup>
-            <tbody className={`transition-opacity duration-150 @max-2xl:block ${isStale ? 'opacity-55' : ''}`}>
-              {isLoading
-                ? places(pageSize).map((place) => <WaitingRow key={place} {...props} />)
-                : table
-                    .getRowModel()
-                    .rows.map(({ id, original }, at) => (
-                      <DataTableRow
-                        key={id}
-                        {...props}
-                        row={original}
-                        index={firstIndex + at}
-                        isSelected={id === selectedKey}
-                      />
-                    ))}
-            </tbody>
-          </TooltipGroup>
+          <tbody className={`transition-opacity duration-150 @max-2xl:block ${isStale ? 'opacity-55' : ''}`}>
+            {isLoading
+              ? places(pageSize).map((place) => <WaitingRow key={place} {...props} />)
+              : table
+                  .getRowModel()
+                  .rows.map(({ id, original }, at) => (
+                    <DataTableRow
+                      key={id}
+                      {...props}
+                      row={original}
+                      index={firstIndex + at}
+                      isSelected={id === selectedKey}
+                    />
+                  ))}
+          </tbody>
         </table>
       </div>
       {onPage && !isLoading && <Pager {...{ page, pageSize, total, noun, onPage, onPrefetch }} />}

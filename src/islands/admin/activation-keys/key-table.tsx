@@ -1,10 +1,9 @@
-import { KeyRound, Monitor, Trash2 } from 'lucide-react';
+import { Download, KeyRound, Monitor, ReceiptText, Trash2 } from 'lucide-react';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { ActivationKey, KEY_LIST } from '#src/wire/activation-keys.ts';
 import { KEY_COLUMNS } from './key-columns.tsx';
 
@@ -22,23 +21,20 @@ export function KeyTable({ list, onAdd, onDelete, onOpenMachines }: Props) {
       caption="Chaves de ativação"
       noun={['chave', 'chaves']}
       columns={KEY_COLUMNS}
-      actionsWidth="w-26 @4xl:w-28"
-      rowActions={(key) => (
-        <>
-          {key.machines && (
-            <IconAction label={`Computadores da chave ${key.key}`} icon={Monitor} onClick={() => onOpenMachines(key)} />
-          )}
-          {/* A revoked key stays listed, since it belongs to a sale. */}
-          {key.status !== 'revoked' && (
-            <IconAction
-              label={`Excluir a chave ${key.key}`}
-              icon={Trash2}
-              tone="danger"
-              onClick={() => onDelete(key)}
-            />
-          )}
-        </>
-      )}
+      hasTwoLines
+      chosenNoun={CHOSEN}
+      rowName={({ key }) => key}
+      rowMenu={(key) => [
+        ...(key.machines ? [{ label: 'Computadores', icon: Monitor, run: () => onOpenMachines(key) }] : []),
+        ...(key.purchaseId
+          ? [{ label: 'Ver a venda', icon: ReceiptText, href: `/admin/sales?id=${key.purchaseId}` }]
+          : []),
+        // A revoked key stays listed, since it belongs to a sale.
+        ...(key.status === 'revoked'
+          ? []
+          : [{ label: 'Excluir...', icon: Trash2, tone: 'danger' as const, run: () => onDelete(key) }]),
+      ]}
+      choiceActions={(rows) => [{ label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) }]}
       failure={{ title: 'Erro ao carregar chaves de ativação' }}
       nothingYet={
         <EmptyState
@@ -63,3 +59,5 @@ export function KeyTable({ list, onAdd, onDelete, onOpenMachines }: Props) {
     />
   );
 }
+
+const CHOSEN = ['escolhida', 'escolhidas'] as const;

@@ -1,10 +1,10 @@
-import { Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { Copy, Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { copyEmails } from '#src/islands/admin/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
 
@@ -23,19 +23,14 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
       caption="Afiliados"
       noun={['afiliado', 'afiliados']}
       columns={AFFILIATE_COLUMNS}
-      actionsWidth="w-34"
-      rowActions={(affiliate) => (
-        <>
-          <IconAction label={`Ver vendas de ${affiliate.name}`} icon={ReceiptText} onClick={() => onSales(affiliate)} />
-          <IconAction label={`Editar ${affiliate.name}`} icon={Pencil} onClick={() => onEdit(affiliate)} />
-          <IconAction
-            label={`Excluir ${affiliate.name}`}
-            icon={Trash2}
-            tone="danger"
-            onClick={() => onDelete(affiliate)}
-          />
-        </>
-      )}
+      hasTwoLines
+      rowName={({ name }) => name}
+      rowMenu={(affiliate) => [
+        { label: 'Ver vendas', icon: ReceiptText, run: () => onSales(affiliate) },
+        { label: 'Editar', icon: Pencil, run: () => onEdit(affiliate) },
+        { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(affiliate) },
+      ]}
+      choiceActions={(rows) => [{ label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) }]}
       failure={{ title: 'Falha ao carregar afiliados' }}
       nothingYet={
         <EmptyState

@@ -20,7 +20,7 @@ export function CommissionList({ rendered, renderedSummary, renderedSearch }: Pr
   const list = useList({ list: COMMISSION_LIST, rendered, renderedSearch });
   const { affiliate } = list.state.filters;
   const summary = useSummary(affiliate, renderedSearch, renderedSummary);
-  const [paying, setPaying] = useState<Commission | null>(null);
+  const [paying, setPaying] = useState<{ commissions: readonly Commission[]; done?: () => void } | null>(null);
   const retry = () => {
     list.refetch();
     if (summary.isError) void summary.refetch();
@@ -36,8 +36,11 @@ export function CommissionList({ rendered, renderedSummary, renderedSearch }: Pr
         />
       )}
       <CommissionToolbar list={list} affiliates={summary.data?.affiliates ?? []} />
-      <CommissionTable list={{ ...list, refetch: retry }} onPay={setPaying} />
-      {paying && <PayDialog commission={paying} onClose={() => setPaying(null)} />}
+      <CommissionTable
+        list={{ ...list, refetch: retry }}
+        onPay={(commissions, done) => setPaying({ commissions, done })}
+      />
+      {paying && <PayDialog {...paying} onClose={() => setPaying(null)} />}
     </div>
   );
 }

@@ -1,14 +1,15 @@
-import { HandCoins } from 'lucide-react';
+import { HandCoins, ReceiptText } from 'lucide-react';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import type { COMMISSION_LIST, Commission } from '#src/wire/affiliates.ts';
+import { formatCents } from '#src/wire/money.ts';
 import { COMMISSION_COLUMNS } from './commission-columns.tsx';
 
 type Props = {
   list: List<Commission, keyof typeof COMMISSION_LIST.filters>;
-  onPay: (commission: Commission) => void;
+  onPay: (commissions: readonly Commission[], done?: () => void) => void;
 };
 
 export function CommissionTable({ list, onPay }: Props) {
@@ -21,21 +22,22 @@ export function CommissionTable({ list, onPay }: Props) {
       caption="Vendas de afiliados"
       noun={['venda', 'vendas']}
       columns={COMMISSION_COLUMNS}
-      actionsWidth="w-40"
-      rowActions={(commission) =>
-        commission.status === 'pending' && (
-          <span className="@max-2xl:my-2 @max-2xl:mr-2">
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={`Marcar como paga a comissão de ${commission.affiliateName} pela venda a ${commission.customerName}`}
-              onClick={() => onPay(commission)}
-            >
-              Marcar como paga
-            </Button>
-          </span>
-        )
-      }
+      hasTwoLines
+      chosenNoun={CHOSEN}
+      rowName={({ affiliateName, customerName }) => `comissão de ${affiliateName} pela venda a ${customerName}`}
+      rowMenu={(commission) => [
+        ...(commission.status === 'pending'
+          ? [{ label: 'Marcar como paga...', icon: HandCoins, run: () => onPay([commission]) }]
+          : []),
+        { label: 'Ver a venda', icon: ReceiptText, href: `/admin/sales?id=${commission.purchaseId}` },
+      ]}
+      choiceActions={(rows, clear) => {
+        const payable = rows.filter(({ status }) => status === 'pending');
+        const sum = payable.reduce((total, { commission }) => total + Math.round(commission * 100), 0);
+        return payable.length === 0
+          ? []
+          : [{ label: `Marcar ${formatCents(sum)} como pagos...`, icon: HandCoins, run: () => onPay(payable, clear) }];
+      }}
       failure={{ title: 'Falha ao carregar vendas' }}
       nothingYet={<EmptyState icon={HandCoins} title={title} text={WHEN_THEY_COME} />}
       nothingFound={
@@ -54,4 +56,5 @@ export function CommissionTable({ list, onPay }: Props) {
   );
 }
 
+const CHOSEN = ['escolhida', 'escolhidas'] as const;
 const WHEN_THEY_COME = 'Uma venda aparece aqui assim que alguém paga usando o cupom de um afiliado.';

@@ -26,7 +26,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'fields',
     header: 'Campos',
     width: 'w-[34%]',
-    card: 'foot',
+    card: 'line',
     cell: (entry) => <Changed entry={entry} />,
   },
   {

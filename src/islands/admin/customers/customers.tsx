@@ -1,5 +1,6 @@
-import { Trash2, UserRoundSearch, Users } from 'lucide-react';
+import { AtSign, Copy, Download, FileJson, ReceiptText, Trash2, UserRoundSearch, Users } from 'lucide-react';
 import { useState } from 'react';
+import { copyEmails } from '#src/islands/admin/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
@@ -8,11 +9,11 @@ import { useList } from '#src/islands/admin/use-list.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { CUSTOMER_LIST, type CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { CUSTOMER_COLUMNS } from './customer-columns.tsx';
-import { customerScreen } from './customer-paths.ts';
+import { CUSTOMERS_PATH, customerPath, customerScreen } from './customer-paths.ts';
+import { EmailDialog } from './email-dialog.tsx';
 import { EraseFromList } from './erase-from-list.tsx';
 
 type Props = {
@@ -24,6 +25,7 @@ type Props = {
 export function Customers({ rendered, renderedSearch }: Props) {
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
+  const [correcting, setCorrecting] = useState<CustomerSummary | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Clientes" subtitle="Quem gerou um Pix na loja, pago ou não." />
@@ -36,21 +38,23 @@ export function Customers({ rendered, renderedSearch }: Props) {
         noun={['cliente', 'clientes']}
         columns={CUSTOMER_COLUMNS}
         rowHref={({ id }) => customerScreen(id)}
-        rowActions={(customer) => (
-          <>
-            <IconAction
-              label={`Ver detalhes de ${customer.name}`}
-              icon={UserRoundSearch}
-              href={customerScreen(customer.id)}
-            />
-            <IconAction
-              label={`Excluir ${customer.name}`}
-              icon={Trash2}
-              tone="danger"
-              onClick={() => setErasing(customer)}
-            />
-          </>
-        )}
+        rowName={({ name }) => name}
+        rowMenu={(customer) => [
+          { label: 'Ver detalhes', icon: UserRoundSearch, href: customerScreen(customer.id) },
+          { label: 'Ver as vendas', icon: ReceiptText, href: `/admin/sales?q=${encodeURIComponent(customer.email)}` },
+          { label: 'Corrigir e-mail', icon: AtSign, run: () => setCorrecting(customer) },
+          {
+            label: 'Exportar dados (JSON)',
+            icon: FileJson,
+            href: `${customerPath(customer.id)}/export`,
+            isDownload: true,
+          },
+          { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => setErasing(customer) },
+        ]}
+        choiceActions={(rows) => [
+          { label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) },
+          { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+        ]}
         failure={{ title: 'Falha ao buscar clientes' }}
         nothingYet={
           <EmptyState
@@ -73,6 +77,14 @@ export function Customers({ rendered, renderedSearch }: Props) {
           />
         }
       />
+      {correcting && (
+        <EmailDialog
+          customerId={correcting.id}
+          email={correcting.email}
+          refresh={[CUSTOMERS_PATH]}
+          onClose={() => setCorrecting(null)}
+        />
+      )}
       {erasing && <EraseFromList customer={erasing} onClose={() => setErasing(null)} />}
     </div>
   );

@@ -81,5 +81,5 @@ function Price({ product: { price, originalPrice } }: { product: AdminProduct })
 const TONES = {
   active: 'success',
   'Em revisão': 'warning',
-  Inativo: 'danger',
+  Inativo: 'neutral',
 } satisfies Record<ProductStatus, BadgeTone>;

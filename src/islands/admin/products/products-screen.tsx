@@ -1,4 +1,4 @@
-import { Package, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CopyPlus, Download, ExternalLink, Package, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
@@ -7,15 +7,17 @@ import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
+import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { Category } from '#src/wire/catalog.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
+import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { useOpenProduct } from './use-open-product.ts';
 
 type Props = {
@@ -40,6 +42,8 @@ function Products({ rendered, renderedSearch, categories }: Props) {
   const list = useList({ list: PRODUCT_LIST, rendered, renderedSearch });
   const { open, openNew, openEdit, close } = useOpenProduct();
   useFirstTouch(loadDialog);
+  const turn = useTurn<{ id: string }>({ path: PRODUCTS_PATH, noun: PRODUCT_NOUN });
+  const duplicate = useDuplicate(openEdit);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const { state } = list;
   const add = (
@@ -58,44 +62,52 @@ function Products({ rendered, renderedSearch, categories }: Props) {
       <ListToolbar list={list} label="Buscar produtos" placeholder="Buscar produtos..." layout="spread">
         <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
       </ListToolbar>
-      {/* On a phone the sort selector replaces the table head. */}
-      <div className="grid grid-cols-1 gap-4 max-[44.5rem]:[&_thead]:hidden">
-        <ListTable
-          list={list}
-          caption="Produtos"
-          noun={['produto', 'produtos']}
-          columns={PRODUCT_COLUMNS}
-          onRowSelect={({ id }) => openEdit(id)}
-          rowActions={(product) => (
-            <>
-              <IconAction label={`Editar ${product.name}`} icon={Pencil} onClick={() => openEdit(product.id)} />
-              <IconAction
-                label={`Excluir ${product.name}`}
-                icon={Trash2}
-                tone="danger"
-                onClick={() => setDeleting(product)}
-              />
-            </>
-          )}
-          failure={{ title: 'Não foi possível carregar os produtos.' }}
-          nothingYet={
-            <EmptyState
-              icon={Package}
-              title="Nenhum produto encontrado."
-              text="O que você adicionar aparece aqui e, com o status Ativo, também na loja."
-              action={add}
-            />
-          }
-          nothingFound={
-            <NothingFound
-              title="Nenhum produto encontrado."
-              text={`Nenhum nome ou descrição contém “${state.q.trim()}”.`}
-              resetLabel="Limpar busca"
-              onReset={list.reset}
-            />
-          }
-        />
-      </div>
+      <ListTable
+        list={list}
+        caption="Produtos"
+        noun={['produto', 'produtos']}
+        columns={PRODUCT_COLUMNS}
+        onRowSelect={({ id }) => openEdit(id)}
+        hasTwoLines
+        isSortedElsewhere
+        rowName={({ name }) => name}
+        rowMenu={(product) => [
+          { label: 'Editar', icon: Pencil, run: () => openEdit(product.id) },
+          ...(product.status === 'active'
+            ? [{ label: 'Ver na loja', icon: ExternalLink, href: `/checkout/${encodeURIComponent(product.id)}` }]
+            : []),
+          { label: 'Duplicar', icon: CopyPlus, run: () => duplicate.submit(product) },
+          product.status === 'active'
+            ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [product], isActive: false }) }
+            : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [product], isActive: true }) },
+          { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => setDeleting(product) },
+        ]}
+        choiceActions={(rows, clear) => [
+          ...stateActions(
+            rows.map((product) => ({ ...product, isActive: product.status === 'active' })),
+            turn,
+            clear,
+          ),
+          { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+        ]}
+        failure={{ title: 'Não foi possível carregar os produtos.' }}
+        nothingYet={
+          <EmptyState
+            icon={Package}
+            title="Nenhum produto encontrado."
+            text="O que você adicionar aparece aqui e, com o status Ativo, também na loja."
+            action={add}
+          />
+        }
+        nothingFound={
+          <NothingFound
+            title="Nenhum produto encontrado."
+            text={`Nenhum nome ou descrição contém “${state.q.trim()}”.`}
+            resetLabel="Limpar busca"
+            onReset={list.reset}
+          />
+        }
+      />
       {list.isLoading && (
         <p role="status" className="-mt-1 flex min-h-9 items-center text-table text-muted">
           Carregando produtos...
@@ -108,3 +120,5 @@ function Products({ rendered, renderedSearch, categories }: Props) {
     </div>
   );
 }
+
+const PRODUCT_NOUN = ['produto', 'produtos'] as const;

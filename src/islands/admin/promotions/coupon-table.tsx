@@ -1,13 +1,14 @@
-import { BadgePercent, Link2, Pencil, Trash2 } from 'lucide-react';
+import { BadgePercent, Download, Link2, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
+import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
 import { couponColumns } from './coupon-columns.tsx';
+import { COUPONS_PATH } from './coupon-paths.ts';
 
 type Props = {
   list: List<Coupon, 'status'>;
@@ -20,25 +21,27 @@ type Props = {
 
 export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Props) {
   const columns = useMemo(() => couponColumns(today), [today]);
+  const turn = useTurn({ path: COUPONS_PATH, noun: COUPON_NOUN });
   return (
     <ListTable
       list={list}
       caption="Cupons"
       noun={['cupom', 'cupons']}
       columns={columns}
-      actionsWidth="w-34"
-      rowActions={(coupon) => (
-        <>
-          <IconAction label={`Copiar link com o cupom ${coupon.code}`} icon={Link2} onClick={() => onLink(coupon)} />
-          <IconAction label={`Editar o cupom ${coupon.code}`} icon={Pencil} onClick={() => onEdit(coupon)} />
-          <IconAction
-            label={`Excluir o cupom ${coupon.code}`}
-            icon={Trash2}
-            tone="danger"
-            onClick={() => onDelete(coupon)}
-          />
-        </>
-      )}
+      hasTwoLines
+      rowName={({ code }) => code}
+      rowMenu={(coupon) => [
+        { label: 'Editar', icon: Pencil, run: () => onEdit(coupon) },
+        { label: 'Copiar link com o cupom', icon: Link2, run: () => onLink(coupon) },
+        coupon.isActive
+          ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [coupon], isActive: false }) }
+          : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [coupon], isActive: true }) },
+        { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(coupon) },
+      ]}
+      choiceActions={(rows, clear) => [
+        ...stateActions(rows, turn, clear),
+        { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+      ]}
       failure={{
         title: 'Erro ao carregar cupons',
         text: 'Erro ao carregar os cupons. Tente novamente mais tarde.',
@@ -66,3 +69,5 @@ export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Pr
     />
   );
 }
+
+const COUPON_NOUN = ['cupom', 'cupons'] as const;

@@ -5,7 +5,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import type { MenuAction } from '#src/islands/ui/menu.tsx';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { Release } from '#src/wire/releases.ts';
 import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
@@ -51,16 +51,9 @@ export function Releases({ product }: { product: AdminProduct }) {
           pageSize={releases?.length ?? WAITING_ROWS}
           total={releases?.length ?? 0}
           noun={['versão', 'versões']}
-          actionsWidth="w-24"
           onRowSelect={(release) => setWindow({ kind: 'open', release })}
-          rowActions={(release) => (
-            <RowActions
-              release={release}
-              onEdit={() => setWindow({ kind: 'open', release })}
-              onDelete={() => setWindow({ kind: 'delete', release })}
-              onWithdraw={() => setWindow({ kind: 'withdraw', release })}
-            />
-          )}
+          rowName={({ version }) => `versão ${version}`}
+          rowMenu={(release) => menuOf(release, setWindow)}
           emptyState={
             <EmptyState
               icon={PackageOpen}
@@ -94,20 +87,33 @@ export function useReleases(productId: string) {
   return useRead<Release[]>(releasesPath(productId), { refetchOnMount: 'always' });
 }
 
-type RowActionProps = { release: Release; onEdit: () => void; onDelete: () => void; onWithdraw: () => void };
-
-function RowActions({ release: { version, state }, onEdit, onDelete, onWithdraw }: RowActionProps) {
-  return (
-    <>
-      {state !== 'withdrawn' && <IconAction label={`Editar a versão ${version}`} icon={Pencil} onClick={onEdit} />}
-      {state === 'draft' && (
-        <IconAction label={`Excluir o rascunho ${version}`} icon={Trash2} tone="danger" onClick={onDelete} />
-      )}
-      {state === 'published' && (
-        <IconAction label={`Retirar a versão ${version}`} icon={Undo2} tone="danger" onClick={onWithdraw} />
-      )}
-    </>
-  );
+function menuOf(release: Release, setWindow: (window: Window) => void): MenuAction[] {
+  const { state } = release;
+  return [
+    ...(state === 'withdrawn'
+      ? []
+      : [{ label: 'Editar', icon: Pencil, run: () => setWindow({ kind: 'open', release }) }]),
+    ...(state === 'draft'
+      ? [
+          {
+            label: 'Excluir o rascunho...',
+            icon: Trash2,
+            tone: 'danger' as const,
+            run: () => setWindow({ kind: 'delete', release }),
+          },
+        ]
+      : []),
+    ...(state === 'published'
+      ? [
+          {
+            label: 'Retirar...',
+            icon: Undo2,
+            tone: 'danger' as const,
+            run: () => setWindow({ kind: 'withdraw', release }),
+          },
+        ]
+      : []),
+  ];
 }
 
 const WAITING_ROWS = 3;

@@ -11,7 +11,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
       id: 'id',
       header: 'Pedido',
       isMinor: true,
-      width: 'w-28',
+      width: 'w-22',
       card: 'foot',
       cell: (sale) => <span className="code text-muted">{numberText(sale)}</span>,
     },
@@ -65,7 +65,7 @@ export function saleColumns(now: Date | null): Column<Sale>[] {
     {
       id: 'status',
       header: 'Status',
-      width: 'w-44 @5xl:w-80',
+      width: 'w-44 @5xl:w-60',
       cell: (sale) => <SaleStatus sale={sale} now={now} />,
     },
   ];

@@ -1,4 +1,6 @@
+import { Download, PanelRight, Send, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
+import { customerScreen } from '#src/islands/admin/customers/customer-paths.ts';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
@@ -8,6 +10,7 @@ import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { BankReconciliation as Reconciliation } from '#src/wire/bank.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { numberText } from '#src/wire/purchases.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
 import type { Sale, SaleDetails } from '#src/wire/sales.ts';
 import { BankReconciliation } from './bank-reconciliation.tsx';
@@ -15,6 +18,7 @@ import { NoSales, NoSalesFound } from './no-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SaleDrawer } from './sale-drawer.tsx';
 import { SaleToolbar } from './sale-toolbar.tsx';
+import { isResendable, useResendMany } from './use-resend-many.ts';
 import { SALES_PATH } from './use-sale.ts';
 import { useSaleUrl } from './use-sale-url.ts';
 
@@ -35,6 +39,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
   const { openId, open, close } = useSaleUrl(renderedSearch);
   const now = useNow(LOOK_MS);
   const columns = useMemo(() => saleColumns(now), [now]);
+  const resend = useResendMany();
   const { state } = list;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -56,6 +61,33 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
         noun={['venda', 'vendas']}
         columns={columns}
         onRowSelect={(sale) => open(sale.id)}
+        rowName={(sale) => `pedido ${numberText(sale)}`}
+        rowMenu={(sale) => [
+          { label: 'Abrir o pedido', icon: PanelRight, run: () => open(sale.id) },
+          ...(sale.customerId
+            ? [{ label: 'Ver o cliente', icon: UserRound, href: customerScreen(sale.customerId) }]
+            : []),
+          ...(isResendable(sale)
+            ? [{ label: 'Reenviar e-mail', icon: Send, run: () => resend.submit({ sales: [sale] }) }]
+            : []),
+        ]}
+        chosenNoun={CHOSEN}
+        choiceActions={(sales, clear) => {
+          const paid = sales.filter(isResendable);
+          return [
+            ...(paid.length > 0
+              ? [
+                  {
+                    label: `Reenviar ${paid.length === 1 ? '1 e-mail' : `${paid.length} e-mails`}`,
+                    icon: Send,
+                    isBusy: resend.isBusy,
+                    run: () => resend.submit({ sales: paid, done: clear }),
+                  },
+                ]
+              : []),
+            { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(sales) },
+          ];
+        }}
         selectedKey={openId}
         failure={{ title: 'Erro ao carregar vendas' }}
         nothingYet={<NoSales />}
@@ -65,3 +97,5 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
     </div>
   );
 }
+
+const CHOSEN = ['escolhida', 'escolhidas'] as const;

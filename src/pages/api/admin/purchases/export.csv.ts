@@ -1,11 +1,14 @@
 import { exportSales } from '#src/domain/sale-export.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
+import { readChosenIds } from '#src/wire/chosen-rows.ts';
 import { readListRequest } from '#src/wire/lists.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
 
 export const GET = endpoint({
   access: 'admin',
-  run: async ({ shop, user, url, waitForDrain }) =>
-    csvResponse({ waitForDrain }, await exportSales(shop, user, readListRequest(url.searchParams, SALE_LIST))),
+  run: async ({ shop, user, url: { searchParams }, waitForDrain }) => {
+    const request = readListRequest(searchParams, SALE_LIST);
+    return csvResponse({ waitForDrain }, await exportSales(shop, user, request, readChosenIds(searchParams)));
+  },
 });

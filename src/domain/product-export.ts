@@ -1,0 +1,53 @@
+import { listAdminProducts } from '#db/queries/admin-products.ts';
+import { listCategories } from '#db/queries/categories.ts';
+import { allRows } from '#db/queries/paging.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { type AdminProduct, PRODUCT_STATUS_NAMES, type ProductListRequest } from '#src/wire/products.ts';
+import { type Actor, recordChange } from './audit.ts';
+import type { TableExport } from './exports.ts';
+import { toAdminProductDto } from './product-fields.ts';
+import type { Shop } from './shop.ts';
+
+export async function exportProducts(
+  shop: Shop,
+  actor: Actor,
+  { q }: ProductListRequest,
+  chosen: readonly string[] | null,
+): Promise<TableExport> {
+  const fields = Object.entries({ q, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
+  await recordChange(shop.db, shop, actor, { action: 'product.export', entity: 'product', entityId: 'all', fields });
+  const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
+  async function* batches() {
+    const rows = await listAdminProducts(shop.db, q, 'updatedAt', allRows('desc'), chosen);
+    yield rows.map((row) => writeRow(toAdminProductDto(row), categories));
+  }
+  return { name: 'produtos', header: HEADER, batches: batches() };
+}
+
+const HEADER = [
+  'Nome',
+  'Descrição',
+  'Preço',
+  'Preço original',
+  'Status',
+  'Categoria',
+  'Versão',
+  'Downloads',
+  'Chaves livres',
+  'Atualização',
+];
+
+function writeRow(product: AdminProduct, categories: ReadonlyMap<string, string>): string[] {
+  return [
+    product.name,
+    product.description,
+    product.price,
+    product.originalPrice ?? '',
+    PRODUCT_STATUS_NAMES[product.status],
+    categories.get(product.categoryId ?? '') ?? '',
+    product.currentVersion ?? '',
+    String(product.downloads),
+    product.requiresActivation && product.keySource === 'pool' ? String(product.keysAvailable) : '',
+    dayOf(new Date(product.updateDate)).split('-').reverse().join('/'),
+  ];
+}

@@ -1,0 +1,60 @@
+import { type LucideIcon, X } from 'lucide-react';
+
+export type ChoiceAction = { label: string; icon: LucideIcon } & (
+  | { run: () => void; isBusy?: boolean; href?: undefined }
+  | { href: string }
+);
+
+type Props = {
+  noun: readonly [one: string, many: string];
+  count: number;
+  actions: readonly ChoiceAction[];
+  onClear: () => void;
+};
+
+/** Stays at the foot of the screen while rows are chosen; never offers a deletion. */
+export function ChoiceBar({ noun, count, actions, onClear }: Props) {
+  return (
+    <div
+      role="region"
+      aria-label="Linhas escolhidas"
+      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center justify-center gap-x-1 rounded-card border border-graphite-700 bg-graphite-950 px-2 py-1.5 text-sm text-white shadow-float dark:bg-graphite-800"
+    >
+      <p role="status" className="px-3 py-2 font-semibold tabular-nums">
+        {count === 1 ? `1 ${noun[0]}` : `${count.toLocaleString('pt-BR')} ${noun[1]}`}
+      </p>
+      {actions.map((action) => (
+        <BarAction key={action.label} action={action} />
+      ))}
+      <button type="button" onClick={onClear} className={ACTION}>
+        <X aria-hidden className="size-4" />
+        Limpar
+      </button>
+    </div>
+  );
+}
+
+function BarAction({ action }: { action: ChoiceAction }) {
+  const { label, icon: Icon } = action;
+  const words = (
+    <>
+      <Icon aria-hidden className="size-4" />
+      {label}
+    </>
+  );
+  if (action.href !== undefined) {
+    return (
+      <a href={action.href} download className={ACTION}>
+        {words}
+      </a>
+    );
+  }
+  return (
+    <button type="button" aria-disabled={action.isBusy || undefined} onClick={action.run} className={ACTION}>
+      {words}
+    </button>
+  );
+}
+
+const ACTION =
+  'inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-field px-3 font-medium whitespace-nowrap hover:bg-white/12 aria-disabled:cursor-progress aria-disabled:opacity-60 max-sm:min-h-11';

@@ -1,0 +1,155 @@
+import { Eye, EyeOff, Pencil, Plus, Save, Trash2, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { Menu } from '#src/islands/ui/menu.tsx';
+import { Notice } from '#src/islands/ui/notice.tsx';
+import type { ListName, SavedView } from '#src/wire/saved-views.ts';
+import type { List } from './use-list.ts';
+import { useRead } from './use-read.ts';
+import { useViewChange, viewsPath } from './use-view-change.ts';
+import { DeleteViewDialog, ViewDialog } from './view-dialogs.tsx';
+
+type Props = { list: ListName; views: List<unknown>['views'] };
+type Window = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView };
+
+/** Filters under a name, above their list. */
+export function ListViews({ list, views }: Props) {
+  const { data: saved = [], isError, refetch } = useRead<SavedView[]>(viewsPath(list));
+  const [window, setWindow] = useState<Window | null>(null);
+  const sameAsNow = saved.find(({ query }) => views.current !== '' && views.spell(query) === views.current);
+  const open = saved.find(({ id }) => id === views.openId) ?? sameAsNow;
+  const isAltered = open !== undefined && views.spell(open.query) !== views.current;
+  return (
+    <>
+      <div role="group" aria-label="Visões desta lista" className="flex min-h-10 items-center border-b border-line">
+        <div className="-mb-px flex min-w-0 items-center gap-1 overflow-x-auto overflow-y-clip [scrollbar-width:thin]">
+          <View isOpen={!open && views.current === ''} onOpen={views.openAll}>
+            {FEMININE.includes(list) ? 'Todas' : 'Todos'}
+          </View>
+          {saved.map((view) => (
+            <View key={view.id} isOpen={view === open} onOpen={() => views.open(view)}>
+              {view.name}
+              {view.isShared && <Users role="img" aria-label="de todos" className="size-3.5 text-muted" />}
+              {view === open && isAltered && <span className="text-mini text-muted">alterada</span>}
+            </View>
+          ))}
+        </div>
+        {open && (
+          <ViewMenu
+            list={list}
+            view={open}
+            changed={isAltered ? views.current : null}
+            onRename={() => setWindow({ kind: 'rename', view: open })}
+            onDelete={() => setWindow({ kind: 'delete', view: open })}
+          />
+        )}
+        {views.current !== '' && !sameAsNow && (
+          <button type="button" onClick={() => setWindow({ kind: 'save' })} className={`${CHIP} text-link`}>
+            <Plus aria-hidden className="size-4" />
+            Salvar esta visão
+          </button>
+        )}
+        {isError && (
+          <button type="button" onClick={() => void refetch()} className={`${CHIP} text-warning`}>
+            As visões não carregaram. Tentar de novo
+          </button>
+        )}
+      </div>
+      {open && views.isPartlyUnknown(open.query) && (
+        <Forgotten list={list} view={open} known={views.spell(open.query)} />
+      )}
+      {window?.kind === 'save' && (
+        <ViewDialog
+          list={list}
+          view={null}
+          query={views.current}
+          onSaved={views.open}
+          onClose={() => setWindow(null)}
+        />
+      )}
+      {window?.kind === 'rename' && (
+        <ViewDialog
+          list={list}
+          view={window.view}
+          query={window.view.query}
+          onSaved={() => {}}
+          onClose={() => setWindow(null)}
+        />
+      )}
+      {window?.kind === 'delete' && (
+        <DeleteViewDialog list={list} view={window.view} onDeleted={views.openAll} onClose={() => setWindow(null)} />
+      )}
+    </>
+  );
+}
+
+function View({ isOpen, onOpen, children }: { isOpen: boolean; onOpen: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      onClick={onOpen}
+      className={`${CHIP} border-b-2 ${isOpen ? 'border-foreground font-semibold' : 'border-transparent text-muted hover:text-foreground'}`}
+    >
+      {children}
+    </button>
+  );
+}
+
+type MenuProps = {
+  list: ListName;
+  view: SavedView;
+  /** The filters of now, where they differ from the view's. */
+  changed: string | null;
+  onRename: () => void;
+  onDelete: () => void;
+};
+
+function ViewMenu({ list, view, changed, onRename, onDelete }: MenuProps) {
+  const change = useViewChange(list, {
+    done: () => showToast({ tone: 'success', title: 'Visão atualizada' }),
+    failed: (error) => showToast({ tone: 'danger', title: 'A visão não mudou', description: sentenceOf(error) }),
+  });
+  return (
+    <Menu
+      label={`Ações da visão ${view.name}`}
+      actions={[
+        ...(changed === null
+          ? []
+          : [{ label: 'Guardar os filtros de agora', icon: Save, run: () => change.submit({ view, query: changed }) }]),
+        { label: 'Renomear...', icon: Pencil, run: onRename },
+        view.isShared
+          ? { label: 'Deixar só para mim', icon: EyeOff, run: () => change.submit({ view, isShared: false }) }
+          : { label: 'Mostrar a todos', icon: Eye, run: () => change.submit({ view, isShared: true }) },
+        { label: 'Excluir...', icon: Trash2, tone: 'danger', run: onDelete },
+      ]}
+    />
+  );
+}
+
+function Forgotten({ list, view, known }: { list: ListName; view: SavedView; known: string }) {
+  const change = useViewChange(list, {
+    failed: (error) => showToast({ tone: 'danger', title: 'A visão não mudou', description: sentenceOf(error) }),
+  });
+  return (
+    <Notice tone="warning" title="Parte desta visão não existe mais">
+      <p>Um dos filtros de {view.name} saiu da loja: a lista mostra o que os outros escolhem.</p>
+      <div className="mt-2">
+        <Button
+          variant="secondary"
+          size="small"
+          isBusy={change.isBusy}
+          onClick={() => change.submit({ view, query: known })}
+        >
+          Guardar sem ele
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+const FEMININE: ListName[] = ['sales', 'activation-keys', 'commissions'];
+const CHIP =
+  'inline-flex min-h-10 shrink-0 cursor-pointer items-center gap-1.5 px-3 text-sm whitespace-nowrap transition-colors duration-150 -outline-offset-2!';

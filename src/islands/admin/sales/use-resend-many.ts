@@ -1,0 +1,24 @@
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { showResult } from '#src/islands/admin/use-turn.ts';
+import type { ChosenResult } from '#src/wire/chosen-rows.ts';
+import type { Sale } from '#src/wire/sales.ts';
+import { SALES_PATH } from './use-sale.ts';
+
+export function isResendable({ paymentStatus, customerEmail }: Sale): boolean {
+  return paymentStatus === 'COMPLETED' && customerEmail !== '';
+}
+
+export function useResendMany() {
+  return useChange<{ sales: readonly Sale[]; done?: () => void }, ChosenResult>({
+    run: ({ sales }) => api.post<ChosenResult>(`${SALES_PATH}/resend-email`, { ids: sales.map(({ id }) => id) }),
+    done: async (result, { done }) => {
+      await refreshLists(SALES_PATH);
+      showResult(result, ['e-mail', 'e-mails'], ['a caminho', 'a caminho']);
+      done?.();
+    },
+    failed: (error) => showToast({ tone: 'danger', title: 'Erro ao enviar', description: sentenceOf(error) }),
+  });
+}

@@ -1,0 +1,64 @@
+import { Pause, Play } from 'lucide-react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import type { ChosenResult, ChosenState } from '#src/wire/chosen-rows.ts';
+import type { ChoiceAction } from './choice-bar.tsx';
+import { useChange } from './use-change.ts';
+import { refreshLists } from './use-list.ts';
+
+type Row = { id: string };
+type Turn<Item extends Row> = { rows: readonly Item[]; isActive: boolean; done?: () => void };
+type Noun = readonly [one: string, many: string];
+
+/** Activates or deactivates one row, or the chosen ones. */
+export function useTurn<Item extends Row>({ path, noun }: { path: string; noun: Noun }) {
+  return useChange<Turn<Item>, ChosenResult>({
+    run: ({ rows, isActive }) =>
+      api.post<ChosenResult>(`${path}/state`, { ids: rows.map(({ id }) => id), isActive } satisfies ChosenState),
+    done: async (result, { isActive, done }) => {
+      await refreshLists(path);
+      showResult(result, noun, isActive ? ['ativado', 'ativados'] : ['desativado', 'desativados']);
+      done?.();
+    },
+    failed: (error) => {
+      void refreshLists(path);
+      showToast({ tone: 'danger', title: 'Nada mudou', description: sentenceOf(error) });
+    },
+  });
+}
+
+/** Only what would change something. */
+export function stateActions<Item extends Row & { isActive: boolean }>(
+  rows: readonly Item[],
+  turn: { submit: (turn: Turn<Item>) => void; isBusy: boolean },
+  done: () => void,
+): ChoiceAction[] {
+  const off = rows.filter(({ isActive }) => !isActive);
+  const on = rows.filter(({ isActive }) => isActive);
+  const { isBusy } = turn;
+  return [
+    ...(off.length > 0
+      ? [{ label: 'Ativar', icon: Play, isBusy, run: () => turn.submit({ rows: off, isActive: true, done }) }]
+      : []),
+    ...(on.length > 0
+      ? [{ label: 'Desativar', icon: Pause, isBusy, run: () => turn.submit({ rows: on, isActive: false, done }) }]
+      : []),
+  ];
+}
+
+/** Says how many rows changed, and why others did not. */
+export function showResult({ changed, refused }: ChosenResult, noun: Noun, deed: Noun): void {
+  const said = changed === 1 ? `1 ${noun[0]} ${deed[0]}` : `${changed.toLocaleString('pt-BR')} ${noun[1]} ${deed[1]}`;
+  const [first, ...others] = refused;
+  if (!first) {
+    showToast({ tone: 'success', title: said });
+    return;
+  }
+  const more = others.length > 0 ? ` E mais ${others.length.toLocaleString('pt-BR')} não mudaram.` : '';
+  showToast({
+    tone: changed === 0 ? 'danger' : 'warning',
+    title: changed === 0 ? 'Nada mudou' : said,
+    description: `${first.message}${more}`,
+    durationMs: 10_000,
+  });
+}

@@ -1,0 +1,29 @@
+import { api } from '#src/client/api.ts';
+import type { ListName, SavedView, ViewChange } from '#src/wire/saved-views.ts';
+import { useChange } from './use-change.ts';
+import { refreshLists } from './use-list.ts';
+
+export const VIEWS_PATH = '/api/admin/views';
+
+export function viewsPath(list: ListName): string {
+  return `${VIEWS_PATH}?list=${list}`;
+}
+
+type Wish = { view: SavedView } & Omit<ViewChange, 'openedAt'>;
+type Reactions = { done?: (view: SavedView) => void; failed: (error: unknown) => void };
+
+/** Shows what others made of the views where it is refused. */
+export function useViewChange(list: ListName, { done, failed }: Reactions) {
+  return useChange<Wish, SavedView>({
+    run: ({ view, ...change }) =>
+      api.put<SavedView>(`${VIEWS_PATH}/${view.id}`, { ...change, openedAt: view.updatedAt } satisfies ViewChange),
+    done: async (view) => {
+      await refreshLists(viewsPath(list));
+      done?.(view);
+    },
+    failed: (error) => {
+      void refreshLists(viewsPath(list));
+      failed(error);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { ArrowDownWideNarrow, ArrowUpNarrowWide } from 'lucide-react';
+import type { DataTableProps } from './data-table-props.ts';
+import { IconAction } from './icon-action.tsx';
+import { Select } from './select.tsx';
+
+type Props<Row> = Pick<DataTableProps<Row>, 'columns' | 'sort' | 'order' | 'onSort'>;
+
+/** Stands for the head where rows are cards. */
+export function CardSort<Row>({ columns, sort = '', order = 'asc', onSort }: Props<Row>) {
+  const options = columns.flatMap(({ sortKey, header }) => (sortKey ? [{ value: sortKey, label: header }] : []));
+  if (!onSort || options.length === 0) return null;
+  const isRising = order === 'asc';
+  return (
+    <div className="hidden items-center gap-2 border-b border-line py-2 pr-2 pl-4 @max-2xl:flex">
+      <div className="min-w-0 flex-1">
+        <Select
+          label="Ordenar"
+          isLabelHidden
+          size="small"
+          value={sort}
+          onChange={(chosen) => chosen !== sort && onSort(chosen)}
+          options={options}
+          placeholder="Ordenar"
+        />
+      </div>
+      {options.some(({ value }) => value === sort) && (
+        <IconAction
+          label={isRising ? 'Mudar para ordem decrescente' : 'Mudar para ordem crescente'}
+          icon={isRising ? ArrowUpNarrowWide : ArrowDownWideNarrow}
+          onClick={() => onSort(sort)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { duplicateProduct } from '#src/domain/duplicate-product.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { created } from '#src/http/responses.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'products',
+  run: async ({ shop, user, params: { id = '' } }) => created(await duplicateProduct(shop, user, id)),
+});

@@ -1,0 +1,14 @@
+import { exportProducts } from '#src/domain/product-export.ts';
+import { csvResponse } from '#src/http/csv-response.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { readChosenIds } from '#src/wire/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: async ({ shop, user, url: { searchParams }, waitForDrain }) => {
+    const request = readListRequest(searchParams, PRODUCT_LIST);
+    return csvResponse({ waitForDrain }, await exportProducts(shop, user, request, readChosenIds(searchParams)));
+  },
+});

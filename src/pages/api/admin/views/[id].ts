@@ -1,0 +1,14 @@
+import { changeView, deleteView } from '#src/domain/saved-views.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ViewChange } from '#src/wire/saved-views.ts';
+
+export const PUT = endpoint({
+  access: 'admin',
+  body: ViewChange,
+  run: ({ shop, user, params: { id = '' }, body }) => changeView(shop, user, id, body),
+});
+
+export const DELETE = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params: { id = '' } }) => deleteView(shop, user, id),
+});

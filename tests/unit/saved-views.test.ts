@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changeView, createView, deleteView, listViews } from '#src/domain/saved-views.ts';
+import { isPartlyUnknown, readListUrl, viewQuery } from '#src/islands/admin/list-url.ts';
+import { COUPON_LIST } from '#src/wire/coupons.ts';
+import { MOST_VIEWS, NewView } from '#src/wire/saved-views.ts';
+import { type OpenTestShop, openTestShop } from '../support/shop.ts';
+
+let test: OpenTestShop;
+const ANA = { id: 'ana' };
+const BIA = { id: 'bia' };
+
+beforeAll(async () => {
+  test = await openTestShop();
+  const account = {
+    passwordHash: '-',
+    isAdmin: 1,
+    isAffiliate: 0,
+    isActive: 1,
+    createdAt: '2026-01-01T00:00:00.000Z',
+  } as const;
+  for (const { id } of [ANA, BIA]) {
+    await test.shop.db
+      .insertInto('users')
+      .values({ ...account, id, name: id, email: `${id}@loja.com.br` })
+      .execute();
+  }
+});
+afterAll(() => test.close());
+
+const namesFor = async (owner: { id: string }) =>
+  (await listViews(test.shop, owner, 'coupons')).map(({ name }) => name);
+const view = { list: 'coupons', query: 'status=active', isShared: false } as const;
+
+describe('a saved view', () => {
+  it('is its owner’s alone, or everybody’s', async () => {
+    await createView(test.shop, ANA, { ...view, name: 'Só da Ana' });
+    const shared = await createView(test.shop, ANA, { ...view, name: 'De todos', isShared: true });
+
+    expect(await namesFor(ANA)).toEqual(['Só da Ana', 'De todos']);
+    expect(await namesFor(BIA)).toEqual(['De todos']);
+    expect(await listViews(test.shop, ANA, 'sales')).toEqual([]);
+    expect(await listViews(test.shop, ANA, 'constructor')).toEqual([]);
+
+    const own = await changeView(test.shop, BIA, shared.id, { isShared: false, openedAt: shared.updatedAt });
+    expect(own).toMatchObject({ name: 'De todos', isShared: false, query: 'status=active' });
+    expect(await namesFor(ANA)).toEqual(['Só da Ana']);
+  });
+
+  it('keeps the name that was first, where two owners rename it at once', async () => {
+    const shared = await createView(test.shop, ANA, { ...view, name: 'Disputada', isShared: true });
+    const renames = await Promise.allSettled([
+      changeView(test.shop, ANA, shared.id, { name: 'De Ana', openedAt: shared.updatedAt }),
+      changeView(test.shop, BIA, shared.id, { name: 'De Bia', openedAt: shared.updatedAt }),
+    ]);
+
+    expect(renames.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const refused = renames.find(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject({ reason: { kind: 'conflict', code: 'outdated' } });
+    expect((await namesFor(ANA)).filter((name) => name.startsWith('De '))).toHaveLength(1);
+  });
+
+  it('has a name of its own, among those who see it', async () => {
+    const first = await createView(test.shop, BIA, { ...view, name: 'Igual' });
+    await expect(createView(test.shop, BIA, { ...view, name: 'Igual' })).rejects.toMatchObject({ code: 'name_taken' });
+    await createView(test.shop, ANA, { ...view, name: 'Igual' });
+    await createView(test.shop, BIA, { ...view, name: 'Igual', isShared: true });
+    const renamed = changeView(test.shop, BIA, first.id, { isShared: true, openedAt: first.updatedAt });
+    await expect(renamed).rejects.toMatchObject({ code: 'name_taken' });
+  });
+
+  it('is nobody else’s to change or to delete', async () => {
+    const own = await createView(test.shop, ANA, { ...view, name: 'Minha' });
+    const stolen = changeView(test.shop, BIA, own.id, { name: 'Tomada', openedAt: own.updatedAt });
+    await expect(stolen).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(deleteView(test.shop, BIA, own.id)).rejects.toMatchObject({ kind: 'not_found' });
+    await deleteView(test.shop, ANA, own.id);
+    await expect(deleteView(test.shop, ANA, own.id)).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  it('is one of so many that a row of tabs can show', async () => {
+    const made = (await listViews(test.shop, ANA, 'audit')).length;
+    for (let number = made; number < MOST_VIEWS; number += 1) {
+      await createView(test.shop, ANA, { ...view, list: 'audit', name: `Visão ${number}` });
+    }
+    const another = createView(test.shop, ANA, { ...view, list: 'audit', name: 'Mais uma' });
+    await expect(another).rejects.toMatchObject({ code: 'too_many_views' });
+  });
+
+  it('is noted in the trail without its name, which may be a person’s', async () => {
+    await createView(test.shop, ANA, { ...view, name: 'Compras de Zuleika', query: 'q=zuleika' });
+    const trail = await test.shop.db.selectFrom('audit').selectAll().where('kind', '=', 'view').execute();
+    expect(trail.length).toBeGreaterThan(0);
+    expect(JSON.stringify(trail).toLowerCase()).not.toContain('zuleika');
+  });
+});
+
+describe('the filters of a view', () => {
+  const spell = (query: string) => viewQuery(readListUrl(`?${query}`, COUPON_LIST), COUPON_LIST);
+
+  it('are kept in one spelling, without the page', () => {
+    expect(spell('page=3&status=active&q=+a+')).toBe('q=a&status=active');
+    expect(spell('order=desc&sort=createdAt')).toBe('');
+    expect(spell('view=v1')).toBe('');
+  });
+
+  it.each([
+    ['status=active', false],
+    ['q=a&sort=code&order=asc', false],
+    ['', false],
+    ['status=forgotten', true],
+    ['color=red', true],
+    ['sort=color', true],
+    ['constructor=1', true],
+  ])('%j are partly unknown: %s', (query, isUnknown) => {
+    expect(isPartlyUnknown(query, COUPON_LIST)).toBe(isUnknown);
+  });
+
+  it.each(['javascript:alert(1) ', 'q=ç', 'a b', 'x'.repeat(1_001), 'q=\u0000'])('are refused as %j', (query) => {
+    expect(NewView.safeParse({ ...view, name: 'Nome', query }).success).toBe(false);
+  });
+});
