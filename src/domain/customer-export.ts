@@ -1,3 +1,4 @@
+import { listNotesOfCustomer } from '#db/queries/customer-notes.ts';
 import { listEventsOfCustomer, listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { findCustomer, type ListedCustomer, listCustomersAfter } from '#db/queries/customers.ts';
 import { listMachinesOfKeys } from '#db/queries/machines.ts';
@@ -37,7 +38,7 @@ import type { Shop } from './shop.ts';
 export async function exportCustomer(shop: Shop, actor: Actor, id: string): Promise<CustomerExport> {
   const customer = await findCustomer(shop.db, id);
   if (!customer) throw unknownCustomer();
-  const [purchases, keys, mails, events, withdrawals, notices, reminders] = await Promise.all([
+  const [purchases, keys, mails, events, withdrawals, notices, reminders, notes] = await Promise.all([
     listPurchasesOfCustomers(shop.db, [id]).then((rows) => withItems(shop.db, rows)),
     listKeysOfCustomer(shop.db, id),
     listMailOfCustomer(shop.db, id),
@@ -45,6 +46,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     listWithdrawalsOfCustomer(shop.db, id),
     customer.email ? listStockNoticesOf(shop.db, [customer.email]) : [],
     listRemindersOfCustomer(shop.db, id),
+    listNotesOfCustomer(shop.db, id),
   ]);
   const machines = await listMachinesOfKeys(
     shop.db,
@@ -61,6 +63,7 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     withdrawals: withdrawals.map(describeWithdrawal),
     stockNotices: notices.map(({ name, createdAt }) => ({ product: name, requestedAt: createdAt })),
     reminders: reminders.map(describeReminder),
+    notes: notes.map(({ text, createdAt }) => ({ text, createdAt })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { deleteSessionsOfCustomer, deleteTokensOfCustomer, listOtherEmails } from '#db/queries/buyers.ts';
+import { deleteNotesOfCustomer } from '#db/queries/customer-notes.ts';
 import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
@@ -23,13 +24,14 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   const otherEmails = await listOtherEmails(shop.db, id);
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
-  const { purchases, machineNames } = await inTransaction(shop.db, async (tx) => {
+  const { purchases, machineNames, notes } = await inTransaction(shop.db, async (tx) => {
     // Every transaction takes tokens before purchases, and these before their customer.
     await deleteTokensOfCustomer(tx, id);
     await deleteSessionsOfCustomer(tx, id);
     const named = await listBuyerNames(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
     const machineNames = await eraseMachines(tx, id);
+    const notes = await deleteNotesOfCustomer(tx, id);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
@@ -44,11 +46,11 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
       entityId: id,
       fields: ['name', 'email'],
     });
-    return { purchases: named, machineNames };
+    return { purchases: named, machineNames, notes };
   });
   shop.events.publish('sales');
   const { name, nameOrder } = customer;
-  await scrubFiles(shop, { id, email, name: name ?? '', nameOrder: nameOrder ?? '', purchases, machineNames });
+  await scrubFiles(shop, { id, email, name: name ?? '', nameOrder: nameOrder ?? '', purchases, machineNames, notes });
   return { success: true };
 }
 

@@ -1,3 +1,5 @@
+import { listKeysOfCustomer } from '#db/queries/customer-records.ts';
+import { findCustomer } from '#db/queries/customers.ts';
 import {
   countKeys,
   countKeysByProduct,
@@ -22,6 +24,7 @@ import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { countCached } from './cached-counts.ts';
+import { unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
 import { readKeyLevels } from './key-levels.ts';
 import { readListPage } from './list-pages.ts';
@@ -35,6 +38,15 @@ export async function listKeyPage(shop: Shop, request: KeyListRequest): Promise<
     read: async (plan: PagePlan) => readKeys(shop, await listIds(shop, request, plan)),
   };
   return readListPage(request, source, toKeyDto);
+}
+
+/** Newest first. */
+export async function listKeysOfBuyer(shop: Shop, customerId: string): Promise<ActivationKey[]> {
+  if (!(await findCustomer(shop.db, customerId))) throw unknownCustomer();
+  const rows = await listKeysOfCustomer(shop.db, customerId);
+  const newest = rows.toSorted((one, other) => (other.assignedAt ?? '').localeCompare(one.assignedAt ?? ''));
+  const ids = newest.slice(0, MOST_OF_BUYER).map(({ id }) => id);
+  return (await readKeys(shop, ids)).map(toKeyDto);
 }
 
 export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
@@ -87,6 +99,7 @@ export async function showKeyStock(shop: Shop): Promise<KeyStock[]> {
   });
 }
 
+const MOST_OF_BUYER = 200;
 const ALL: KeyFilter = { status: null, productId: null, machines: null, q: '' };
 const BATCH = 500;
 

@@ -6,6 +6,7 @@ import { type AdminProduct, PRODUCT_STATUS_NAMES, type ProductListRequest } from
 import { type Actor, recordChange } from './audit.ts';
 import type { TableExport } from './exports.ts';
 import { toAdminProductDto } from './product-fields.ts';
+import { withHosts } from './product-page-fields.ts';
 import type { Shop } from './shop.ts';
 
 export async function exportProducts(
@@ -18,7 +19,7 @@ export async function exportProducts(
   await recordChange(shop.db, shop, actor, { action: 'product.export', entity: 'product', entityId: 'all', fields });
   const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
   async function* batches() {
-    const rows = await listAdminProducts(shop.db, q, 'updatedAt', allRows('desc'), chosen);
+    const rows = await withHosts(shop.db, await listAdminProducts(shop.db, q, 'updatedAt', allRows('desc'), chosen));
     yield rows.map((row) => writeRow(toAdminProductDto(row), categories));
   }
   return { name: 'produtos', header: HEADER, batches: batches() };

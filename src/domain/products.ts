@@ -20,6 +20,7 @@ import {
   DEFAULT_IMAGE,
   deliveryProblems,
   NO_DESCRIPTION,
+  PRODUCT_NAME_LENGTH,
   type ProductDetails,
   type ProductListRequest,
   policyProblems,
@@ -80,20 +81,7 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   checkFields({ ...policyProblems(fields), ...licenseProblems(fields), ...deliveryProblems(fields, false) });
   const product = await inTransaction(shop.db, async (tx) => {
     await checkCategory(tx, form.categoryId);
-    const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
-    const columns = columnsOf({ ...fields, slug });
-    await insertProduct(tx, {
-      id,
-      ...columns,
-      termsVersion: FIRST_TERMS,
-      downloads: 0,
-      createdAt: now,
-      updatedAt: now,
-      withdrawnAt: null,
-      publishedAt: fields.status === 'active' ? now : null,
-    });
-    await replaceHosts(tx, id, fields.hosts);
-    await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
+    await insertFields(tx, { id, fields, now });
     await recordChange(tx, shop, actor, {
       action: 'product.create',
       entity: 'product',
@@ -104,6 +92,39 @@ export async function createProduct(shop: Shop, actor: Actor, form: CreateProduc
   });
   shop.pageCache.drop();
   return toProductDetailsDto(product);
+}
+
+/** An inactive copy of what the form holds: without keys, versions, sales and figures. */
+export async function duplicateProduct(shop: Shop, actor: Actor, originalId: string): Promise<ProductDetails> {
+  const id = newId();
+  const now = shop.clock.now().toISOString();
+  const product = await inTransaction(shop.db, async (tx) => {
+    const original = fieldsOf(await readProduct(tx, originalId));
+    const name = `Cópia de ${original.name}`.slice(0, PRODUCT_NAME_LENGTH).trim();
+    await insertFields(tx, { id, fields: { ...original, name, slug: '', status: 'Inativo' }, now });
+    await recordChange(tx, shop, actor, { action: 'product.duplicate', entity: 'product', entityId: id });
+    return readProduct(tx, id);
+  });
+  return toProductDetailsDto(product);
+}
+
+async function insertFields(
+  tx: Queryable,
+  { id, fields, now }: { id: string; fields: Required<CreateProduct>; now: string },
+): Promise<void> {
+  const slug = await takeSlug(tx, { id, name: fields.name, wanted: fields.slug });
+  await insertProduct(tx, {
+    id,
+    ...columnsOf({ ...fields, slug }),
+    termsVersion: FIRST_TERMS,
+    downloads: 0,
+    createdAt: now,
+    updatedAt: now,
+    withdrawnAt: null,
+    publishedAt: fields.status === 'active' ? now : null,
+  });
+  await replaceHosts(tx, id, fields.hosts);
+  await recordTerms(tx, { productId: id, version: FIRST_TERMS, text: fields.licenseText, createdAt: now });
 }
 
 const FIRST_TERMS = 1;
@@ -192,7 +213,7 @@ export async function removeProduct(shop: Shop, actor: Actor, id: string): Promi
   return { success: true };
 }
 
-export async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
+async function readProduct(db: Queryable, id: string): Promise<WithHosts<ProductWithFigures>> {
   const found = await findAdminProduct(db, id);
   const [product] = found ? await withHosts(db, [found]) : [];
   if (!product) throw unknownProduct();

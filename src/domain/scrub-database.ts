@@ -16,6 +16,7 @@ export type ErasedPerson = {
   nameOrder: string;
   email: string;
   machineNames: string[];
+  notes: string[];
   purchases: (Pick<PurchaseRow, 'id' | 'customerName'> & { customerOrder: string | null })[];
 };
 
@@ -35,7 +36,7 @@ const QUICK_BYTES = 32 * 1024 * 1024;
 /** A name counts only if nobody else has it. */
 async function identifyingTexts(
   shop: Shop,
-  { id, name, nameOrder, email, purchases, machineNames }: ErasedPerson,
+  { id, name, nameOrder, email, purchases, machineNames, notes }: ErasedPerson,
 ): Promise<string[]> {
   const names = new Set([
     name,
@@ -43,7 +44,7 @@ async function identifyingTexts(
     ...machineNames,
     ...purchases.flatMap((each) => [each.customerName, each.customerOrder]),
   ]);
-  const texts = [`${nameOrder}${id}`, `${id}${name}`, `${email}${id}`];
+  const texts = [`${nameOrder}${id}`, `${id}${name}`, `${email}${id}`, ...notes];
   for (const { id: purchaseId, customerOrder } of purchases) texts.push(`${customerOrder ?? ''}${purchaseId}`);
   for (const each of names) if (each && !(await isSomebodys(shop, each))) texts.push(each, searched(each));
   if (!(await isSomebodys(shop, email)) && !(await findUserByEmail(shop.db, email))) texts.push(email);

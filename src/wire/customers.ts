@@ -72,6 +72,8 @@ export type CustomerExport = {
   /** Who asked to be told of them, and was not yet. */
   stockNotices: { product: string; requestedAt: string }[];
   reminders: ExportedReminder[];
+  /** What the owners wrote about the customer. */
+  notes: { text: string; createdAt: string }[];
 };
 
 /** `reason` says why one was not sent; `clickedAt`, when its link made a new Pix. */

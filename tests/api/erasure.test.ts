@@ -48,6 +48,8 @@ describe('an erased customer', () => {
     await startPurchase(visitor, { ...ZULEIKA, customerName: 'Zuleika Q. Ypiranga' });
     await receiptSent(store, paid.id);
     expect(await mailTo(ZULEIKA.customerEmail)).toHaveLength(1);
+    const note = { text: 'Zuleika Quixadá ligou: a chave não entrava no correio-dela.' };
+    expectStatus(await owner.post(`${PATH}/${await idOf(ZULEIKA.customerEmail)}/notes`, note), 201);
     await askForNewEmail();
     expect(await tracesLeft()).not.toEqual([]);
     await expect.poll(vocabulary, { timeout: 60_000 }).toHaveLength(6);

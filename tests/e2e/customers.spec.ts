@@ -99,12 +99,12 @@ test('a customer’s page shows the person and every purchase with its label', a
   await isCopied();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(buyer.customerEmail);
 
-  await expect(rows(page)).toHaveCount(4);
+  await expect(purchases(page)).toHaveCount(4);
   const labels = ['Cancelado', 'Falha', 'Pendente', 'Completo'];
-  for (const [at, label] of labels.entries()) await expect(rows(page).nth(at)).toContainText(label);
-  await expect(rows(page).nth(3).locator('img')).toHaveAttribute('src', /grade-cinema/);
+  for (const [at, label] of labels.entries()) await expect(purchases(page).nth(at)).toContainText(label);
+  await expect(purchases(page).nth(3).locator('img')).toHaveAttribute('src', /grade-cinema/);
   await expectAccessible(page, 'one customer');
-  await expect(rows(page).nth(3).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${paid.id}`);
+  await expect(purchases(page).nth(3).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${paid.id}`);
   await expect(page.getByText('Erro ao carregar produtos')).toHaveCount(0);
 
   const download = page.waitForEvent('download');
@@ -127,7 +127,7 @@ test('a long history is paged in the address', async ({ page, store, client }) =
   await expect(page.getByText('Mostrando 11 a 11 de 11 compras')).toBeVisible();
   await expect(page).toHaveURL(/\?page=2$/);
   await reloadAlive(page);
-  await expect(rows(page).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${purchaseId}`);
+  await expect(purchases(page).getByRole('link')).toHaveAttribute('href', `/admin/sales?id=${purchaseId}`);
   await page.goBack();
   await expect(page.getByText('Mostrando 1 a 10 de 11 compras')).toBeVisible();
 });
@@ -139,11 +139,11 @@ test('a Pix that expires while the page is open becomes Cancelado', async ({ pag
   await enter(page, store);
   await page.clock.install();
   await openAlive(page, `${SCREEN}/${customerId}`);
-  await expect(rows(page)).toContainText('Pendente');
+  await expect(purchases(page)).toContainText('Pendente');
   // Else the two hours pass for a call that is under way, too.
   await page.waitForLoadState('networkidle');
   await page.clock.fastForward('02:01:00');
-  await expect(rows(page)).toContainText('Cancelado');
+  await expect(purchases(page)).toContainText('Cancelado');
   await expect(fact(page.getByRole('region', { name: 'Informações do cliente' }), 'Compras')).toHaveText('0');
 });
 
@@ -241,7 +241,7 @@ test.describe('when a request fails', () => {
     await page.route('**/api/admin/products', (route) => route.abort());
     await openAlive(page, `${SCREEN}/${customerId}`);
     await expect(page.getByRole('alert')).toContainText('Erro ao carregar produtos');
-    await expect(rows(page)).toHaveCount(1);
+    await expect(purchases(page)).toHaveCount(1);
     await page.route(`**/api/admin/customers/${customerId}`, (route) => route.abort());
     await page.getByRole('button', { name: 'Excluir cliente' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir cliente' }).click();
@@ -297,6 +297,7 @@ test('searches, opens and erases by keyboard alone', async ({ page, store, clien
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Ver detalhes' })).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Excluir...' })).toBeFocused();
   await page.keyboard.press('Enter');
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
@@ -305,6 +306,7 @@ test('searches, opens and erases by keyboard alone', async ({ page, store, clien
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Ver detalhes' })).toBeFocused();
   await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Excluir...' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -316,6 +318,10 @@ test('searches, opens and erases by keyboard alone', async ({ page, store, clien
 async function open(page: Page, store: Store, search = ''): Promise<void> {
   await enter(page, store);
   await openAlive(page, `${SCREEN}${search}`);
+}
+
+function purchases(page: Page): Locator {
+  return page.getByRole('table', { name: 'Compras deste cliente' }).locator('tbody tr');
 }
 
 function rows(page: Page): Locator {

@@ -82,7 +82,12 @@ test('the owner’s day', { tag: '@phone' }, async ({ page, client, store }) => 
   await test.step('refunds it', async () => {
     await goTo(page, 'Vendas');
     await page.getByRole('searchbox').fill(buyer.customerEmail);
-    await page.getByRole('table').locator('tbody tr').filter({ hasText: 'Zilda do Dia' }).getByRole('button').click();
+    await page
+      .getByRole('table')
+      .locator('tbody tr')
+      .filter({ hasText: 'Zilda do Dia' })
+      .locator('[data-opening]')
+      .click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('button', { name: 'Reembolsar' }).click();
     await page.getByRole('button', { name: 'Reembolsar R$ 53,91' }).click();

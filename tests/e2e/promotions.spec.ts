@@ -21,10 +21,7 @@ test('shows the value, uses and status of coupons', async ({ page }) => {
   await expect(row(page, 'MARINA10')).toContainText('Afiliado: Marina Tavares');
   await expect(row(page, 'FESTIVAL15')).toContainText('Expirado');
   await expect(row(page, 'VERAO12')).toContainText('Agendado');
-  const [ativo, agendado] = await Promise.all(
-    ['Ativo', 'Agendado'].map((word) => row(page, 'VERAO12').getByText(word, { exact: true }).boundingBox()),
-  );
-  expect(Math.abs((ativo?.y ?? 0) - (agendado?.y ?? 99))).toBeLessThan(8);
+  await expect(row(page, 'VERAO12').getByText('Ativo', { exact: true })).toHaveCount(0);
   await expect(row(page, 'PARCERIA30')).toContainText('Inativo');
   await expectAccessible(page, PATH);
 });

@@ -42,7 +42,7 @@ for (const { name, walk: test } of BANKS) {
       const row = rows(owner).filter({ hasText: buyer.customerName });
       await expect(row).toContainText('Completado');
       await expectNoSandbox(owner);
-      await row.getByRole('button').click();
+      await row.locator('[data-opening]').click();
       await refund(owner, 'R$ 189,90');
       await expect(toast(owner)).toContainText('Venda reembolsada');
       await expect(owner.getByRole('dialog').getByText('Reembolsado', { exact: true })).toBeVisible();

@@ -25,7 +25,7 @@ test.describe('the list of sales', () => {
       await expect(rows(page)).toHaveCount(1);
       await expect(rows(page)).toContainText('Quitéria Paguei');
     }
-    await rows(page).getByRole('button').click();
+    await rows(page).locator('[data-opening]').click();
 
     const drawer = page.getByRole('dialog', { name: `Pedido #${number}` });
     await expect(drawer).toContainText('Completado');
@@ -58,7 +58,7 @@ test.describe('the list of sales', () => {
 
   test('closes the drawer on back before hydration', async ({ page }) => {
     await openAlive(page, '/admin/sales');
-    await rows(page).first().getByRole('button').click();
+    await rows(page).first().locator('[data-opening]').click();
     await expect(page.getByRole('dialog', { name: /^Pedido/ })).toBeVisible();
     await expect(page).toHaveURL(/\?id=/);
     const response = await holdCalls(page, '**/_astro/sales.*.js');
@@ -130,7 +130,7 @@ test.describe('the list of sales', () => {
   test('shows a skeleton while a sale loads', { tag: '@phone' }, async ({ page }) => {
     await openAlive(page, '/admin/sales');
     const response = await holdCalls(page, /\/api\/admin\/purchases\/[0-9a-f]{32}$/);
-    await rows(page).first().getByRole('button').click();
+    await rows(page).first().locator('[data-opening]').click();
     const drawer = page.getByRole('dialog', { name: /^Pedido/ });
     await expect(drawer.getByText('Carregando a venda...')).toBeAttached();
     response('continue');
@@ -144,7 +144,7 @@ test.describe('the list of sales', () => {
     await openAlive(page, '/admin/sales');
     const opener = rows(page)
       .filter({ hasText: `#${number}` })
-      .getByRole('button');
+      .locator('[data-opening]');
     await tabTo(page, opener);
     await page.keyboard.press('Enter');
     const drawer = page.getByRole('dialog');
@@ -200,7 +200,7 @@ test.describe('the list of sales when a request fails', () => {
   test('shows the error of a single sale', async ({ page }) => {
     await openAlive(page, '/admin/sales');
     await page.route(/\/api\/admin\/purchases\/[0-9a-f]{32}$/, (route) => route.abort());
-    await rows(page).first().getByRole('button').click();
+    await rows(page).first().locator('[data-opening]').click();
     await expect(page.getByText('Erro ao carregar a venda')).toBeVisible();
     await page.unroute(/\/api\/admin\/purchases\/[0-9a-f]{32}$/);
     await page.getByRole('button', { name: 'Tentar novamente' }).click();
@@ -302,7 +302,7 @@ test.describe('one sale', () => {
     await expectAccessible(page, 'sales');
     await rows(page)
       .filter({ hasText: `#${number}` })
-      .getByRole('button')
+      .locator('[data-opening]')
       .click();
     const drawer = page.getByRole('dialog', { name: /^Pedido/ });
     await expect(drawer.getByRole('button', { name: 'Reembolsar' })).toBeVisible();

@@ -6,6 +6,7 @@ import {
   movePurchases,
   recountCustomers,
 } from '#db/queries/customer-merge.ts';
+import { moveNotes } from '#db/queries/customer-notes.ts';
 import { deleteCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
 import { lockRow } from '#db/transactions.ts';
@@ -22,6 +23,7 @@ async function joinCustomers(tx: Queryable, fromId: string, toId: string, now: s
   await movePurchases(tx, fromId, toId);
   for (const id of [fromId, toId].toSorted()) await lockRow(tx, 'customers', id);
   await moveMail(tx, fromId, toId);
+  await moveNotes(tx, fromId, toId);
   await recountCustomers(tx, [fromId, toId]);
   await deleteCustomersWithoutOrders(tx, [fromId], now);
 }

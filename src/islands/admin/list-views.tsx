@@ -6,10 +6,10 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Menu } from '#src/islands/ui/menu.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import type { ListName, SavedView } from '#src/wire/saved-views.ts';
+import { lazyDialog } from './lazy-dialog.tsx';
 import type { List } from './use-list.ts';
 import { useRead } from './use-read.ts';
 import { useViewChange, viewsPath } from './use-view-change.ts';
-import { DeleteViewDialog, ViewDialog } from './view-dialogs.tsx';
 
 type Props = { list: ListName; views: List<unknown>['views'] };
 type Window = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView };
@@ -149,6 +149,9 @@ function Forgotten({ list, view, known }: { list: ListName; view: SavedView; kno
     </Notice>
   );
 }
+
+const ViewDialog = lazyDialog(async () => (await import('./view-dialogs.tsx')).ViewDialog);
+const DeleteViewDialog = lazyDialog(async () => (await import('./view-dialogs.tsx')).DeleteViewDialog);
 
 const FEMININE: ListName[] = ['sales', 'activation-keys', 'commissions'];
 const CHIP =

@@ -45,5 +45,6 @@ export function useChange<Input, Output>({ run, done, failed }: Options<Input, O
 const NO_ERRORS: Record<string, string> = {};
 
 function goToGate(): void {
-  returnToGate(location.pathname.startsWith('/admin/activation-keys') ? 'activation-keys' : 'products');
+  const isAboutKeys = ['/admin/activation-keys', '/admin/customers'].some((path) => location.pathname.startsWith(path));
+  returnToGate(isAboutKeys ? 'activation-keys' : 'products');
 }

@@ -1,6 +1,6 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { DropdownMenu } from 'radix-ui';
-import { useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { showToast } from '#src/client/toast.ts';
 
 export type MenuAction = {
   label: string;
@@ -9,74 +9,83 @@ export type MenuAction = {
   tone?: 'danger';
 } & ({ run: () => void; href?: undefined } | { href: string; isDownload?: boolean });
 
-type Props = { label: string; actions: readonly MenuAction[]; className?: string };
+export type OpenMenuProps = {
+  label: string;
+  actions: readonly MenuAction[];
+  /** Begins at the first action. */
+  isByKeyboard: boolean;
+  /** With what was chosen, once the menu is gone. */
+  onClose: (run: (() => void) | null) => void;
+};
 
-/** A permanent '⋯'; an action runs once the menu has given the focus back, so that its dialog returns it here. */
+type Props = Pick<OpenMenuProps, 'label' | 'actions'> & { className?: string };
+
+const load = () => import('./open-menu.tsx');
+const OpenMenu = lazy<ComponentType<OpenMenuProps>>(() =>
+  load().then((loaded) => ({ default: loaded.OpenMenu }), showNotArrived),
+);
+
+/** A permanent '⋯'; an action runs once the button has the focus again, so that its dialog returns it here. */
 export function Menu({ label, actions, className = '' }: Props) {
-  const trigger = useRef<HTMLButtonElement>(null);
-  const chosen = useRef<(() => void) | null>(null);
-  const usual = actions.filter(({ tone }) => tone === undefined);
-  const dangerous = actions.filter(({ tone }) => tone === 'danger');
-  const choose = (run: () => void) => {
-    chosen.current = run;
-  };
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<'by keyboard' | 'by pointer' | null>(null);
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger ref={trigger} aria-label={label} className={`${TRIGGER} ${className}`}>
+    <span className={`relative inline-grid ${className}`}>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        aria-label={label}
+        data-menu-button
+        onPointerEnter={() => void load().catch(() => {})}
+        onFocus={() => void load().catch(() => {})}
+        onClick={({ detail }) => setOpened(opened ? null : detail === 0 ? 'by keyboard' : 'by pointer')}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          setOpened('by keyboard');
+        }}
+        className={BUTTON}
+      >
         <Ellipsis aria-hidden className="size-4.5" />
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            trigger.current?.focus({ preventScroll: true });
-            chosen.current?.();
-            chosen.current = null;
-          }}
-          className="z-50 min-w-48 max-w-[calc(100vw-1rem)] animate-enter rounded-card border border-line bg-surface p-1.5 text-foreground shadow-float"
-        >
-          {usual.map((action) => (
-            <Item key={action.label} action={action} onChoose={choose} />
-          ))}
-          {usual.length > 0 && dangerous.length > 0 && <DropdownMenu.Separator className="my-1.5 h-px bg-line" />}
-          {dangerous.map((action) => (
-            <Item key={action.label} action={action} onChoose={choose} />
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+      </button>
+      {opened && (
+        <Suspense fallback={null}>
+          <OpenMenu
+            label={label}
+            actions={actions}
+            isByKeyboard={opened === 'by keyboard'}
+            onClose={(run) => {
+              setOpened(null);
+              button.current?.focus({ preventScroll: true });
+              run?.();
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
   );
 }
 
-function Item({ action, onChoose }: { action: MenuAction; onChoose: (run: () => void) => void }) {
-  const { label, icon: Icon, tone } = action;
-  const look = `${ITEM} ${tone === 'danger' ? 'text-danger' : ''}`;
-  const words = (
-    <>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      {label}
-    </>
-  );
-  if (action.href !== undefined) {
-    return (
-      <DropdownMenu.Item asChild>
-        <a href={action.href} download={action.isDownload} className={look}>
-          {words}
-        </a>
-      </DropdownMenu.Item>
-    );
-  }
-  return (
-    <DropdownMenu.Item className={look} onSelect={() => onChoose(action.run)}>
-      {words}
-    </DropdownMenu.Item>
-  );
+/** Browsers do not fetch a failed module again, so only a reload helps. */
+function showNotArrived(error: unknown): { default: typeof NotArrived } {
+  console.error('O menu não pôde ser carregado:', error);
+  return { default: NotArrived };
 }
 
-const TRIGGER =
-  'inline-grid size-9 shrink-0 cursor-pointer place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground data-[state=open]:bg-raised data-[state=open]:text-foreground';
-const ITEM =
-  'flex min-h-9 cursor-pointer items-center gap-2.5 rounded-[.5rem] px-2.5 text-sm outline-none select-none data-highlighted:bg-raised max-sm:min-h-11 forced-colors:data-highlighted:bg-[Highlight] forced-colors:data-highlighted:text-[HighlightText]';
+function NotArrived({ onClose }: OpenMenuProps) {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current(null);
+    showToast({
+      tone: 'danger',
+      title: 'O menu não abriu',
+      description: 'Uma parte da página não chegou. Confira sua conexão e recarregue a página.',
+    });
+  }, []);
+  return null;
+}
+
+const BUTTON =
+  'inline-grid size-9 shrink-0 cursor-pointer place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground aria-expanded:bg-raised aria-expanded:text-foreground';

@@ -10,6 +10,8 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { Customer as CustomerData } from '#src/wire/customers.ts';
 import { CustomerFacts } from './customer-facts.tsx';
+import { CustomerKeys } from './customer-keys.tsx';
+import { CustomerNotes } from './customer-notes.tsx';
 import { customerPath } from './customer-paths.ts';
 import { EmailDialog } from './email-dialog.tsx';
 import { EraseFromPage } from './erase-from-page.tsx';
@@ -54,7 +56,9 @@ export function Customer({ id, rendered, renderedAt, renderedSearch, backHref }:
       {customer && (
         <>
           <CustomerFacts customer={customer} now={now} />
+          <CustomerKeys customerId={id} />
           <PurchaseHistory purchases={customer.purchases} now={now} renderedSearch={renderedSearch} />
+          <CustomerNotes customerId={id} />
         </>
       )}
       {!customer && !error && <Waiting />}

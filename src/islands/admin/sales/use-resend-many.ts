@@ -12,7 +12,7 @@ export function isResendable({ paymentStatus, customerEmail }: Sale): boolean {
 }
 
 export function useResendMany() {
-  return useChange<{ sales: readonly Sale[]; done?: () => void }, ChosenResult>({
+  return useChange<{ sales: readonly Pick<Sale, 'id'>[]; done?: () => void }, ChosenResult>({
     run: ({ sales }) => api.post<ChosenResult>(`${SALES_PATH}/resend-email`, { ids: sales.map(({ id }) => id) }),
     done: async (result, { done }) => {
       await refreshLists(SALES_PATH);

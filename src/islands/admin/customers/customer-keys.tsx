@@ -1,0 +1,59 @@
+import { Monitor, ReceiptText, Send } from 'lucide-react';
+import { useState } from 'react';
+import { KEY_COLUMNS } from '#src/islands/admin/activation-keys/key-columns.tsx';
+import { KeyMachinesDrawer } from '#src/islands/admin/activation-keys/key-machines-drawer.tsx';
+import { useResendMany } from '#src/islands/admin/sales/use-resend-many.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { DataTable } from '#src/islands/ui/data-table.tsx';
+import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import { customerPath } from './customer-paths.ts';
+
+export function CustomerKeys({ customerId }: { customerId: string }) {
+  const { data: keys, isError, isFetching, refetch } = useRead<ActivationKey[]>(`${customerPath(customerId)}/keys`);
+  const [open, setOpen] = useState<ActivationKey | null>(null);
+  const resend = useResendMany();
+  return (
+    <section aria-labelledby="keys" className="mt-2 grid grid-cols-1 gap-3">
+      <h2 id="keys" className="text-lg">
+        Chaves
+      </h2>
+      {isError && !keys ? (
+        <FailedState title="Erro ao carregar as chaves" isTrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <DataTable
+          caption="Chaves deste cliente"
+          columns={COLUMNS}
+          rows={keys}
+          rowKey={({ id }) => id}
+          rowName={({ key }) => key}
+          rowMenu={({ purchaseId, ...key }) => [
+            { label: 'Computadores', icon: Monitor, run: () => setOpen({ purchaseId, ...key }) },
+            ...(purchaseId && key.status !== 'revoked'
+              ? [
+                  {
+                    label: 'Reenviar e-mail',
+                    icon: Send,
+                    run: () => resend.submit({ sales: [{ id: purchaseId }] }),
+                  },
+                ]
+              : []),
+            ...(purchaseId ? [{ label: 'Ver a venda', icon: ReceiptText, href: `/admin/sales?id=${purchaseId}` }] : []),
+          ]}
+          total={keys?.length ?? 0}
+          page={1}
+          pageSize={WAITING_ROWS}
+          noun={['chave', 'chaves']}
+          emptyState={<EmptyState title="Nenhuma chave" text="Nenhuma compra deste cliente recebeu uma chave." />}
+        />
+      )}
+      {open && <KeyMachinesDrawer activationKey={open} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+const WAITING_ROWS = 2;
+const COLUMNS = KEY_COLUMNS.filter(({ id }) => ['key', 'product', 'status', 'machines'].includes(id)).map(
+  ({ sortKey: _, width, ...column }) => ({ ...column, width: column.id === 'product' ? undefined : width }),
+);

@@ -1,0 +1,113 @@
+import { Trash2 } from 'lucide-react';
+import { type SyntheticEvent, useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { queryClient } from '#src/client/queries.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { useRead } from '#src/islands/admin/use-read.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { DayTime } from '#src/islands/ui/date-time.tsx';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
+import { type CustomerNote, NewNote, NOTE_LENGTH } from '#src/wire/customer-notes.ts';
+import { customerPath } from './customer-paths.ts';
+
+/** What the owners write for each other about a customer. */
+export function CustomerNotes({ customerId }: { customerId: string }) {
+  const path = `${customerPath(customerId)}/notes`;
+  const { data: notes, isError, isFetching, refetch } = useRead<CustomerNote[]>(path);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<CustomerNote | null>(null);
+  const show = (after: CustomerNote[]) => queryClient().setQueryData([path], after);
+  const adding = useChange<NewNote, CustomerNote[]>({
+    run: (body) => api.post<CustomerNote[]>(path, body),
+    done: (after) => {
+      show(after);
+      setText('');
+    },
+    failed: (error) => setProblem(sentenceOf(error)),
+  });
+  const deletion = useChange<CustomerNote, CustomerNote[]>({
+    run: ({ id }) => api.delete<CustomerNote[]>(`${path}/${id}`),
+    done: (after) => {
+      show(after);
+      setDeleting(null);
+    },
+    failed: (error) => {
+      setDeleting(null);
+      void refetch();
+      showToast({ tone: 'danger', title: 'Erro ao excluir a anotação', description: sentenceOf(error) });
+    },
+  });
+
+  function submit(event: SyntheticEvent): void {
+    event.preventDefault();
+    const read = NewNote.safeParse({ text });
+    if (read.success) adding.submit(read.data);
+    else setProblem(read.error.issues[0]?.message ?? null);
+  }
+
+  return (
+    <section aria-labelledby="notes" className="mt-2 grid grid-cols-1 gap-3">
+      <h2 id="notes" className="text-lg">
+        Anotações
+      </h2>
+      <form
+        noValidate
+        onSubmit={submit}
+        className="grid grid-cols-1 gap-2 rounded-card border border-line bg-surface p-4"
+      >
+        <TextArea
+          label="Nova anotação"
+          size="small"
+          rows={2}
+          maxLength={NOTE_LENGTH}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setProblem(null);
+          }}
+          hint="Só quem administra a loja lê. Vai na cópia dos dados, se o cliente a pedir, e é apagada com eles."
+          error={problem}
+        />
+        <div>
+          <Button variant="secondary" size="small" type="submit" isBusy={adding.isBusy} busyLabel="Salvando...">
+            Salvar anotação
+          </Button>
+        </div>
+      </form>
+      {isError && !notes && (
+        <FailedState title="Erro ao carregar as anotações" isTrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {notes && notes.length > 0 && (
+        <ul className="grid gap-px overflow-clip rounded-card border border-line bg-line">
+          {notes.map((note) => (
+            <li key={note.id} className="flex items-start gap-3 bg-surface py-3 pr-2 pl-4">
+              <div className="min-w-0 flex-1">
+                <p className="text-sm whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+                <p className="mt-1 text-mini text-muted">
+                  {note.authorName ?? 'Usuário removido'}, <DayTime at={note.createdAt} />
+                </p>
+              </div>
+              <IconAction label="Excluir esta anotação" icon={Trash2} tone="danger" onClick={() => setDeleting(note)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleting && (
+        <ConfirmDialog
+          title="Excluir esta anotação?"
+          description="Ela some para todos que administram a loja. Não dá para desfazer."
+          confirmLabel="Excluir"
+          isBusy={deletion.isBusy}
+          busyLabel="Excluindo..."
+          onConfirm={() => deletion.submit(deleting)}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </section>
+  );
+}

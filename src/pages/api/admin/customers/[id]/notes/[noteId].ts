@@ -1,0 +1,7 @@
+import { removeNote } from '#src/domain/customer-notes.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const DELETE = endpoint({
+  access: 'admin',
+  run: ({ shop, user, params: { id = '', noteId = '' } }) => removeNote(shop, user, id, noteId),
+});
