@@ -1,21 +1,14 @@
-import { tableFeatures, useTable } from '@tanstack/react-table';
-import { useMemo } from 'react';
 import { CardSort } from './card-sort.tsx';
 import { DataTableHead } from './data-table-head.tsx';
 import type { DataTableProps } from './data-table-props.ts';
 import { DataTableRow, WaitingRow } from './data-table-row.tsx';
 import { Pager } from './pager.tsx';
 
-const features = tableFeatures({});
-const NO_ROWS: readonly never[] = [];
-
 /** Rows become cards where space is short. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, emptyState, selectedKey, isStale = false, onPage, onPrefetch } = props;
+  const { caption, rows, rowKey, emptyState, selectedKey, isStale = false, onPage, onPrefetch } = props;
   const { page, pageSize, total, noun } = props;
   const isLoading = rows === undefined;
-  const definitions = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]);
-  const table = useTable({ features, columns: definitions, data: rows ?? NO_ROWS, getRowId: rowKey });
   if (rows?.length === 0) {
     return <div className="rounded-card border border-line bg-surface">{emptyState}</div>;
   }
@@ -34,17 +27,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <tbody className={`transition-opacity duration-150 @max-2xl:block ${isStale ? 'opacity-55' : ''}`}>
             {isLoading
               ? places(pageSize).map((place) => <WaitingRow key={place} {...props} />)
-              : table
-                  .getRowModel()
-                  .rows.map(({ id, original }, at) => (
-                    <DataTableRow
-                      key={id}
-                      {...props}
-                      row={original}
-                      index={firstIndex + at}
-                      isSelected={id === selectedKey}
-                    />
-                  ))}
+              : rows.map((row, at) => (
+                  <DataTableRow
+                    key={rowKey(row)}
+                    {...props}
+                    row={row}
+                    index={firstIndex + at}
+                    isSelected={rowKey(row) === selectedKey}
+                  />
+                ))}
           </tbody>
         </table>
       </div>
