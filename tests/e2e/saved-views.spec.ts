@@ -14,10 +14,10 @@ test('an owner saves a view, renames it by keyboard, and deactivates chosen coup
   await dialog.getByLabel('Nome').fill('Edição');
   await dialog.getByRole('switch', { name: 'De todos' }).check();
   await dialog.getByRole('button', { name: 'Salvar visão' }).click();
-  await expect(views.getByRole('button', { name: 'Edição', pressed: true })).toBeVisible();
+  await expect(views.getByRole('button', { name: /^Edição/, pressed: true })).toBeVisible();
   await expect(page).toHaveURL(/view=/);
 
-  await views.getByRole('button', { name: 'Todos' }).click();
+  await views.getByRole('button', { name: 'Todos', exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/promotions$/);
   await views.getByRole('button', { name: /^Edição/ }).click();
   await expect(page).toHaveURL(/q=edita&status=active/);

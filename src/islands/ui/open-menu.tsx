@@ -1,14 +1,10 @@
 import { DropdownMenu } from 'radix-ui';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import type { MenuAction, OpenMenuProps } from './menu.tsx';
 
 /** Loaded when a menu is about to open; stands where the button of `Menu` is. */
 export function OpenMenu({ label, actions, isByKeyboard, onClose }: OpenMenuProps) {
-  const content = useRef<HTMLDivElement>(null);
   const chosen = useRef<(() => void) | null>(null);
-  useEffect(() => {
-    if (isByKeyboard) content.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus();
-  }, [isByKeyboard]);
   const usual = actions.filter(({ tone }) => tone === undefined);
   const dangerous = actions.filter(({ tone }) => tone === 'danger');
   const choose = (run: () => void) => {
@@ -21,7 +17,9 @@ export function OpenMenu({ label, actions, isByKeyboard, onClose }: OpenMenuProp
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
-          ref={content}
+          onFocus={({ target, currentTarget }) => {
+            if (isByKeyboard && target === currentTarget) target.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+          }}
           aria-label={label}
           aria-labelledby={undefined}
           align="end"
