@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MenuAction } from './menu.tsx';
+import type { MenuAction } from './menu-action.ts';
 import type { Shown } from './page-numbers.ts';
 
 export type Column<Row> = {

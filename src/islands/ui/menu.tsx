@@ -1,22 +1,7 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import { Ellipsis } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { showToast } from '#src/client/toast.ts';
-
-export type MenuAction = {
-  label: string;
-  icon: LucideIcon;
-  /** Stands below a line, at the end. */
-  tone?: 'danger';
-} & ({ run: () => void; href?: undefined } | { href: string; isDownload?: boolean });
-
-export type OpenMenuProps = {
-  label: string;
-  actions: readonly MenuAction[];
-  /** Begins at the first action. */
-  isByKeyboard: boolean;
-  /** With what was chosen, once the menu is gone. */
-  onClose: (run: (() => void) | null) => void;
-};
+import type { OpenMenuProps } from './menu-action.ts';
 
 type Props = Pick<OpenMenuProps, 'label' | 'actions'> & { className?: string };
 

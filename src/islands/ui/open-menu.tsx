@@ -1,6 +1,6 @@
 import { DropdownMenu } from 'radix-ui';
 import { useRef } from 'react';
-import type { MenuAction, OpenMenuProps } from './menu.tsx';
+import type { MenuAction, OpenMenuProps } from './menu-action.ts';
 
 /** Loaded when a menu is about to open; stands where the button of `Menu` is. */
 export function OpenMenu({ label, actions, isByKeyboard, onClose }: OpenMenuProps) {

@@ -5,7 +5,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
-import type { MenuAction } from '#src/islands/ui/menu.tsx';
+import type { MenuAction } from '#src/islands/ui/menu-action.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { Release } from '#src/wire/releases.ts';
 import { DeleteDraftDialog } from './delete-draft-dialog.tsx';

@@ -1,0 +1,17 @@
+import type { LucideIcon } from 'lucide-react';
+
+export type MenuAction = {
+  label: string;
+  icon: LucideIcon;
+  /** Stands below a line, at the end. */
+  tone?: 'danger';
+} & ({ run: () => void; href?: undefined } | { href: string; isDownload?: boolean });
+
+export type OpenMenuProps = {
+  label: string;
+  actions: readonly MenuAction[];
+  /** Begins at the first action. */
+  isByKeyboard: boolean;
+  /** With what was chosen, once the menu is gone. */
+  onClose: (run: (() => void) | null) => void;
+};
