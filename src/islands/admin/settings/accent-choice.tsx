@@ -12,18 +12,21 @@ export function AccentChoice({ name, form }: SettingFieldProps) {
       <legend className="text-sm font-medium">{label}</legend>
       <div className="mt-2 flex flex-wrap gap-x-2 gap-y-2">
         {Object.entries(ACCENTS).map(([accent, words]) => (
-          <label key={accent} className="flex w-13 flex-col items-center gap-1.5 text-table">
+          <label
+            key={accent}
+            className="relative flex w-13 flex-col items-center gap-1.5 rounded-field text-table has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
+          >
             <input
               type="radio"
               name={id}
               value={accent}
               checked={accent === chosen}
               onChange={() => form.type(name, accent)}
-              className="peer sr-only"
+              className="peer sr-only outline-none"
             />
             <span
               data-accent={accent}
-              className="grid size-10 place-items-center rounded-full border-2 border-surface bg-orange-500 text-black outline-2 outline-transparent peer-checked:outline-foreground peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
+              className="grid size-10 place-items-center rounded-full border-2 border-surface bg-orange-500 text-black outline-2 outline-transparent peer-checked:outline-foreground"
             >
               {accent === chosen && <Check aria-hidden className="size-5" />}
             </span>
