@@ -3,6 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { buyLink, newBuyer, payButton, toast, waitUntilAlive } from '../support/checkout.ts';
 import { arrowTo, tabTo } from '../support/keyboard.ts';
+import { rowMenu } from '../support/row-menu.ts';
 
 test.use({ settings: { DEMO_DATA: 'false' } });
 
@@ -58,7 +59,9 @@ test("a new owner's first hour", async ({ page, store }) => {
   const dialog = page.getByRole('dialog', { name: 'Editar Produto' });
 
   await test.step('sends the file and publishes its version', async () => {
-    await press(page, page.getByRole('button', { name: 'Editar Neblina' }));
+    await press(page, rowMenu(page, 'Neblina'));
+    await arrowTo(page, page.getByRole('menuitem', { name: 'Editar' }));
+    await page.keyboard.press('Enter');
     await expect(dialog.getByLabel('Nome', { exact: true })).toHaveValue('Neblina');
     await openTab(page, dialog, 'Versões');
     await press(page, page.getByRole('button', { name: 'Nova versão' }));

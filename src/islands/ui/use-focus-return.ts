@@ -2,7 +2,7 @@ import { type RefObject, useRef } from 'react';
 
 type FocusHandlers = { onOpenAutoFocus: () => void; onCloseAutoFocus: (event: Event) => void };
 
-/** Radix returns the focus only to its own triggers; this falls back to `otherwise`, then to the page's content. */
+/** Radix returns the focus only to its own triggers; this falls back to `otherwise`, then to the window beneath or the page's content. */
 export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): FocusHandlers {
   const opener = useRef<Element | null>(null);
   return {
@@ -14,7 +14,7 @@ export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): Focus
       // When two dialogs close together, the outer one may have returned the focus already.
       const target = opener.current?.isConnected
         ? opener.current
-        : (focused() ?? otherwise?.current ?? document.getElementById('conteudo'));
+        : (focused() ?? otherwise?.current ?? windowBeneath() ?? document.getElementById('conteudo'));
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     },
   };
@@ -22,4 +22,9 @@ export function useFocusReturn(otherwise?: RefObject<HTMLElement | null>): Focus
 
 function focused(): Element | null {
   return document.activeElement === document.body ? null : document.activeElement;
+}
+
+/** What opened a window may be gone from the one beneath, as the button of an empty list. */
+function windowBeneath(): Element | null {
+  return [...document.querySelectorAll('[role="dialog"][data-state="open"]')].at(-1) ?? null;
 }
