@@ -4,8 +4,8 @@ import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
-import { buy, expectStatus } from '../support/buy.ts';
-import { toast } from '../support/checkout.ts';
+import { actAtSandbox, buy, expectStatus, startPurchase } from '../support/buy.ts';
+import { openAlive, toast } from '../support/checkout.ts';
 import { type Client, login } from '../support/client.ts';
 import { chooseAction } from '../support/row-menu.ts';
 import type { Store } from '../support/store.ts';
@@ -48,6 +48,29 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+for (const page of ['the checkout', 'the page of the purchase']) {
+  test(`${page} on which a purchase is paid shows computers and the withdrawal at once`, async ({
+    page: browser,
+    client,
+    store,
+  }) => {
+    const productId = await addLimitedProduct(store, `Pago na hora em ${page}`);
+    const { purchaseId, transactionId } = await startPurchase(client, { productId });
+    const address =
+      page === 'the checkout' ? `/checkout/${productId}?compra=${purchaseId}` : `/purchase/success/${purchaseId}`;
+    await openAlive(browser, address);
+    await actAtSandbox(client, transactionId, 'pay');
+    await expect(browser.getByRole('heading', { name: 'Seus computadores · 0 de 2' })).toBeVisible();
+    await expect(browser.getByRole('heading', { name: 'Desistência' })).toBeVisible();
+    await browser.getByText('Ativar um computador sem internet').click();
+    const { activationKey } = (await client.get(`/api/payments/license/${purchaseId}`)).json<LicenseResponse>();
+    await browser.getByLabel('Código do plugin').fill(offlineCode(activationKey ?? '', FIRST));
+    const arriving = browser.waitForEvent('download');
+    await browser.getByRole('button', { name: 'Baixar licença' }).click();
+    expect((await arriving).suggestedFilename()).toBe('licenca.lic');
+  });
+}
+
 test('the owner changes the limit of a key and frees its computers', async ({ page, client, store }) => {
   const { key } = await sellKey(store, client, 'Da Dona');
   await activate(client, key, FIRST, { machineName: 'MacBook da Ana' });
@@ -73,14 +96,17 @@ test('the owner changes the limit of a key and frees its computers', async ({ pa
 
 /** Given: a sold key for two computers. */
 async function sellKey(store: Store, client: Client, name: string): Promise<{ purchaseId: string; key: string }> {
-  const owner = await login(store);
-  const license = { requiresActivation: true, keySource: 'made', keyPrefix: 'ILHA', machineLimit: 2 };
-  const product = { name, price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip', ...license };
-  const { id } = expectStatus(await owner.post('/api/admin/products', product), 201).json<AdminProduct>();
-  const purchase = await buy(client, { productId: id });
+  const purchase = await buy(client, { productId: await addLimitedProduct(store, name) });
   const response = await client.get(`/api/payments/license/${purchase.id}`);
   const { activationKey } = expectStatus(response, 200).json<LicenseResponse>();
   return { purchaseId: purchase.id, key: activationKey ?? '' };
+}
+
+async function addLimitedProduct(store: Store, name: string): Promise<string> {
+  const owner = await login(store);
+  const license = { requiresActivation: true, keySource: 'made', keyPrefix: 'ILHA', machineLimit: 2 };
+  const product = { name, price: 'R$ 10,00', downloadUrl: '/uploads/corte-final-demo.zip', ...license };
+  return expectStatus(await owner.post('/api/admin/products', product), 201).json<AdminProduct>().id;
 }
 
 async function activate(client: Client, key: string, fingerprint: string, facts: object): Promise<void> {

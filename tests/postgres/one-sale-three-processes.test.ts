@@ -1,25 +1,31 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { TRANSFER_PATH } from '#src/wire/releases.ts';
 import { type BankSide, openMercadoPagoSide } from '../support/banks/real-banks.ts';
+import { type BucketServer, openBucketServer } from '../support/bucket-server.ts';
 import { expectStatus, type Order, startPurchase, waitForStatus } from '../support/buy.ts';
 import { enterAsBuyer } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { purchaseRow, receiptSent } from '../support/purchases.ts';
+import { draftRelease, listReleases } from '../support/releases.ts';
 import { type SeveralProcesses, startSeveral } from '../support/several-processes.ts';
 import { type MailServer, openMailServer } from '../support/smtp.ts';
 import type { Store } from '../support/store.ts';
 import { tracesIn, tracesInRows } from '../support/traces.ts';
 
 const COUPON = 'MARINA10';
+const MB = 1024 * 1024;
 const ZULEIKA = { customerName: 'Zuleika Quixadá Ypiranga', customerEmail: 'zuleika.quixada@correio-dela.com.br' };
 /** What would tell of her, in every spelling that the shop keeps. */
 const TRACES = ['zuleika', 'quixad', 'ypiranga', 'correio-dela'];
 
 let office: MailServer;
 let bank: BankSide;
+let bucket: BucketServer;
 let several: SeveralProcesses;
 let front: Store;
 let visitor: Client;
@@ -27,15 +33,16 @@ let visitor: Client;
 let owners: Client[];
 
 beforeAll(async () => {
-  [office, bank] = await Promise.all([openMailServer(), openMercadoPagoSide()]);
-  several = await startSeveral(3, { ...bank.settings, SMTP_URL: office.url, UNPAID_PER_ADDRESS: '5000' });
+  [office, bank, bucket] = await Promise.all([openMailServer(), openMercadoPagoSide(), openBucketServer()]);
+  const settings = { ...bank.settings, ...bucket.settings };
+  several = await startSeveral(3, { ...settings, SMTP_URL: office.url, UNPAID_PER_ADDRESS: '5000' });
   front = several.front;
   visitor = openClient(front.url);
   owners = atEachProcess(await login(front));
 });
 afterAll(async () => {
   await several.stop();
-  await Promise.all([office.close(), bank.close()]);
+  await Promise.all([office.close(), bank.close(), bucket.close()]);
 });
 
 test('a sale that is refunded at three processes at once goes back once: money, key, commission, coupon, mail', async () => {
@@ -71,6 +78,60 @@ test('a sale that is refunded at three processes at once goes back once: money, 
   const kinds = (await of(purchaseId, 'outbox').select('kind').execute()).map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual(['receipt', 'refunded']);
   expect(await expectEachMailOnce(front, office, 'devolvida')).toBe(2);
+});
+
+test('a buyer who withdraws at some processes while the owner refunds at others gets the money back once', async () => {
+  const customerEmail = 'arrependida@exemplo.com.br';
+  const { purchaseId, reference } = await buyAtBank({ productId: 'grade-cinema', customerEmail });
+  const atProcess = several.processes.map(({ url }) => openClient(url));
+  const statuses = await inParallel(8, 8, async (turn) => {
+    if (turn % 2 === 0) return (await ownerAt(turn).post(`/api/admin/purchases/${purchaseId}/refund`)).status;
+    const withdrawal = `/api/payments/withdrawal/${purchaseId}`;
+    return (await atProcess[turn % 3]?.post(withdrawal, { email: customerEmail, reason: '' }))?.status ?? 0;
+  });
+  expect(statuses).toContain(200);
+  expect(statuses.filter((status) => ![200, 202, 409, 410].includes(status))).toEqual([]);
+  await bank.notify(front.url, reference);
+  await waitForStatus(visitor, purchaseId, 'REFUNDED');
+
+  expect(bank.refunds(reference)).toBe(1);
+  const events = (await of(purchaseId, 'purchaseEvents').select('event').execute()).map(({ event }) => event);
+  for (const once of ['refund_requested', 'refunded', 'key_revoked']) {
+    expect({ once, times: events.filter((event) => event === once).length }).toEqual({ once, times: 1 });
+  }
+  const wish = front.database().selectFrom('withdrawals').select('state').where('purchaseId', '=', purchaseId);
+  expect((await wish.execute()).filter(({ state }) => state !== 'refunded')).toEqual([]);
+  const kinds = (await of(purchaseId, 'outbox').select('kind').execute()).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => kind === 'refunded')).toHaveLength(1);
+});
+
+test('a file that begins at one process, goes on at another and ends at a third lies whole in the bucket', async () => {
+  const bytes = randomBytes(14 * MB);
+  const { id: releaseId } = await draftRelease(ownerAt(0), 'lote', { version: '9.1' });
+  const metadata = Object.entries({ releaseId, fileName: 'em-tres.zip' }).map(
+    ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
+  );
+  const tus = { 'tus-resumable': '1.0.0' };
+  const begun = await ownerAt(0).fetch(TRANSFER_PATH, {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': String(bytes.length), 'upload-metadata': metadata.join(',') },
+  });
+  const { pathname } = new URL(begun.headers.get('location') ?? '', front.url);
+  for (const [turn, from, to] of [
+    [0, 0, 6 * MB],
+    [1, 6 * MB, 12 * MB],
+    [2, 12 * MB, bytes.length],
+  ] as const) {
+    const head = await ownerAt(turn).fetch(pathname, { method: 'HEAD', headers: tus });
+    expect(head.headers.get('upload-offset')).toBe(String(from));
+    const headers = { ...tus, 'upload-offset': String(from), 'content-type': 'application/offset+octet-stream' };
+    const sent = await ownerAt(turn).fetch(pathname, { method: 'PATCH', headers, body: bytes.subarray(from, to) });
+    expect(sent.status).toBe(204);
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const release = (await listReleases(ownerAt(1), 'lote')).find(({ id }) => id === releaseId);
+  expect(release?.files).toMatchObject([{ fileName: 'em-tres.zip', sizeBytes: bytes.length, sha256 }]);
+  expect([...bucket.objects.values()].filter((object) => object.bytes.equals(bytes))).toHaveLength(1);
 });
 
 test('of a customer erased at one process no other keeps, shows or mails a byte, or knows her session, while all sell and mail', async () => {

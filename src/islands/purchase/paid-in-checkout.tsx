@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { systemOf } from '#src/wire/platforms.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
+import { AfterPayment } from './after-payment-lazy.tsx';
 import { Delivery } from './delivery.tsx';
-import { OrderFacts } from './order-facts.tsx';
 import { viewOf } from './purchase-view.ts';
 import { useLicense } from './use-license.ts';
 
@@ -26,7 +26,7 @@ export function PaidInCheckout({ purchase, communityUrl }: PaidInCheckoutProps) 
         communityUrl={communityUrl}
         system={systemOf(navigator.userAgent)}
       />
-      <OrderFacts purchase={purchase} communityUrl={communityUrl} />
+      <AfterPayment purchase={purchase} hasKey={Boolean(license?.activationKey)} communityUrl={communityUrl} />
     </div>
   );
 }

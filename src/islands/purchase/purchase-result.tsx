@@ -6,6 +6,7 @@ import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
+import { AfterPayment } from './after-payment-lazy.tsx';
 import { Delivery } from './delivery.tsx';
 import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
@@ -111,7 +112,11 @@ export function PurchaseResult({
           system={system}
         />
       )}
-      {view.state === 'paid' && computers}
+      {isPaidLive ? (
+        <AfterPayment purchase={current} hasKey={Boolean(license?.activationKey)} />
+      ) : (
+        view.state === 'paid' && computers
+      )}
       {view.state === 'ended' && <RetryActions purchase={current} titles={TITLES} onNews={refresh} />}
       {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
       <WithdrawalSection purchase={current} onNews={showNews} />
