@@ -19,11 +19,8 @@ const smallScripts = {
   test: /src\/client\/(?:storefront-bar|origin|theme|copy-on-click|clipboard|toast|next-page-toast)\.ts|src\/islands\/(?:ui\/(?:toast-place|on-first-interaction)|video\/play-on-demand)\.ts|nanostores\/atom/,
 };
 
-/** The calls of the checkout and its steps, in one file instead of five. */
-const payments = {
-  name: 'payments',
-  test: /src\/client\/(?:payments|checkout-draft)\.ts|src\/islands\/checkout\/steps\.tsx|src\/wire\/checkout\.ts/,
-};
+/** The calls of the checkout, in one file instead of three. */
+const payments = { name: 'payments', test: /src\/client\/(?:payments|checkout-draft)\.ts/ };
 
 /** What forms are made of, in one file instead of four. */
 const fields = { name: 'fields', test: /src\/islands\/ui\/(?:field|text-field|spinner|on-first-interaction)\.tsx?/ };

@@ -28,7 +28,7 @@ test('a visitor searches, buys with a coupon, and gets key, download and receipt
 
   await test.step('finds the product', async () => {
     await page.goto('/');
-    await page.getByPlaceholder('Buscar produtos...').fill('CORRECAO de cor');
+    await page.getByPlaceholder('Buscar produtos...').fill('CORRECAO de cor escopos');
     await expect(page.getByRole('listitem').filter({ hasText: 'Comprar agora' })).toHaveCount(1);
     await buyLink(page, 'Grade Cinema').last().click();
     await expect(page).toHaveURL(/\/checkout\/grade-cinema$/);
