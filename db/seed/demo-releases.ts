@@ -29,7 +29,6 @@ export const demoReleases: readonly DemoRelease[] = [
     productId: 'grade-cinema',
     version: '2.0.0',
     publishedDaysAgo: 190,
-    files: TWO_SYSTEMS,
     notes: '- Rodas de cor novas e 12 looks a mais\n- O DaVinci Resolve entra na lista de editores',
   },
   {
@@ -37,7 +36,6 @@ export const demoReleases: readonly DemoRelease[] = [
     productId: 'grade-cinema',
     version: '2.0.3',
     publishedDaysAgo: 98,
-    files: TWO_SYSTEMS,
     notes: '- Corrige o contraste dos looks em sequências HDR',
   },
   {
@@ -45,7 +43,6 @@ export const demoReleases: readonly DemoRelease[] = [
     productId: 'grade-cinema',
     version: '2.1.0',
     publishedDaysAgo: 12,
-    files: TWO_SYSTEMS,
     notes:
       '- Vetorscópio com linha de pele e zoom de 4×\n- Looks favoritos iguais no Premiere e no After Effects\n- Abre em metade do tempo no macOS',
   },
