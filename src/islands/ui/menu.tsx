@@ -27,6 +27,8 @@ export function Menu({ label, actions, className = '' }: Props) {
         onFocus={() => void load().catch(() => {})}
         onClick={({ detail }) => setOpened(opened ? null : detail === 0 ? 'by keyboard' : 'by pointer')}
         onKeyDown={(event) => {
+          // It has the keys until the menu has arrived.
+          if (event.key === 'Escape') setOpened(null);
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
           setOpened('by keyboard');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { EmailDialog } from '#src/islands/admin/customers/email-dialog.tsx';
+import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
 import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { firstNameOf } from '#src/wire/first-name.ts';
 import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
@@ -9,6 +9,8 @@ import { RefundDialog } from './refund-dialog.tsx';
 import { SaleDecisions } from './sale-decisions.tsx';
 import { SALES_PATH } from './use-sale.ts';
 import { useResend, useVerify, useWhatsappNote } from './use-sale-changes.ts';
+
+const EmailDialog = lazyDialog(async () => (await import('#src/islands/admin/customers/email-dialog.tsx')).EmailDialog);
 
 export function SaleActions({ sale }: { sale: SaleDetails }) {
   const [isConfirmOpen, setConfirmOpen] = useState(false);

@@ -1,10 +1,14 @@
 import { useState } from 'react';
+import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import type { ResolveSale, SaleDetails } from '#src/wire/sales.ts';
-import { ResolveDialog } from './resolve-dialog.tsx';
 import { useDecision } from './use-sale-changes.ts';
-import { ApproveWithdrawalDialog, RefuseWithdrawalDialog } from './withdrawal-dialogs.tsx';
+
+const ResolveDialog = lazyDialog(async () => (await import('./resolve-dialog.tsx')).ResolveDialog);
+const loadWithdrawalDialogs = () => import('./withdrawal-dialogs.tsx');
+const ApproveWithdrawalDialog = lazyDialog(async () => (await loadWithdrawalDialogs()).ApproveWithdrawalDialog);
+const RefuseWithdrawalDialog = lazyDialog(async () => (await loadWithdrawalDialogs()).RefuseWithdrawalDialog);
 
 type Decision = 'accept' | 'keep' | 'revoke' | 'approve' | 'refuse' | ResolveSale['outcome'];
 
