@@ -1,3 +1,4 @@
+import { ArrowRight } from 'lucide-react';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
@@ -82,12 +83,10 @@ function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) 
   return (
     <span className="grid gap-0.5 whitespace-normal wrap-anywhere @2xl:py-2">
       {shown.map(({ field, before, after }) => (
-        <span key={field} className="line-clamp-3">
-          <span className="text-muted">{fieldText(field)}:</span> {before}{' '}
-          <span aria-hidden="true" className="text-muted">
-            →
-          </span>
-          <span className="sr-only">passou a</span> <span className="font-medium">{after}</span>
+        <span key={field}>
+          <span className="text-muted">{fieldText(field)}:</span> {shortened(before)}{' '}
+          <ArrowRight aria-hidden className="inline size-3.5 align-[-.15em] text-muted" />
+          <span className="sr-only">passou a</span> <span className="font-medium">{shortened(after)}</span>
         </span>
       ))}
       {names && <span>{names}</span>}
@@ -95,6 +94,12 @@ function Changed({ entry: { entity, fields, changes } }: { entry: AuditEntry }) 
   );
 }
 
+/** So that a long text before does not hide what it became. */
+function shortened(value: string): string {
+  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE - 1)}…` : value;
+}
+
+const LONGEST_VALUE = 60;
 const SHORT_CODE_LENGTH = 8;
 
 /** The beginning of our random ids is enough to tell them apart and to search for them. */
