@@ -62,12 +62,9 @@ async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
   await tx.insertInto('products').values(rows).execute();
   const hosts = demoProducts.flatMap(({ id }) => demoPageOf(id).hosts.map((host) => ({ productId: id, ...host })));
   await tx.insertInto('productHosts').values(hosts).execute();
-  const terms = rows.map(({ id, licenseText, createdAt }) => ({
-    productId: id,
-    version: 1,
-    text: licenseText ?? '',
-    createdAt,
-  }));
+  const terms = rows.flatMap(({ id, licenseText, createdAt }) =>
+    licenseText === null ? [] : { productId: id, version: 1, text: licenseText, createdAt },
+  );
   await tx.insertInto('productTerms').values(terms).execute();
 }
 

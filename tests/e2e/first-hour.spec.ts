@@ -91,7 +91,7 @@ test("a new owner's first hour", async ({ page, store }) => {
     await press(page, page.getByRole('link', { name: 'Neblina', exact: true }).first());
     await expect(page).toHaveURL(/\/plugins\/neblina$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Neblina');
-    await expect(page.getByText('11.222.333/0001-81')).toBeVisible();
+    await expect(page.getByText('11.222.333/0001-81').first()).toBeVisible();
     await press(page, buyLink(page, 'Neblina').first());
     await waitUntilAlive(page);
     await type(page, page.getByLabel('Nome completo'), buyer.customerName);

@@ -2,7 +2,8 @@ import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { buyLink, toast } from '../support/checkout.ts';
-import { makeProduct, openProducts, productDialog, productField, productRow } from '../support/product-screen.ts';
+import { makeProduct, openProducts, productDialog, productField } from '../support/product-screen.ts';
+import { chooseAction } from '../support/row-menu.ts';
 
 const MEDIA = ['looks', 'rodas'].map((name) => ({ address: `/demo/grade-cinema-${name}.webp`, alt: `Painel ${name}` }));
 
@@ -12,9 +13,7 @@ test('the owner writes the page of a product, and visitors read it', async ({ pa
   await passGate(page, store, 'products');
   await makeProduct(page, { name, media: MEDIA });
   await openProducts(page, `?q=${encodeURIComponent(name)}`);
-  await productRow(page, name)
-    .getByRole('button', { name: `Editar ${name}` })
-    .click();
+  await chooseAction(page, name, 'Editar');
   const dialog = productDialog(page);
 
   await test.step('errors stand at their fields', async () => {
