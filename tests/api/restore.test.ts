@@ -142,7 +142,7 @@ describe('a backup older than the last sales', () => {
     expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
     await inShop(async (shop) => {
       const rows = await shop.db.selectFrom('customers').select('email').where('wantsUpdates', '=', 0).execute();
-      expect(rows.map(({ email }) => email).toSorted()).toEqual([declined, later]);
+      expect(new Set(rows.map(({ email }) => email))).toEqual(new Set([declined, later]));
     });
     await rm(join(folder, 'store.sqlite'));
     expect((await run(['restore', backup, '--confirm=RESTAURAR'])).code).toBe(0);

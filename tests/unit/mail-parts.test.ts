@@ -15,8 +15,8 @@ const shopfront = {
 
 async function read(html: string) {
   const part = htmlPart(html);
-  if (typeof part !== 'object' || !part || !('raw' in part)) return { raw: null, shown: null };
-  const raw = String(part.raw);
+  const raw = typeof part === 'object' && 'raw' in part && typeof part.raw === 'string' ? part.raw : null;
+  if (raw === null) return { raw, shown: null };
   return { raw, shown: (await PostalMime.parse(raw)).html ?? '' };
 }
 

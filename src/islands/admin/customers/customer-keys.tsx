@@ -55,5 +55,5 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
 
 const WAITING_ROWS = 2;
 const COLUMNS = KEY_COLUMNS.filter(({ id }) => ['key', 'product', 'status', 'machines'].includes(id)).map(
-  ({ sortKey: _, width, ...column }) => ({ ...column, width: column.id === 'product' ? undefined : width }),
+  ({ id, width, ...column }) => ({ ...column, id, sortKey: undefined, width: id === 'product' ? undefined : width }),
 );
