@@ -82,7 +82,7 @@ test('buys with a coupon by forms alone', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
     await expect(keyField(page)).toHaveValue(/^CF-/);
     const arriving = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Baixar para Windows' }).click();
+    await page.getByRole('link', { name: /^Baixar Grade Cinema/ }).click();
     expect((await arriving).suggestedFilename()).toMatch(/\.zip$/);
   });
 

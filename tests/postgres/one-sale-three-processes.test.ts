@@ -106,7 +106,7 @@ test('a buyer who withdraws at some processes while the owner refunds at others 
 });
 
 test('a file that begins at one process, goes on at another and ends at a third lies whole in the bucket', async () => {
-  const bytes = randomBytes(14 * MB);
+  const bytes = randomBytes(20 * MB);
   const { id: releaseId } = await draftRelease(ownerAt(0), 'lote', { version: '9.1' });
   const metadata = Object.entries({ releaseId, fileName: 'em-tres.zip' }).map(
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
@@ -118,9 +118,9 @@ test('a file that begins at one process, goes on at another and ends at a third 
   });
   const { pathname } = new URL(begun.headers.get('location') ?? '', front.url);
   for (const [turn, from, to] of [
-    [0, 0, 6 * MB],
-    [1, 6 * MB, 12 * MB],
-    [2, 12 * MB, bytes.length],
+    [0, 0, 8 * MB],
+    [1, 8 * MB, 16 * MB],
+    [2, 16 * MB, bytes.length],
   ] as const) {
     const head = await ownerAt(turn).fetch(pathname, { method: 'HEAD', headers: tus });
     expect(head.headers.get('upload-offset')).toBe(String(from));
