@@ -54,7 +54,9 @@ async function claimNotices({ db, clock, mail, settings }: Shop): Promise<DueMai
   return inTransaction(db, async (tx) => {
     await oneAtATime(tx, 'notices');
     const since = new Date(now.getTime() - MINUTE_MS).toISOString();
-    const spent = (await countNoticesSentSince(tx, since)) + (await countNoticesUnderWay(tx, notices.now));
+    // In this order one that is sent meanwhile counts twice, and none is missed.
+    const underWay = await countNoticesUnderWay(tx, notices.now);
+    const spent = underWay + (await countNoticesSentSince(tx, since));
     const limit = Math.min(mail.atOnce, settings.mailPerMinute - spent);
     const due = limit > 0 ? await listDueMail(tx, { ...notices, limit }) : [];
     const claimed: DueMail[] = [];
