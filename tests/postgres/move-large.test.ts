@@ -9,7 +9,7 @@ import { recordFigure, scaled } from '../support/scale.ts';
 import { startStore } from '../support/store.ts';
 import { openStoreDatabase } from '../support/store-database.ts';
 
-const SALES = scaled(2_000, 100_000);
+const SALES = scaled(600, 100_000);
 const SIZE = {
   products: 200,
   customers: SALES / 2,
