@@ -148,6 +148,17 @@ test.describe('when the shop refuses', () => {
     await expect(row(page, 'EDITA10')).toContainText('Ativo');
   });
 
+  test('an edit that did not arrive keeps what was typed', async ({ page }) => {
+    await openAlive(page, PATH);
+    await chooseAction(page, 'MARINA10', 'Editar');
+    const dialog = page.getByRole('dialog', { name: 'Editar Cupom' });
+    await dialog.getByLabel('Nome').fill('Marina, de novo');
+    await page.route('**/api/admin/coupons/*', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(toast(page)).toContainText('Erro ao atualizar cupom');
+    await expect(dialog.getByLabel('Nome')).toHaveValue('Marina, de novo');
+  });
+
   test('a list that fails to load can be retried', async ({ page }) => {
     await openAlive(page, PATH);
     await page.route('**/api/admin/coupons?*', (route) => route.abort());
