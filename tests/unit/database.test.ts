@@ -39,7 +39,8 @@ test('a database can be opened again after it was closed', async () => {
 });
 
 test('dangling foreign keys are rejected', async () => {
-  const wrong = sql`insert into sessions values ('s', 'nobody', 1, 1, '')`.execute(database.db);
+  const session = { id: 's', user_id: 'nobody', created_at: 1, expires_at: 1 };
+  const wrong = database.db.insertInto('sessions').values(session).execute();
   await expect(wrong).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' });
 });
 
