@@ -80,6 +80,7 @@ function run(database: SqliteHandle, statement: string, times: Times): number {
   return database.prepare(statement).run(Object.fromEntries(named)).changes;
 }
 
+/** Long enough for a bank that is silent when the shop opens again. */
 const PAYABLE_MS = 2 * HOUR_MS;
 
 const ORDERS = [
@@ -138,7 +139,7 @@ const NUMBER = `CASE WHEN number NOT IN (SELECT number FROM main.purchases) THEN
   ELSE (SELECT max(number) FROM (SELECT number FROM main.purchases UNION ALL SELECT number FROM former.purchases))
     + row_number() OVER (ORDER BY number) END`;
 
-/** Payable as long as a new order, so that a silent bank closes none. */
+/** Payable for some hours more, so that a silent bank closes none. */
 const PURCHASES = `
   INSERT INTO main.purchases (number, ${TAKEN}, "customerId", status, "chargeState", "expiresAt", "nextCheckAt")
   SELECT ${NUMBER}, ${TAKEN},

@@ -9,6 +9,7 @@ import {
   withoutBlanks,
 } from './bank-settings.ts';
 import { type BucketSettings, FILES_SETTINGS, readBucket } from './files-settings.ts';
+import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './wire/payment-window.ts';
 import { type GivenSettings, SETTINGS, type SettingKeyWithVariable } from './wire/settings.ts';
 import { type SettingsError, settingsError } from './wire/settings-error.ts';
 
@@ -69,6 +70,7 @@ function givenSettings(settings: z.infer<typeof Environment>, lines: Record<stri
     sellerAddress: settings.SELLER_ADDRESS,
     sellerEmail: settings.SELLER_EMAIL,
     withdrawal: settings.WITHDRAWAL,
+    paymentMinutes: settings.PAYMENT_MINUTES,
     unpaidKeptDays: settings.UNPAID_KEPT_DAYS,
     unpaidPerAddress: settings.UNPAID_PER_ADDRESS,
     mailFrom: settings.MAIL_FROM,
@@ -80,7 +82,7 @@ function givenSettings(settings: z.infer<typeof Environment>, lines: Record<stri
   return Object.fromEntries(Object.entries(values).filter(([key]) => isGiven(key)));
 }
 
-/** An order is payable for two hours and polled for another day. */
+/** An order is payable for a day at most and polled for another. */
 const SHORTEST_UNPAID_DAYS = 2;
 
 const onOff = (name: string) =>
@@ -154,6 +156,9 @@ const Environment = BankEnvironment.extend({
     .optional(),
   MAIL_FROM: z.string().default('loja@localhost'),
   MAIL_DIR: z.string().default('db/outbox'),
+  PAYMENT_MINUTES: wholeNumber('PAYMENT_MINUTES', LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES).default(
+    USUAL_PAYMENT_MINUTES,
+  ),
   UNPAID_KEPT_DAYS: wholeNumber('UNPAID_KEPT_DAYS', SHORTEST_UNPAID_DAYS, 3_650).default(90),
   MAIL_PER_MINUTE: wholeNumber('MAIL_PER_MINUTE', 1, 600).default(30),
   WITHDRAWAL: z.enum(['automatic', 'review'], 'WITHDRAWAL deve ser automatic ou review.').default('automatic'),

@@ -1,6 +1,7 @@
 import { dayOf, startOf } from '#src/wire/dates.ts';
-import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { shareOfCents } from '#src/wire/money.ts';
+import { USUAL_PAYMENT_MINUTES } from '#src/wire/payment-window.ts';
 import type {
   ActivationKeyRow,
   CommissionRow,
@@ -196,7 +197,7 @@ function blankSale(id: string, at: Date) {
     chargeState: 'closed' as const,
     providerChargeId: providerReference,
     pixCopyPaste: null,
-    expiresAt: new Date(at.getTime() + 2 * HOUR_MS).toISOString(),
+    expiresAt: new Date(at.getTime() + USUAL_PAYMENT_MINUTES * MINUTE_MS).toISOString(),
     createdAt: at.toISOString(),
     refundRequestedAt: null,
     nextCheckAt: null,

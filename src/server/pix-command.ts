@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { databasePath, isFileUrl, openBesideStore } from '#db/client.ts';
 import { readSettings, type Settings } from '#src/config.ts';
-import { checkBankSetup, createTestCharge, readTestCharge, TEST_PAYER } from '#src/domain/payments/bank-checks.ts';
+import { checkBankSetup, createTestCharge, readTestCharge, testChargeOf } from '#src/domain/payments/bank-checks.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
+import { mergeSettings, storedSettings } from '#src/domain/settings.ts';
 import { drawQrCode } from '#src/gateways/pix/qr-code.ts';
 import { type BankSetup, FINDING_NAMES } from '#src/wire/bank.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
+import { errorCode } from '#src/wire/error-code.ts';
+import type { SettingValues } from '#src/wire/settings.ts';
 import { openBank } from './open-bank.ts';
 
 export async function runPix(): Promise<void> {
@@ -25,10 +29,28 @@ async function obey(): Promise<boolean> {
     print('PAYMENT_PROVIDER=sandbox: o banco de testes está pronto e não tem o que conferir. Nenhum pagamento é real.');
     return true;
   }
-  const pix = await openBank(settings, CLOCK, neverHere);
+  const shop = isCharging ? await readShop(settings) : mergeSettings(settings.given, {});
+  const pix = await openBank(settings, CLOCK, neverHere, () => shop.storeName);
   if (command === 'webhook') return register(pix);
   const isRight = await check(pix);
-  return isCharging && isRight ? charge(settings, pix) : isRight;
+  return isCharging && isRight ? charge(shop, pix) : isRight;
+}
+
+/** The bank is checked before the first start, too, and while the database is away. */
+async function readShop({ DATABASE_URL, given }: Settings): Promise<SettingValues> {
+  if (isFileUrl(DATABASE_URL) && !existsSync(databasePath(DATABASE_URL))) return mergeSettings(given, {});
+  try {
+    const { db, close } = await openBesideStore(DATABASE_URL);
+    try {
+      return mergeSettings(given, await storedSettings({ db }));
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    const code = errorCode(error, 'unknown');
+    print(`O banco de dados da loja não respondeu (${code}): a cobrança leva só o que está no servidor.`);
+    return mergeSettings(given, {});
+  }
 }
 
 async function check(pix: PixProvider): Promise<boolean> {
@@ -47,13 +69,12 @@ async function register(pix: PixProvider): Promise<boolean> {
   return finding.isRight;
 }
 
-async function charge(settings: Settings, pix: PixProvider): Promise<boolean> {
-  const payer = { name: settings.STORE_NAME, email: settings.SELLER_EMAIL || TEST_PAYER };
+async function charge(shop: SettingValues, pix: PixProvider): Promise<boolean> {
   const { reference, amount, pixCopyPaste } = await createTestCharge({
     pix,
     clock: CLOCK,
     drawQrCode: async (text) => drawQrCode(text),
-    payer,
+    ...testChargeOf(shop),
   });
   print(`Cobrança de teste de ${amount} criada. Pague com este código no app do seu banco:\n\n${pixCopyPaste}\n`);
   for (const waitUntil = Date.now() + WAIT_MS; Date.now() < waitUntil; await wait(POLL_EVERY_MS)) {

@@ -81,6 +81,8 @@ export type PixCharge = {
   purchaseId: string;
   /** Display text, `R$ 99,90`. */
   amount: string;
+  /** It is payable from the first until the second. */
+  createdAt: string;
   expiresAt: string;
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './payment-window.ts';
 import { isTaxNumber } from './tax-number.ts';
 import { emailAddress, line, text } from './text.ts';
 
@@ -41,7 +42,7 @@ export const SETTING_GROUPS = {
   unpaid: {
     section: 'sale',
     title: 'Pedidos sem pagamento',
-    text: 'Um Pix vale por duas horas; depois o pedido fecha.',
+    text: 'Passado o prazo, o pedido fecha, e o dinheiro que ainda chegar é reconhecido. Um prazo novo vale para os próximos pedidos; os abertos ficam com o seu.',
   },
   keys: {
     section: 'sale',
@@ -211,6 +212,19 @@ export const SETTINGS = {
     choices: WITHDRAWAL_MODES,
     schema: choice(WITHDRAWAL_MODES, 'Escolha uma das duas opções.'),
   },
+  paymentMinutes: {
+    group: 'unpaid',
+    label: 'Minutos para pagar um Pix',
+    hint: 'De 30 minutos a 24 horas (1.440). Enquanto o pedido espera, a chave e o cupom ficam reservados.',
+    env: 'PAYMENT_MINUTES',
+    byDefault: USUAL_PAYMENT_MINUTES,
+    input: 'number',
+    schema: wholeNumber(
+      LEAST_PAYMENT_MINUTES,
+      MOST_PAYMENT_MINUTES,
+      'Informe de 30 a 1.440 minutos, que são 24 horas.',
+    ),
+  },
   unpaidKeptDays: {
     group: 'unpaid',
     label: 'Dias até esquecer quem não pagou',
@@ -292,8 +306,13 @@ export type SettingKeyWithVariable = {
 export type GivenSettings = Partial<SettingValues>;
 
 export const SETTING_LABELS = Object.fromEntries(
-  SETTING_KEYS.map((key) => [key, SETTINGS[key].label.replace(/ \(opcional\)$/, '').toLowerCase()]),
+  SETTING_KEYS.map((key) => [key, withinSentence(SETTINGS[key].label.replace(/ \(opcional\)$/, ''))]),
 ) as Record<SettingKey, string>;
+
+/** `nome da loja`, but `CPF ou CNPJ`. */
+function withinSentence(label: string): string {
+  return label.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+}
 
 /** Where a value comes from; what the environment has is locked. */
 export type SettingSource = 'environment' | 'stored' | 'default';

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { saveSettings } from '#src/domain/settings.ts';
 import { PIX_KEY, WEBHOOK_SECRET } from '../support/banks/api-pix.ts';
 import { type FakeApiPix, startFakeApiPix } from '../support/banks/fake-api-pix.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
+import { openTestShop } from '../support/shop.ts';
 
 const CLIENT_SECRET = 'nunca-se-mostra-84c1';
 const SITE = { SITE_URL: 'https://loja.test' };
@@ -81,6 +83,22 @@ describe('the check of Mercado Pago', () => {
     expect(output).toContain('Pagamento recebido');
   });
 
+  test('names the payer by what the owner set on the screen, where the environment says nothing', async () => {
+    const bank = await openMercadoPago();
+    const file = await shopNamed('Estúdio Lume', 'oi@lume.test');
+    const stopWhenCreated = async (printed: string) => {
+      const order = bank.orders().at(-1);
+      if (order && printed.includes('Pague com este código')) await bank.pay(order.external_reference);
+    };
+    await run(['check', '--charge'], { ...settingsAt(bank), DATABASE_URL: `file:${file}` }, stopWhenCreated);
+    const given = { STORE_NAME: 'Do Servidor', DATABASE_URL: `file:${file}` };
+    await run(['check', '--charge'], { ...settingsAt(bank), ...given }, stopWhenCreated);
+    expect(bank.orders().map(({ payer }) => payer)).toEqual([
+      expect.objectContaining({ email: 'oi@lume.test', first_name: 'Estúdio', last_name: 'Lume' }),
+      expect.objectContaining({ email: 'oi@lume.test', first_name: 'Do', last_name: 'Servidor' }),
+    ]);
+  });
+
   test('leaves the webhook address to the bank’s panel', async () => {
     const bank = await openMercadoPago();
     const { code, output } = await run(['webhook'], settingsAt(bank));
@@ -142,6 +160,15 @@ async function openMercadoPago(): Promise<FakeMercadoPago> {
   const bank = await openFakeMercadoPago();
   onTestFinished(() => bank.close().catch(() => undefined));
   return bank;
+}
+
+/** The file of a shop whose owner has set these on the screen. */
+async function shopNamed(storeName: string, sellerEmail: string): Promise<string> {
+  const { shop, file, close } = await openTestShop();
+  onTestFinished(close);
+  const before = { storeName: shop.settings.storeName, sellerEmail: '' };
+  await saveSettings(shop, { id: 'owner' }, 'store', { values: { storeName, sellerEmail }, before });
+  return file;
 }
 
 async function openApiPix(): Promise<FakeApiPix> {

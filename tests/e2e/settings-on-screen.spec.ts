@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
+import { startPurchase } from '../support/buy.ts';
 import { openAlive, toast } from '../support/checkout.ts';
 import { FILES } from '../support/upload-files.ts';
 
@@ -68,6 +69,39 @@ test('of two owners who change the same, the second sees what it became and deci
   await expect(toast(other)).toContainText('Configurações salvas');
   await openAlive(page, '/admin/society-calculator');
   await expect(page.getByText('Bia').first()).toBeVisible();
+});
+
+test('the owner sets the time to pay by keyboard: the next order has it, and the one that is open keeps its own', async ({
+  page,
+  store,
+  client,
+}) => {
+  const former = await startPurchase(client, { productId: 'lote' });
+  await enter(page, store);
+  await openAlive(page, '/admin/settings?secao=venda');
+  const minutes = page.getByLabel('Minutos para pagar um Pix');
+  await expect(minutes).toHaveValue('120');
+  await minutes.focus();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('20');
+  await page.keyboard.press('Enter');
+  await expect(minutes).toBeFocused();
+  await expect(minutes).toHaveAccessibleDescription(/Informe de 30 a 1\.440 minutos/);
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('45');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Configurações salvas');
+  await expectAccessible(page, 'settings of sales');
+
+  expect((await client.get('/')).text).toContain('Por 45 minutos. Se passar disso');
+  expect((await client.get('/privacidade')).text).toContain('por até 45 minutos, um Pix');
+  const { purchaseId } = await startPurchase(client, { productId: 'lote' });
+  await openAlive(page, `/purchase/success/${purchaseId}`);
+  await expect(page.getByRole('timer')).toHaveText(/^4[45]:\d\d$/);
+  await openAlive(page, `/purchase/success/${former.purchaseId}`);
+  await expect(page.getByRole('timer')).toHaveText(/^1:5\d:\d\d$/);
+  await openAlive(page, '/admin/audit');
+  await expect(page.getByText(/minutos para pagar um Pix/).first()).toBeVisible();
 });
 
 test('the owner sends a test mail and reads how it ended', async ({ page, store }) => {

@@ -10,7 +10,7 @@ import { nextLateCheckAt } from '#src/domain/payments/poll-schedule.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
+import { MOST_PAYMENT_MINUTES } from '#src/wire/payment-window.ts';
 import { openWorlds, type World } from '../support/payment-world.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
@@ -220,7 +220,7 @@ describe('UNPAID_KEPT_DAYS', () => {
     expect(readSettings({ UNPAID_KEPT_DAYS: String(shortest) }).UNPAID_KEPT_DAYS).toBe(shortest);
     expect(readSettings({}).UNPAID_KEPT_DAYS).toBe(90);
     const createdAt = Date.parse('2026-11-21T12:00:00.000Z');
-    const expiresAt = new Date(createdAt + PAYMENT_WINDOW_MS).toISOString();
+    const expiresAt = new Date(createdAt + MOST_PAYMENT_MINUTES * 60_000).toISOString();
     expect(nextLateCheckAt({ checkCount: 9, expiresAt }, new Date(createdAt + shortest * DAY))).toBeNull();
   });
 });

@@ -110,6 +110,13 @@ const ROWS: Row[] = [
     'open',
   ],
   [
+    'still payable at the hour of the second',
+    { purchase: { ...OPEN, expiresAt: '2026-11-24T18:00:00.000Z' } },
+    'send',
+    'wait 2026-11-24T18:10:00.000Z',
+    'open',
+  ],
+  [
     'closed early',
     { purchase: { status: 'FAILED', failureReason: 'expired', chargeState: 'closed' } },
     'closed',

@@ -68,6 +68,20 @@ describe('an unpaid Pix', () => {
     expect(await states(id)).toEqual(['closed', 'sent', 'waiting']);
   });
 
+  test('that may be paid for a day is reminded of again when it is over, before its turn in the night is lost', async () => {
+    await turnOn();
+    world.shop = { ...world.shop, settings: { ...world.shop.settings, paymentMinutes: 1_440 } };
+    // 16:00 there.
+    world.now = Date.parse('2026-03-02T19:00:00.000Z');
+    const id = await order();
+    for (const ms of [20 * MINUTE, 17 * HOUR + 40 * MINUTE, 6 * HOUR, 10 * MINUTE, 3 * HOUR]) await walk(ms);
+    expect(sent.map(({ at, letter }) => [at, letter.step, letter.subject])).toEqual([
+      ['2026-03-02T19:20:00.000Z', 1, 'Seu Pix de R$ 99,90 vale até amanhã às 16:00'],
+      ['2026-03-03T19:10:00.000Z', 2, 'Ainda quer o without-keys?'],
+    ]);
+    expect(await states(id)).toEqual(['sent', 'sent', 'waiting']);
+  });
+
   test('keeps its reminder in the outbox until the mail server is back, and not into the night', async () => {
     await turnOn();
     await order();

@@ -14,6 +14,8 @@ test.each<[SettingKey, string | number, string]>([
   ['communityUrl', 'javascript:alert(1)', 'Informe um endereço https, como https://discord.gg/exemplo.'],
   ['supportUrl', 'http://ajuda.test', 'Informe um endereço https, como https://ajuda.exemplo.com.br.'],
   ['withdrawal', 'never', 'Escolha uma das duas opções.'],
+  ['paymentMinutes', 29, 'Informe de 30 a 1.440 minutos, que são 24 horas.'],
+  ['paymentMinutes', 1_441, 'Informe de 30 a 1.440 minutos, que são 24 horas.'],
   ['unpaidKeptDays', 1, 'Informe de 2 a 3.650 dias.'],
   ['unpaidPerAddress', '12.5', 'Informe de 1 a 100.000 pedidos.'],
   ['mailFrom', 'Loja', 'Informe um endereço de e-mail, como loja@exemplo.com.br ou Minha Loja <loja@exemplo.com.br>.'],

@@ -34,6 +34,8 @@ describe('an invalid setting is reported in one Portuguese sentence', () => {
     ['ADMIN_PASSWORD', 'x'.repeat(201), 'ADMIN_PASSWORD deve ter de 6 a 200 caracteres.'],
     ['ADMIN_GATE_PASSWORD', '12345', 'ADMIN_GATE_PASSWORD deve ter de 6 a 200 caracteres.'],
     ['ADMIN_GATES', 'on', 'ADMIN_GATES deve ser enforce ou screen.'],
+    ['PAYMENT_MINUTES', '29', 'PAYMENT_MINUTES deve ser um número inteiro de 30 a 1440.'],
+    ['PAYMENT_MINUTES', '1441', 'PAYMENT_MINUTES deve ser um número inteiro de 30 a 1440.'],
     ['MAIL_PER_MINUTE', '0', 'MAIL_PER_MINUTE deve ser um número inteiro de 1 a 600.'],
     ['MAIL_PER_MINUTE', '601', 'MAIL_PER_MINUTE deve ser um número inteiro de 1 a 600.'],
     ['WITHDRAWAL', 'never', 'WITHDRAWAL deve ser automatic ou review.'],

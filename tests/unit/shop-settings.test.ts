@@ -55,9 +55,11 @@ describe('a setting', () => {
   });
 
   test('of a number is read from what was typed', async () => {
-    await save('sale', { unpaidKeptDays: ' 45 ', unpaidPerAddress: 12 });
+    await save('sale', { paymentMinutes: ' 45 ', unpaidPerAddress: 12 });
 
-    expect(shop.settings).toMatchObject({ unpaidKeptDays: 45, unpaidPerAddress: 12 });
+    expect(shop.settings).toMatchObject({ paymentMinutes: 45, unpaidPerAddress: 12 });
+    const [entry] = await trail();
+    expect(JSON.parse(entry?.changes ?? '')).toEqual({ paymentMinutes: [120, 45], unpaidPerAddress: [200, 12] });
   });
 
   test('that this version cannot read counts as not set', async () => {

@@ -1,15 +1,18 @@
 import { hasEntry } from '#db/queries/audit.ts';
 import type { BankSetup, TestCharge, TestChargeState } from '#src/wire/bank.ts';
 import { MINIMUM_CHARGE_CENTS } from '#src/wire/checkout.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
 import { formatCents } from '#src/wire/money.ts';
-import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 import { type Actor, recordChange } from '../audit.ts';
 import { newId } from '../ids.ts';
 import { notFound, refusal } from '../refusals.ts';
-import type { Shop } from '../shop.ts';
+import type { Shop, ShopSettings } from '../shop.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
-type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } };
+type Bank = Pick<Shop, 'pix' | 'clock' | 'drawQrCode'> & { payer: { name: string; email: string } } & Pick<
+    ShopSettings,
+    'paymentMinutes'
+  >;
 
 export async function checkBankSetup({ pix }: Pick<Shop, 'pix'>): Promise<BankSetup> {
   return { provider: pix.name, findings: await pix.checkSetup() };
@@ -24,7 +27,7 @@ export async function createTestCharge(shop: Bank): Promise<TestCharge> {
       amountCents: MINIMUM_CHARGE_CENTS,
       description: 'Teste da loja',
       payer: shop.payer,
-      expiresAt: new Date(shop.clock.now().getTime() + PAYMENT_WINDOW_MS),
+      expiresAt: new Date(shop.clock.now().getTime() + shop.paymentMinutes * MINUTE_MS),
     },
     new Date(Date.now() + BANK_TIME_MS),
   );
@@ -41,10 +44,18 @@ export async function createTestCharge(shop: Bank): Promise<TestCharge> {
 }
 
 export async function requestTestCharge(shop: Shop, actor: Actor): Promise<TestCharge> {
-  const { storeName, seller } = shop.settings;
-  const charge = await createTestCharge({ ...shop, payer: { name: storeName, email: seller.email || TEST_PAYER } });
+  const charge = await createTestCharge({ ...shop, ...testChargeOf(shop.settings) });
   await recordChange(shop.db, shop, actor, { action: 'bank.test_charge', entity: 'bank', entityId: charge.reference });
   return charge;
+}
+
+/** The payer is the shop itself, and the charge lives as long as a buyer's. */
+export function testChargeOf({
+  storeName,
+  sellerEmail,
+  paymentMinutes,
+}: Pick<ShopSettings, 'storeName' | 'sellerEmail' | 'paymentMinutes'>) {
+  return { payer: { name: storeName, email: sellerEmail || TEST_PAYER }, paymentMinutes };
 }
 
 export async function readTestCharge({ pix }: Pick<Shop, 'pix'>, reference: string): Promise<TestChargeState> {
@@ -74,7 +85,7 @@ export function isTestCharge(reference: string): boolean {
 }
 
 /** Mercado Pago's sandbox requires this domain. */
-export const TEST_PAYER = 'teste@testuser.com';
+const TEST_PAYER = 'teste@testuser.com';
 
 /** Purchase references have no capitals, so the prefixes never clash. */
 const TEST_PREFIX = 'TESTE';

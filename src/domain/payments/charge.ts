@@ -66,6 +66,7 @@ export async function pixCharge(shop: Shop, purchase: PurchaseRow, pixCopyPaste:
     transactionId: purchase.transactionId,
     purchaseId: purchase.id,
     amount: formatCents(purchase.totalCents),
+    createdAt: purchase.createdAt,
     expiresAt: purchase.expiresAt,
   };
 }

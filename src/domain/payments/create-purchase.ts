@@ -9,7 +9,7 @@ import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.t
 import { oneAtATime } from '#db/transactions.ts';
 import type { CreatePayment } from '#src/wire/create-payment.ts';
 import { dayOf } from '#src/wire/dates.ts';
-import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
+import { MINUTE_MS } from '#src/wire/durations.ts';
 import { newId } from '../ids.ts';
 import { priceWith } from '../pricing.ts';
 import { recordEvent } from '../purchase-events.ts';
@@ -140,7 +140,7 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     providerPaymentId: null,
     endToEndId: null,
     pixCopyPaste: null,
-    expiresAt: new Date(now.getTime() + PAYMENT_WINDOW_MS).toISOString(),
+    expiresAt: new Date(now.getTime() + shop.settings.paymentMinutes * MINUTE_MS).toISOString(),
     createdAt: now.toISOString(),
     completedAt: null,
     refundRequestedAt: null,

@@ -176,7 +176,7 @@ async function applyDispute(
   return updateNextCheck(shop.db, purchase.id, nextDisputeCheckAt(shop.clock.now()));
 }
 
-/** The two hours run on while the bank does not respond. */
+/** The time to pay runs on while the bank does not respond. */
 async function applyMissing(
   shop: Shop,
   purchase: PurchaseRow,

@@ -1,5 +1,5 @@
 import type { PurchaseRow } from '#db/tables.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { dueAt, endOfNight, type ReminderStep, type SkipReason } from '#src/wire/reminders.ts';
 
 /** All that decides whether a reminder leaves; asked when it is due, and again when it is sent. */
@@ -25,7 +25,7 @@ export type Decision = { act: 'send' } | { act: 'skip'; reason: SkipReason } | {
 export function decideReminder(situation: Situation, now: Date): Decision {
   const reason = whyNot(situation, now);
   if (reason) return { act: 'skip', reason };
-  const until = endOfNight(now);
+  const until = untilClosed(situation, now) ?? endOfNight(now);
   return until ? { act: 'wait', until } : { act: 'send' };
 }
 
@@ -46,13 +46,26 @@ function whyNot(situation: Situation, now: Date): SkipReason | null {
 
 function whyNotOpen({ purchase }: Situation, now: Date): SkipReason | null {
   const isOpen = purchase.status === 'PENDING' && purchase.chargeState === 'open' && purchase.pixCopyPaste !== null;
-  return isOpen && now.getTime() < Date.parse(purchase.expiresAt) ? null : 'closed';
+  return isOpen && isPayable(purchase, now) ? null : 'closed';
 }
 
 function whyNotAgain({ step, purchase, isOnSale, isCouponUsable }: Situation, now: Date): SkipReason | null {
   // While the bank has not said how the first Pix ended, a second could be paid on top of it.
-  if (purchase.status === 'PENDING') return 'open';
+  if (purchase.status === 'PENDING' && !isPayable(purchase, now)) return 'open';
   if (now.getTime() >= Date.parse(dueAt(step, purchase.createdAt)) + DAY_MS) return 'late';
   if (!isOnSale) return 'not_on_sale';
   return step === 3 && !isCouponUsable ? 'no_coupon' : null;
 }
+
+/** A shop may let a Pix be paid for a day, past the hour of the second reminder, which offers another. */
+function untilClosed({ step, purchase }: Situation, now: Date): Date | null {
+  if (step === 1 || purchase.status !== 'PENDING' || !isPayable(purchase, now)) return null;
+  return new Date(Date.parse(purchase.expiresAt) + CLOSING_MS);
+}
+
+function isPayable({ expiresAt }: Situation['purchase'], now: Date): boolean {
+  return now.getTime() < Date.parse(expiresAt);
+}
+
+/** So long the worker may take to close what has expired. */
+const CLOSING_MS = 10 * MINUTE_MS;

@@ -27,7 +27,7 @@ export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<Remind
   if (purchase.customerEmail === null) return undefined;
   const name = purchase.customerName ?? '';
   const product = namesOf(await withItsItems(shop.db, purchase));
-  const facts = step === 1 ? ofOpenPix(purchase) : ofNewPix(shop, reminder, quote);
+  const facts = step === 1 ? ofOpenPix(shop, purchase) : ofNewPix(shop, reminder, quote);
   const values = { nome: firstNameOf(name), produto: product, valor: facts.amount, validade: facts.until };
   const words = recovery.steps[step - 1] ?? recovery.steps[0];
   return {
@@ -72,9 +72,11 @@ function judgeAgain(shop: Shop, purchaseId: string, step: ReminderStep): Promise
 
 type Facts = Pick<ReminderLetter, 'amount' | 'couponCode' | 'until' | 'untilLong' | 'pixCopyPaste'>;
 
-function ofOpenPix({ totalCents, couponCode, expiresAt, pixCopyPaste }: PurchaseRow): Facts {
+function ofOpenPix({ clock }: Shop, { totalCents, couponCode, expiresAt, pixCopyPaste }: PurchaseRow): Facts {
   const untilLong = formatDayTime(expiresAt);
-  return { amount: formatCents(totalCents), couponCode, until: untilLong.slice(-5), untilLong, pixCopyPaste };
+  const [day, time] = [untilText(dayOf(new Date(expiresAt)), clock.now()), untilLong.slice(-5)];
+  const until = day === 'hoje' ? time : `${day} às ${time}`;
+  return { amount: formatCents(totalCents), couponCode, until, untilLong, pixCopyPaste };
 }
 
 function ofNewPix({ clock }: Shop, { linkExpiresAt }: ReminderRow, quote: RetakeQuote | null): Facts {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
-import { PAYMENT_WINDOW_MS } from '#src/wire/payment-window.ts';
 
 const ANNOUNCED = [
   { belowMs: MINUTE_MS, text: 'Falta 1 minuto para o código expirar.' },
@@ -8,7 +7,7 @@ const ANNOUNCED = [
 ];
 
 /** Screen readers hear it at five minutes and at one. */
-export function Countdown({ leftMs }: { leftMs: number }) {
+export function Countdown({ leftMs, wholeMs }: { leftMs: number; wholeMs: number }) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <div className="flex items-baseline justify-between gap-4 text-[.9375rem]">
@@ -19,8 +18,8 @@ export function Countdown({ leftMs }: { leftMs: number }) {
       </div>
       <progress
         aria-hidden
-        max={PAYMENT_WINDOW_MS}
-        value={Math.min(leftMs, PAYMENT_WINDOW_MS)}
+        max={wholeMs}
+        value={Math.min(leftMs, wholeMs)}
         className="mt-3 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-petrol-500 [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:rounded-full [&::-webkit-progress-value]:bg-petrol-500"
       />
       <Announcement leftMs={leftMs} />

@@ -62,7 +62,7 @@ export function PixStep({
           {phase === 'confirmed' && <PaidFrame />}
         </div>
       )}
-      {isOpen && <Countdown leftMs={leftMs} />}
+      {isOpen && <Countdown leftMs={leftMs} wholeMs={Date.parse(charge.expiresAt) - Date.parse(charge.createdAt)} />}
       {(phase === 'expired' || phase === 'failed') && (
         <Ended
           heading={heading}

@@ -153,7 +153,7 @@ function ended({ failureReason }: Purchase): PurchaseView {
       tone: 'danger',
       title: 'Cancelado',
       sentence:
-        'O prazo de 2 horas terminou sem que o pagamento chegasse. Se você pagou no último instante, peça a verificação: o valor é reconhecido.',
+        'O prazo para pagar terminou sem que o pagamento chegasse. Se você pagou no último instante, peça a verificação: o valor é reconhecido.',
     };
   }
   const reason =

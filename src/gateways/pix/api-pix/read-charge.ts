@@ -50,5 +50,5 @@ async function listedPayments(bank: ApiPix, { txid, calendario }: Cob, deadline:
   return readRows(read?.data?.pix).read.filter((payment) => payment.txid === txid);
 }
 
-/** Charges live for two hours, and banks list a few days at once. */
+/** Charges live for a day at most, and banks list a few days at once. */
 const PAYABLE_MS = 48 * HOUR_MS;
