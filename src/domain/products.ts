@@ -13,7 +13,7 @@ import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { licenseProblems } from '#src/wire/machines.ts';
+import { type LicenseFields, licenseProblems } from '#src/wire/machines.ts';
 import {
   type AdminProduct,
   type CreateProduct,
@@ -43,7 +43,7 @@ import { type WithHosts, withHosts } from './product-page-fields.ts';
 import { areSameTerms, changesOfHosts, keepFormerSlug, recordTerms, replaceHosts, takeSlug } from './product-pages.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
-import type { Shop } from './shop.ts';
+import type { Shop, ShopSettings } from './shop.ts';
 import { followStock, STOCK_CHANGED } from './stock.ts';
 
 export async function listProducts(
@@ -132,10 +132,22 @@ const FIRST_TERMS = 1;
 function completeFields({ settings }: Shop, form: CreateProduct): Required<CreateProduct> {
   return {
     ...readBlankFields(),
+    ...newLicense(settings),
     ...form,
     status: statusOfNew(form),
     image: imageOf(form.image || DEFAULT_IMAGE, settings.siteUrl),
     description: form.description || form.name || NO_DESCRIPTION,
+  };
+}
+
+function newLicense(settings: ShopSettings): Partial<LicenseFields> {
+  const { defaultKeySource, defaultKeyPrefix, defaultMachineLimit, defaultOfflineDays, defaultIdleDays } = settings;
+  return {
+    keySource: defaultKeySource,
+    keyPrefix: defaultKeyPrefix || null,
+    machineLimit: defaultMachineLimit === '' ? null : defaultMachineLimit,
+    offlineDays: defaultOfflineDays,
+    idleDays: defaultIdleDays,
   };
 }
 

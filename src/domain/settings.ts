@@ -8,6 +8,7 @@ import {
   isSettingKey,
   isSettingSection,
   lockedText,
+  problemsAmong,
   rowOf,
   SETTING_KEYS,
   SETTING_LABELS,
@@ -69,6 +70,7 @@ export async function saveSettings(
     const current = mergeSettings(shop.liveSettings.given, await storedSettings({ db: tx }));
     const keys = SETTING_KEYS.filter((key) => key in wanted && wanted[key] !== current[key]);
     refuseUnseen(keys.filter((key) => String(before[key]) !== String(current[key])));
+    refuseAll(problemsAmong({ ...current, ...wanted }));
     for (const key of keys) await store(tx, shop, actor, key, wanted[key]);
     if (keys.includes('usualTerms')) await keepTerms(tx, shop, wanted.usualTerms ?? '');
     if (keys.length > 0) {
@@ -107,9 +109,13 @@ function readWanted(shop: Shop, section: SettingSection, values: SaveSettings['v
       else refusals[key] = read.error.issues[0]?.message ?? 'Este valor não é válido.';
     }
   }
+  refuseAll(refusals);
+  return wanted as Partial<SettingValues>;
+}
+
+function refuseAll(refusals: Record<string, string>): void {
   const [first] = Object.values(refusals);
   if (first) throw refusal('invalid', 'invalid', first, { fields: refusals });
-  return wanted as Partial<SettingValues>;
 }
 
 function refuseUnseen(keys: SettingKey[]): void {

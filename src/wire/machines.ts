@@ -4,6 +4,7 @@ import { DAY_MS } from './durations.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from './releases.ts';
 import { identifier, line, text } from './text.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */
 export const KEY_SOURCES = { pool: 'Chaves que eu adiciono', made: 'Chaves que a loja cria' } as const;
@@ -84,15 +85,6 @@ export function tooManyMoves(moves: number): string {
 export function limitBelowUse(used: number): string {
   return `Esta chave está em ${used} computadores. Libere antes os que passam do limite.`;
 }
-
-const wholeNumber = (least: number, most: number, refusal: string) =>
-  z.pipe(
-    z.pipe(
-      z.union([z.number(), z.string().check(z.maxLength(20), z.regex(/^\s*\d+\s*$/))], refusal),
-      z.transform((typed) => Number(typed)),
-    ),
-    z.int(refusal).check(z.minimum(least, refusal), z.maximum(most, refusal)),
-  );
 
 /** An empty input means none. */
 const orNone = <Schema extends z.ZodMiniType>(schema: Schema) =>

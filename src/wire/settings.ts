@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { KEY_SOURCES, LicenseFields, MACHINE_TEXTS, USUAL_LICENSE } from './machines.ts';
 import { LEAST_PAYMENT_MINUTES, MOST_PAYMENT_MINUTES, USUAL_PAYMENT_MINUTES } from './payment-window.ts';
 import { isTaxNumber } from './tax-number.ts';
 import { emailAddress, line, text } from './text.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** The sections of the screen, with their word in the address. */
 export const SETTING_SECTIONS = {
@@ -53,6 +55,11 @@ export const SETTING_GROUPS = {
     section: 'mail',
     title: 'Remetente',
     text: 'De quem os e-mails da loja vêm, e em que ritmo os avisos saem.',
+  },
+  newLicense: {
+    section: 'licenses',
+    title: 'Produtos novos',
+    text: 'Com o que a licença de um produto novo começa. Os que já existem ficam como estão: mude cada um em Produtos, na parte Licença.',
   },
   terms: {
     section: 'licenses',
@@ -269,6 +276,52 @@ export const SETTINGS = {
     input: 'number',
     schema: wholeNumber(1, 600, 'Informe de 1 a 600 avisos por minuto.'),
   },
+  defaultKeySource: {
+    group: 'newLicense',
+    label: 'Origem das chaves',
+    byDefault: USUAL_LICENSE.keySource,
+    input: 'choice',
+    choices: KEY_SOURCES,
+    schema: LicenseFields.shape.keySource,
+  },
+  defaultKeyPrefix: {
+    group: 'newLicense',
+    label: 'Prefixo das chaves',
+    hint: 'De 2 a 6 letras. As chaves que a loja cria começam com elas.',
+    byDefault: '',
+    input: 'line',
+    schema: z.pipe(
+      LicenseFields.shape.keyPrefix,
+      z.transform((prefix) => prefix ?? ''),
+    ),
+  },
+  defaultMachineLimit: {
+    group: 'newLicense',
+    label: 'Computadores por chave',
+    hint: 'Vazio: a loja não conta.',
+    byDefault: '',
+    input: 'number',
+    schema: z.pipe(
+      LicenseFields.shape.machineLimit,
+      z.transform((limit) => limit ?? ''),
+    ),
+  },
+  defaultOfflineDays: {
+    group: 'newLicense',
+    label: 'Dias sem internet',
+    hint: 'O plugin funciona por tantos dias sem falar com a loja.',
+    byDefault: USUAL_LICENSE.offlineDays,
+    input: 'number',
+    schema: LicenseFields.shape.offlineDays,
+  },
+  defaultIdleDays: {
+    group: 'newLicense',
+    label: 'Dias parado',
+    hint: 'Sem lugar, um computador parado há tantos dias cede o seu.',
+    byDefault: USUAL_LICENSE.idleDays,
+    input: 'number',
+    schema: LicenseFields.shape.idleDays,
+  },
   usualTerms: {
     group: 'terms',
     label: 'Termos',
@@ -324,6 +377,12 @@ export const LOGO_PATH = `${SETTINGS_PATH}/logo`;
 export const LOGO_LIMIT_BYTES = 2 * 1024 * 1024;
 export const LOGO_REFUSAL = 'Envie uma imagem PNG, JPG ou WebP de até 2 MB. Um SVG não serve.';
 
+/** What no single row can refuse. */
+export function problemsAmong(values: SettingValues): Partial<Record<SettingKey, string>> {
+  const hasNoPrefix = values.defaultKeySource === 'made' && values.defaultKeyPrefix === '';
+  return hasNoPrefix ? { defaultKeyPrefix: MACHINE_TEXTS.keyPrefix } : {};
+}
+
 export function rowOf(key: SettingKey): SettingRow {
   return SETTINGS[key];
 }
@@ -376,16 +435,6 @@ function httpsAddress(refusal: string) {
 
 function choice<Choices extends Readonly<Record<string, string>>>(choices: Choices, refusal: string) {
   return z.enum(Object.keys(choices) as (keyof Choices & string)[], refusal);
-}
-
-function wholeNumber(least: number, most: number, refusal: string) {
-  return z.pipe(
-    z.pipe(
-      z.union([z.string(), z.number()], refusal),
-      z.transform((typed) => (/^\d{1,9}$/.test(String(typed).trim()) ? Number(typed) : Number.NaN)),
-    ),
-    z.number(refusal).check(z.gte(least, refusal), z.lte(most, refusal)),
-  );
 }
 
 /** One address, alone or as `Name <address>`. */

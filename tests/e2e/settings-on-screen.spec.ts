@@ -104,6 +104,29 @@ test('the owner sets the time to pay by keyboard: the next order has it, and the
   await expect(page.getByText(/minutos para pagar um Pix/).first()).toBeVisible();
 });
 
+test('the owner sets the license of new products by keyboard', async ({ page, store }) => {
+  await enter(page, store);
+  await openAlive(page, '/admin/settings?secao=licencas');
+  const source = page.getByRole('combobox', { name: 'Origem das chaves' });
+  await source.press('Enter');
+  await page.getByRole('option', { name: 'Chaves que eu adiciono' }).press('ArrowDown');
+  await page.getByRole('option', { name: 'Chaves que a loja cria' }).press('Enter');
+  await expect(source).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const prefix = page.getByLabel('Prefixo das chaves');
+  await expect(prefix).toBeFocused();
+  await expect(prefix).toHaveAccessibleDescription(/Use de 2 a 6 letras maiúsculas/);
+  await expect(page.getByText('1 alteração, 1 para corrigir')).toBeVisible();
+  await page.keyboard.type('trama');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Configurações salvas');
+  await expect(prefix).toHaveValue('TRAMA');
+  await expectAccessible(page, 'settings of licenses');
+});
+
 test('the owner sends a test mail and reads how it ended', async ({ page, store }) => {
   await enter(page, store);
   await openAlive(page, '/admin/email-settings');

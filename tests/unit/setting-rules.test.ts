@@ -25,6 +25,12 @@ test.each<[SettingKey, string | number, string]>([
     'Informe um endereço de e-mail, como loja@exemplo.com.br ou Minha Loja <loja@exemplo.com.br>.',
   ],
   ['mailPerMinute', 601, 'Informe de 1 a 600 avisos por minuto.'],
+  ['defaultKeySource', 'drawn', 'Escolha de onde vêm as chaves.'],
+  ['defaultKeyPrefix', 'C0RTE', 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.'],
+  ['defaultMachineLimit', 0, 'Informe de 1 a 100 computadores, ou deixe sem limite.'],
+  ['defaultMachineLimit', 'dois', 'Informe de 1 a 100 computadores, ou deixe sem limite.'],
+  ['defaultOfflineDays', 6, 'Informe de 7 a 365 dias.'],
+  ['defaultIdleDays', '', 'Informe de 30 a 365 dias.'],
   ['usualTerms', 'x'.repeat(10_001), 'Os termos podem ter até 10.000 caracteres.'],
   ['partnerOne', 'Ana, Bia', 'Informe o nome, com até 40 caracteres e sem vírgula.'],
 ])('%s refuses %s', (key, value, sentence) => {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upsertSetting } from '#db/queries/settings.ts';
 import { readSettings } from '#src/config.ts';
+import { createProduct, showProduct } from '#src/domain/products.ts';
 import { saveSettings, showSettings } from '#src/domain/settings.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { findProductPage } from '#src/domain/show-product.ts';
+import { USUAL_LICENSE } from '#src/wire/machines.ts';
 import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/settings.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
@@ -163,6 +165,32 @@ test('the terms of the shop keep each of their versions, and stand on the page o
 
   await shop.db.updateTable('products').set({ licenseText: 'Três.' }).where('id', '=', id).execute();
   expect(await termsOf()).toMatchObject({ version: 3, text: 'Três.' });
+});
+
+test('a new product begins with the license that the owner set, unless its own is given; what exists stays', async () => {
+  const wanted = { name: 'Trama', price: 9_900, downloadUrl: 'https://cdn.test/trama.zip' };
+  const former = await createProduct(shop, OWNER, wanted);
+  expect(former).toMatchObject(USUAL_LICENSE);
+  await expect(save('licenses', { defaultKeySource: 'made' })).rejects.toMatchObject({
+    kind: 'invalid',
+    fields: { defaultKeyPrefix: 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.' },
+  });
+  expect(shop.settings.defaultKeySource).toBe('pool');
+
+  const values = { defaultKeySource: 'made', defaultKeyPrefix: ' trama ', defaultMachineLimit: '2' };
+  await save('licenses', { ...values, defaultOfflineDays: 15, defaultIdleDays: '60' });
+
+  const set = { keySource: 'made', keyPrefix: 'TRAMA', machineLimit: 2, offlineDays: 15, idleDays: 60 };
+  expect(await createProduct(shop, OWNER, wanted)).toMatchObject(set);
+  expect(await createProduct(shop, OWNER, { ...wanted, machineLimit: null, keySource: 'pool' })).toMatchObject({
+    ...set,
+    machineLimit: null,
+    keySource: 'pool',
+  });
+  expect(await showProduct(shop, former.id)).toMatchObject(USUAL_LICENSE);
+  await expect(save('licenses', { defaultKeyPrefix: '' })).rejects.toMatchObject({ kind: 'invalid' });
+  await save('licenses', { defaultKeySource: 'pool', defaultKeyPrefix: '', defaultMachineLimit: ' ' });
+  expect(await createProduct(shop, OWNER, wanted)).toMatchObject({ ...USUAL_LICENSE, offlineDays: 15, idleDays: 60 });
 });
 
 test('values that are no good are refused at their fields, and nothing is saved', async () => {

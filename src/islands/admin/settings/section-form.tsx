@@ -67,7 +67,14 @@ function isNarrow(key: SettingKey): boolean {
   return ['email', 'phone', 'number'].includes(rowOf(key).input) || SHORT.includes(key);
 }
 
-const SHORT: SettingKey[] = ['sellerName', 'sellerDocument', 'partnerOne', 'partnerTwo'];
+const SHORT: SettingKey[] = [
+  'sellerName',
+  'sellerDocument',
+  'partnerOne',
+  'partnerTwo',
+  'defaultKeySource',
+  'defaultKeyPrefix',
+];
 
 function SaveBar({ form }: { form: Form }) {
   return (

@@ -71,7 +71,7 @@ export function useSectionForm(section: SettingSection, rendered: SectionSetting
     errors,
     changed,
     isBusy: saving.isBusy,
-    wrong: changed.filter((key) => errors[key]).length,
+    wrong: keys.filter((key) => errors[key]).length,
     valueOf: (key: SettingKey): SettingValue => typed[key] ?? began[key] ?? '',
     type(key: SettingKey, value: SettingValue): void {
       setTyped((former) => ({ ...former, [key]: value }));

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+/** Typed or sent as a number. */
+export function wholeNumber(least: number, most: number, refusal: string) {
+  return z.pipe(
+    z.pipe(
+      z.union([z.string(), z.number()], refusal),
+      z.transform((typed) => (/^\d{1,9}$/.test(String(typed).trim()) ? Number(typed) : Number.NaN)),
+    ),
+    z.number(refusal).check(z.gte(least, refusal), z.lte(most, refusal)),
+  );
+}
