@@ -1,0 +1,76 @@
+import { choice, control, type Screen, tiles, WIDE } from './interface-layout.ts';
+import { regrade, words } from './interface-scenes.ts';
+
+/** Of the plugins whose pictures `picture-motifs-text.ts` draws. */
+export const textScreens: Record<string, Screen> = {
+  'legenda-ja-transcricao': {
+    of: 'legenda-ja',
+    name: 'Legenda Já',
+    tabs: ['Texto', 'Estilos'],
+    open: 0,
+    draw: (palette) =>
+      choice(
+        words('line', ['palavra', 'por palavra'], 1, palette, WIDE),
+        'Transcrição',
+        [
+          ['Oi, gente, tudo bem', '00:02'],
+          ['Hoje eu vou mostrar', '00:05'],
+          ['palavra por palavra', '00:08'],
+          ['como fica pronto', '00:11'],
+          ['em um minuto', '00:14'],
+        ],
+        2,
+        palette,
+      ),
+  },
+  'legenda-ja-estilos': {
+    of: 'legenda-ja',
+    name: 'Legenda Já',
+    tabs: ['Texto', 'Estilos'],
+    open: 1,
+    draw: (palette) =>
+      tiles(['Destaque', 'Karaokê', 'Bloco', 'Cinema', 'Podcast', 'Vertical'], 0, palette, (index, box) =>
+        words(
+          `style${index}`,
+          index % 2 ? ['na hora'] : ['na', 'hora'],
+          index % 2 ? 0 : 1,
+          regrade(palette, index * 34),
+          { ...box, h: box.h - 30 },
+        ),
+      ),
+  },
+  'letra-viva-animacoes': {
+    of: 'letra-viva',
+    name: 'Letra Viva',
+    tabs: ['Animações', 'Letra a letra'],
+    open: 0,
+    draw: (palette) =>
+      tiles(['Onda', 'Mola', 'Máquina', 'Queda', 'Dobra', 'Brilho'], 1, palette, (index, box) =>
+        words(
+          `title${index}`,
+          [['Onda', 'Mola', 'Letra', 'Queda', 'Dobra', 'Brilho'][index] ?? ''],
+          -1,
+          regrade(palette, index * 28 - 50),
+          box,
+        ),
+      ),
+  },
+  'letra-viva-letras': {
+    of: 'letra-viva',
+    name: 'Letra Viva',
+    tabs: ['Animações', 'Letra a letra'],
+    open: 1,
+    draw: (palette) =>
+      control(
+        words('letters', ['Um título', 'que respira'], 1, palette, WIDE),
+        'Mola',
+        [
+          ['Atraso por letra', '03', 0.2],
+          ['Elasticidade', '64', 0.64],
+          ['Inclinação', '12', 0.34],
+          ['Espaçamento', '00', 0.5],
+        ],
+        palette,
+      ),
+  },
+};
