@@ -1,7 +1,33 @@
+import type { CustomerSummary } from '#src/wire/customers.ts';
+import type { Page } from '#src/wire/lists.ts';
+import { buy } from './buy.ts';
 import type { Client } from './client.ts';
 import { openClient } from './client.ts';
 import type { Mail } from './mailbox.ts';
 import type { Store } from './store.ts';
+
+let people = 0;
+
+export function actAsBuyers(current: () => { visitor: Client; owner: Client }) {
+  /** Each test has its own, because mail is limited per address. */
+  const nextAddress = () => `comprador${++people}@exemplo.com.br`;
+  const buyAs = (customerEmail: string, productId = 'grade-cinema') =>
+    buy(current().visitor, { customerName: 'Pessoa de Teste', customerEmail, productId });
+  return {
+    nextAddress,
+    buyAs,
+    async boughtBy() {
+      const email = nextAddress();
+      await buyAs(email);
+      return email;
+    },
+    async idOf(email: string) {
+      const path = `/api/admin/customers?q=${encodeURIComponent(email)}&page=1`;
+      const { items } = (await current().owner.get(path)).json<Page<CustomerSummary>>();
+      return items.find((customer) => customer.email === email)?.id ?? '';
+    },
+  };
+}
 
 /** The newest of that subject, once it is there. */
 export async function mailTo(store: Store, address: string, subject: RegExp): Promise<Mail> {
