@@ -107,9 +107,11 @@ describe('a search page equals a full scan', () => {
           .filter(({ row }) => from === null || row.createdAt >= `${from}T03:00:00.000Z`)
           .filter(({ row }) => to === null || row.createdAt < `${shiftDay(to, 1)}T03:00:00.000Z`)
           .filter(({ row, words }) =>
-            [...q].length < 3
-              ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(q)))
-              : contain(words, q) || q === row.providerReference,
+            /^\d{4,9}$/.test(q)
+              ? row.number === Number(q)
+              : [...q].length < 3
+                ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(q)))
+                : contain(words, q) || q === row.providerReference,
           ),
         columns: ({ row }) => [row[orders[request.sort]], row.id],
       };
