@@ -11,14 +11,16 @@ import type { Database, SqliteHandle, Tables } from './tables.ts';
 
 export type OpenDatabase = {
   db: Database;
-  /** For `openSessions` alone; use it inside `db.connection()`, so that it waits for the connection. */
+  /** What takes no `Database` writes with it inside a transaction of `db`, so that it waits for the others. */
   sqlite?: SqliteHandle;
+  /** Sees only committed data and waits for nobody. */
+  sqliteReader?: SqliteHandle;
   /** What SQLite does not have. */
   postgres?: PostgresServer;
   close(): Promise<void>;
 };
 
-export type OpenSqlite = OpenDatabase & { sqlite: SqliteHandle };
+export type OpenSqlite = OpenDatabase & { sqlite: SqliteHandle; sqliteReader: SqliteHandle };
 
 export async function openDatabase(databaseUrl: string, options?: PostgresOptions): Promise<OpenDatabase> {
   if (isFileUrl(databaseUrl)) return openSqlite(databaseUrl);
@@ -41,11 +43,13 @@ export function isFileUrl(databaseUrl: string): boolean {
 
 /** Relative to the working folder; throws a sentence when another process has it open. */
 export function openSqlite(databaseUrl: string): OpenSqlite {
-  const { sqlite, release } = openFile(databasePath(databaseUrl));
-  const db = new Kysely<Tables>({ dialect: new StoreDialect(rememberStatements(sqlite)) });
+  const { sqlite, sqliteReader, release } = openFile(databasePath(databaseUrl));
+  const dialect = new StoreDialect(rememberStatements(sqlite), rememberStatements(sqliteReader));
+  const db = new Kysely<Tables>({ dialect });
   return {
     db,
     sqlite,
+    sqliteReader,
     async close() {
       await db.destroy();
       release();
@@ -104,7 +108,7 @@ export function openScratch(): Database {
   return new Kysely<Tables>({ dialect: new StoreDialect(new BetterSqlite3(':memory:')) });
 }
 
-function openFile(path: string): { sqlite: BetterSqlite3.Database; release: () => void } {
+function openFile(path: string): Pick<OpenSqlite, 'sqlite' | 'sqliteReader'> & { release: () => void } {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const release = takeLock(path);
@@ -116,13 +120,18 @@ function openFile(path: string): { sqlite: BetterSqlite3.Database; release: () =
     assertPragma(sqlite, 'synchronous', 2);
     // After a crash the journal may still hold erased data.
     sqlite.pragma('wal_checkpoint(TRUNCATE)');
+    const sqliteReader = new BetterSqlite3(path, { readonly: true });
+    for (const pragma of READER_PRAGMAS) sqliteReader.pragma(pragma);
     // SQLite would block the whole process; `driver.ts` waits instead.
-    sqlite.pragma('busy_timeout = 0');
-    return { sqlite, release };
+    for (const handle of [sqlite, sqliteReader]) handle.pragma('busy_timeout = 0');
+    return { sqlite, sqliteReader, release };
   } catch (error) {
     throw cannotOpen(error);
   }
 }
+
+/** Two handles share what better-sqlite3 gives one, in KiB. */
+const HALF_CACHE = 'cache_size = -8000';
 
 /** better-sqlite3 runs WAL databases at NORMAL, where a power cut can lose purchases. */
 const PRAGMAS = [
@@ -137,7 +146,9 @@ const PRAGMAS = [
   'wal_autocheckpoint = 8000',
   // By default savepoints copy pages to a temporary file, more of them than the journal gets.
   'temp_store = MEMORY',
+  HALF_CACHE,
 ];
+const READER_PRAGMAS = ['trusted_schema = OFF', 'temp_store = MEMORY', HALF_CACHE];
 
 function assertPragma(sqlite: BetterSqlite3.Database, name: string, expected: unknown): void {
   const actual = sqlite.pragma(name, { simple: true });

@@ -74,7 +74,7 @@ function undoneBySqlite(): Error {
   return Object.assign(new Error('SQLite has undone the transaction'), { code: 'SQLITE_FULL' });
 }
 
-export function run<Row>(connection: Connection, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+export function run<Row>(connection: SqliteDatabase, { sql, parameters }: CompiledQuery): QueryResult<Row> {
   const statement = connection.prepare(sql);
   if (statement.reader) return { rows: statement.all(parameters) as Row[] };
   const { changes, lastInsertRowid } = statement.run(parameters);

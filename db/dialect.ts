@@ -1,17 +1,19 @@
-import { type DialectAdapter, type Driver, SqliteAdapter, SqliteDialect } from 'kysely';
+import { type DialectAdapter, type Driver, SqliteAdapter, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Connection } from './commit-group.ts';
 import { openDriver } from './driver.ts';
 
 export class StoreDialect extends SqliteDialect {
-  readonly #database: Connection;
+  readonly #writer: Connection;
+  readonly #reader: SqliteDatabase | undefined;
 
-  constructor(database: Connection) {
-    super({ database });
-    this.#database = database;
+  constructor(writer: Connection, reader?: SqliteDatabase) {
+    super({ database: writer });
+    this.#writer = writer;
+    this.#reader = reader;
   }
 
   override createDriver(): Driver {
-    return openDriver(this.#database);
+    return openDriver(this.#writer, this.#reader);
   }
 
   override createAdapter(): DialectAdapter {
@@ -27,7 +29,7 @@ class StoreAdapter extends SqliteAdapter {
     return true;
   }
 
-  /** The driver shares the one connection itself, because Kysely would not release it while its holder waits. */
+  /** The driver shares the one writer itself, because Kysely would not release it while its holder waits. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -1,32 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, SqliteDatabase } from 'kysely';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type CommitGroup, type Connection, openCommitGroup, run } from './commit-group.ts';
 import { openMutex } from './mutex.ts';
 
-/** Writers of a few event loop turns share a commit; reads run between two groups, so they see only committed data. */
-export function openDriver(database: Connection): Driver {
+type StoreConnection = DatabaseConnection & {
+  begin(): Promise<void>;
+  keep(): Promise<void>;
+  undo(): Promise<void>;
+  release(): void;
+};
+
+/**
+ * Writers of a few event loop turns share a commit. A read outside transactions sees only committed data: it has a handle of
+ * its own and waits for nobody; where there is none, as in memory, it runs between two groups.
+ */
+export function openDriver(writer: Connection, reader?: SqliteDatabase): Driver {
   let group: CommitGroup | undefined;
-  let member: CommitGroup | undefined;
   const mutex = openMutex(() => group === undefined);
 
-  async function retryWhileBusy<Result>(attempt: () => Result | Promise<Result>): Promise<Result> {
-    const deadline = performance.now() + BUSY_TIMEOUT_MS;
-    for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
-      try {
-        return await attempt();
-      } catch (error) {
-        if (!isHeldByAnother(error) || performance.now() + pauseMs > deadline) throw error;
-      }
-      mutex.unlock();
-      await wait(pauseMs);
-      await mutex.lock();
-    }
-  }
-
   const joinGroup = () =>
-    retryWhileBusy(() => {
-      group ??= openCommitGroup(database, () => void endGroup());
+    retryWhileBusy(waitUnlocked, () => {
+      group ??= openCommitGroup(writer, () => void endGroup());
       return group;
     });
 
@@ -41,76 +36,111 @@ export function openDriver(database: Connection): Driver {
     }
   }
 
-  async function leaveGroup({ kept }: CommitGroup): Promise<void> {
+  async function waitUnlocked(pauseMs: number): Promise<void> {
     mutex.unlock();
-    try {
-      await kept;
-    } finally {
-      await mutex.lock();
-    }
+    await wait(pauseMs);
+    await mutex.lock();
   }
 
-  async function endMember(): Promise<void> {
-    const left = member;
-    member = undefined;
-    if (left) await leaveGroup(left);
-  }
-
-  async function write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const joined = await joinGroup();
-    try {
-      return joined.run<Row>(query);
-    } finally {
-      await leaveGroup(joined);
-    }
-  }
-
-  async function runAlone<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  async function runBetweenGroups<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     if (group) {
       mutex.unlock();
       await mutex.lockBetweenGroups();
     }
-    return run<Row>(database, query);
+    return run<Row>(writer, query);
   }
 
-  const connection: DatabaseConnection = {
-    async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-      if (member) return member.run<Row>(query);
-      return WRITES.has(query.query.kind) ? write<Row>(query) : retryWhileBusy(() => runAlone<Row>(query));
-    },
-    async *streamQuery<Row>(query: CompiledQuery) {
-      yield await connection.executeQuery<Row>(query);
-    },
-  };
+  /** Locks the writer from its first statement that needs it until it waits for a commit or is released. */
+  function openConnection(): StoreConnection {
+    let isLocked = false;
+    let member: CommitGroup | undefined;
+
+    async function lock(): Promise<void> {
+      if (isLocked) return;
+      await mutex.lock();
+      isLocked = true;
+    }
+
+    function unlock(): void {
+      if (isLocked) mutex.unlock();
+      isLocked = false;
+    }
+
+    async function awaitCommit(joined: CommitGroup | undefined): Promise<void> {
+      member = undefined;
+      unlock();
+      await joined?.kept;
+    }
+
+    async function write<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+      const joined = await joinGroup();
+      try {
+        return joined.run<Row>(query);
+      } finally {
+        await awaitCommit(joined);
+      }
+    }
+
+    const connection: StoreConnection = {
+      async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+        if (member) return member.run<Row>(query);
+        const { kind } = query.query;
+        if (reader && kind === 'SelectQueryNode') return retryWhileBusy(wait, () => run<Row>(reader, query));
+        await lock();
+        return WRITES.has(kind) ? write<Row>(query) : retryWhileBusy(waitUnlocked, () => runBetweenGroups<Row>(query));
+      },
+      async *streamQuery<Row>(query: CompiledQuery) {
+        yield await connection.executeQuery<Row>(query);
+      },
+      async begin() {
+        await lock();
+        const joined = await joinGroup();
+        joined.beginMember();
+        member = joined;
+      },
+      async keep() {
+        member?.keepMember();
+        await awaitCommit(member);
+      },
+      /** Kysely also calls it after a failed commit, when nothing is left to undo. */
+      async undo() {
+        member?.undoMember();
+        await awaitCommit(member);
+      },
+      release: unlock,
+    };
+    return connection;
+  }
 
   return {
     init: async () => undefined,
-    async acquireConnection() {
-      await mutex.lock();
-      return connection;
-    },
-    async beginTransaction() {
-      const joined = await joinGroup();
-      joined.beginMember();
-      member = joined;
-    },
-    async commitTransaction() {
-      member?.keepMember();
-      await endMember();
-    },
-    /** Kysely also calls it after a failed commit, when nothing is left to undo. */
-    async rollbackTransaction() {
-      member?.undoMember();
-      await endMember();
-    },
-    async releaseConnection() {
-      mutex.unlock();
-    },
+    acquireConnection: async () => openConnection(),
+    beginTransaction: (connection: StoreConnection) => connection.begin(),
+    commitTransaction: (connection: StoreConnection) => connection.keep(),
+    rollbackTransaction: (connection: StoreConnection) => connection.undo(),
+    releaseConnection: async (connection: StoreConnection) => connection.release(),
     async destroy() {
       if (group) await endGroup();
-      database.close();
+      // The last handle writes the journal back, which one that only reads cannot.
+      reader?.close();
+      writer.close();
     },
   };
+}
+
+async function retryWhileBusy<Result>(
+  pause: (pauseMs: number) => Promise<unknown>,
+  attempt: () => Result | Promise<Result>,
+): Promise<Result> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (let pauseMs = SHORTEST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isHeldByAnother(error) || performance.now() + pauseMs > deadline) throw error;
+    }
+    await pause(pauseMs);
+  }
 }
 
 const WRITES = new Set(['InsertQueryNode', 'UpdateQueryNode', 'DeleteQueryNode']);

@@ -19,6 +19,14 @@ export async function inTransaction<Result>(
   }
 }
 
+/** For a handle of its own of one file; waits for no other program, so `run` fails at once where one holds the file. */
+export function betweenTransactions<Result>(db: Database, run: () => Promise<Result>): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`select 1`.execute(connection);
+    return run();
+  });
+}
+
 /** Every statement of a transaction that only reads sees the same moment; must be the first statement. */
 export async function readAsOfOneMoment(tx: Queryable): Promise<void> {
   if (isSqlite(tx)) return;

@@ -4,7 +4,7 @@ import type { AstroCookies } from 'astro';
 import { type Adapter, Lucia, TimeSpan } from 'lucia';
 import { updateSessionSeen } from '#db/queries/sessions.ts';
 import type { Database, SessionRow, SqliteHandle } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { betweenTransactions, inTransaction } from '#db/transactions.ts';
 import type { Sessions, Shop } from '#src/domain/shop.ts';
 import type { User } from '#src/wire/auth.ts';
 import { describeDevice } from '#src/wire/device.ts';
@@ -59,17 +59,25 @@ async function endSession(shop: Shop, cookies: AstroCookies): Promise<void> {
   cookies.delete(cookieName(shop), cookieAttributes(shop));
 }
 
-export function openSessions({ db, sqlite }: { db: Database; sqlite?: SqliteHandle }): Sessions {
-  return sqlite ? openFileSessions(db, sqlite) : openServerSessions(db);
+export function openSessions({ db, sqlite, sqliteReader }: Handles): Sessions {
+  return sqlite && sqliteReader ? openFileSessions({ db, sqlite, sqliteReader }) : openServerSessions(db);
 }
 
-/** Waits for a running transaction, since Lucia's synchronous adapter would join it. */
-function openFileSessions(db: Database, sqlite: SqliteHandle): Sessions {
-  const lucia = luciaOf(new BetterSqlite3Adapter(sqlite, TABLES));
-  const readOnlyLucia = luciaOf(toReadingAdapter(new BetterSqlite3Adapter(sqlite, TABLES)));
+type Handles = { db: Database; sqlite?: SqliteHandle; sqliteReader?: SqliteHandle };
+
+/** Lucia's synchronous adapter would join whichever transaction is open. */
+function openFileSessions({ db, sqlite, sqliteReader }: Required<Handles>): Sessions {
+  const writing = new BetterSqlite3Adapter(sqlite, TABLES);
+  const lucia = luciaOf(writing);
+  const beside: Adapter = Object.assign(new BetterSqlite3Adapter(sqliteReader, TABLES), {
+    updateSessionExpiration: (id: string, expiresAt: Date) =>
+      betweenTransactions(db, () => writing.updateSessionExpiration(id, expiresAt)),
+    deleteSession: (id: string) => betweenTransactions(db, () => writing.deleteSession(id)),
+  });
+  const readOnlyLucia = luciaOf(toReadingAdapter(beside));
   return {
     start: (session) => inTransaction(db, () => start(lucia, session)),
-    find: (id, now) => findSeen(db, id, now, () => db.connection().execute(() => validate(readOnlyLucia, id, now))),
+    find: (id, now) => findSeen(db, id, now, () => validate(readOnlyLucia, id, now)),
     end: (id) => inTransaction(db, () => lucia.invalidateSession(id)),
   };
 }

@@ -38,6 +38,14 @@ test('a database can be opened again after it was closed', async () => {
   expect((await sql`select name from categories`.execute(database.db)).rows).toHaveLength(4);
 });
 
+test('the handle for reads reads alone, and what is committed', async () => {
+  const { sqliteReader } = database;
+  await sql`insert into secrets values ('one', 'hash')`.execute(database.db);
+  expect(sqliteReader.prepare('select name from secrets').pluck().all()).toEqual(['one']);
+  expect(() => sqliteReader.exec('delete from secrets')).toThrow('readonly');
+  expect(sqliteReader.pragma('trusted_schema', { simple: true })).toBe(0);
+});
+
 test('dangling foreign keys are rejected', async () => {
   const session = { id: 's', user_id: 'nobody', created_at: 1, expires_at: 1 };
   const wrong = database.db.insertInto('sessions').values(session).execute();
