@@ -31,9 +31,9 @@ export async function listOrdersByOrigin(
   const { rows } = await sql<OrdersOfOrigin>`
     select coalesce(${sql.raw(KEYS[by])}, '') as key,
       count(*) as charges,
-      sum(case when status in ('COMPLETED', 'REFUNDED') then 1 else 0 end) as paid,
-      sum(case when status = 'COMPLETED' then "keptCents" else 0 end) as cents,
-      sum(case when status = 'REFUNDED' then ${paid} when status = 'COMPLETED' then ${paid} - "keptCents" else 0 end)
+      sum(case when purchases.status in ('COMPLETED', 'REFUNDED') then 1 else 0 end) as paid,
+      sum(case when purchases.status = 'COMPLETED' then "keptCents" else 0 end) as cents,
+      sum(case when purchases.status = 'REFUNDED' then ${paid} when purchases.status = 'COMPLETED' then ${paid} - "keptCents" else 0 end)
         as "refundedCents"
     from purchases
     ${sql.raw(by === 'affiliate' ? EARNED : '')}

@@ -1,13 +1,16 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTransaction } from '#db/transactions.ts';
+import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import type { Page } from '#src/wire/lists.ts';
-import type { OriginReport } from '#src/wire/origins.ts';
+import { ORIGIN_GROUPS, type OriginReport } from '#src/wire/origins.ts';
 import type { Sale } from '#src/wire/sales.ts';
 import { actAtSandbox, BUYER, expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
+import { insertSale } from '../support/prepared-sales.ts';
 import { send } from '../support/raw-http.ts';
-import { scaled } from '../support/scale.ts';
+import { recordFigure, scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const CHROME =
@@ -52,7 +55,7 @@ async function find(origem: string): Promise<Sale[]> {
 describe('visits', () => {
   const EACH = scaled(250, 2_500);
 
-  test('are counted exactly, survive a stop, and a kill loses only the last seconds', async () => {
+  test('are counted exactly, survive a stop, and a kill loses only the last seconds', async ({ task }) => {
     const robots = { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' };
     const within = { referer: `${store.url}/` };
     await Promise.all([
@@ -84,9 +87,11 @@ describe('visits', () => {
     const killed = await report();
     expect(killed.funnel.entries).toBeGreaterThanOrEqual(3 * EACH);
     expect(killed.funnel.entries).toBeLessThanOrEqual(3 * EACH + 3);
+    recordFigure(task, { name: 'visits', value: 4 * EACH });
+    recordFigure(task, { name: 'counted', value: stopped.funnel.entries + EACH });
   });
 
-  test('of invented sources fill neither the table nor the report', async () => {
+  test('of invented sources fill neither the table nor the report', async ({ task }) => {
     const hostile = Array.from({ length: scaled(600, 10_000) }, (_, at) =>
       encodeURIComponent(`${at % 2 === 0 ? MARKUP : FORMULA}${at}`),
     );
@@ -99,7 +104,15 @@ describe('visits', () => {
     const { rows, funnel } = await report();
     expect(rows.length).toBeLessThanOrEqual(201);
     expect(rows.reduce((sum, { entries }) => sum + (entries ?? 0), 0)).toBe(funnel.entries);
+    recordFigure(task, { name: 'invented sources', value: hostile.length });
+    recordFigure(task, { name: 'sources kept', value: sources.length });
+    recordFigure(task, { name: 'rows of the report', value: rows.length });
   });
+});
+
+test.each(Object.keys(ORIGIN_GROUPS))('the orders are told apart by %s', async (by) => {
+  const { funnel, rows } = await report(`?by=${by}`);
+  expect(rows.reduce((sum, { charges }) => sum + charges, 0)).toBe(funnel.charges);
 });
 
 describe('the origin of an order', () => {
@@ -156,4 +169,28 @@ describe('the origin of an order', () => {
     expectStatus(await owner.delete(`/api/admin/customers/${customerId}`), 200);
     expect(await read()).toMatchObject({ originSource: 'canal', origin: null, clickIds: null });
   });
+});
+
+test('the report of invented orders has a row for each of the strongest origins, and one for the rest', async ({
+  task,
+}) => {
+  const orders = scaled(300, 10_000);
+  const completedAt = new Date().toISOString();
+  for (let at = 0; at < orders; at += 250) {
+    await inTransaction(store.database(), async (tx) => {
+      for (let number = at; number < Math.min(orders, at + 250); number += 1) {
+        const origin = { originSource: `${MARKUP}${number}`, originCampaign: `${FORMULA}${number}` };
+        await insertSale(tx, `invented-${number}`, { productId: 'lote', completedAt, ...origin });
+      }
+    });
+    await yieldToEventLoop();
+  }
+  for (const by of ['source', 'campaign']) {
+    const { rows, funnel } = await report(`?by=${by}`);
+    expect(rows).toHaveLength(201);
+    expect(rows.at(-1)?.key).toBe('outras');
+    expect(funnel.charges).toBeGreaterThanOrEqual(orders);
+    expect(rows.reduce((sum, { charges }) => sum + charges, 0)).toBe(funnel.charges);
+  }
+  recordFigure(task, { name: 'orders of invented origins', value: orders });
 });

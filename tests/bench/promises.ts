@@ -122,6 +122,13 @@ const PROMISES: Promised[] = [
     files: ['killed-notices'],
   },
   {
+    what: 'visits and invented origins',
+    asked:
+      '10,000 visits counted exactly over a stop and a kill; 10,000 sources in visits and in orders: at most 502 rows a day',
+    files: ['origins'],
+    sentence: 'are counted exactly|of invented sources|of invented orders',
+  },
+  {
     what: 'unpaid orders are anonymized',
     asked: '2,000 in small steps, between which others have a turn',
     files: ['unit/anonymize-unpaid-orders'],
