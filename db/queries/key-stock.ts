@@ -76,9 +76,9 @@ export function listWaitingItems(
     .execute();
 }
 
-/** What the pools of products on sale have, and how many keys each sold since. */
-export async function listPools(db: Queryable, since: string) {
-  const products = await db
+/** What the pools of products on sale have. */
+export function listPools(db: Queryable) {
+  return db
     .selectFrom('products')
     .innerJoin('productFigures', 'productFigures.id', 'products.id')
     .select([
@@ -93,8 +93,6 @@ export async function listPools(db: Queryable, since: string) {
     .orderBy('nameOrder')
     .orderBy('products.id')
     .execute();
-  const sold = products.length > 0 ? await countSoldKeys(db, since) : new Map<string, number>();
-  return products.map((product) => ({ ...product, soldLately: sold.get(product.id) ?? 0 }));
 }
 
 /** Sold items that need a key, whether or not it was there, by product. */

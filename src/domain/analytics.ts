@@ -10,17 +10,25 @@ import {
 } from '#db/queries/analytics.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import type { Analytics, Conversion, CouponSales, ProductSales } from '#src/wire/analytics.ts';
-import { startOf } from '#src/wire/dates.ts';
+import { monthOf, startOf } from '#src/wire/dates.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { type DayPeriod, isDay, shiftDay } from '#src/wire/periods.ts';
 import { apportion } from '#src/wire/split.ts';
+import { readCached } from './cached-reads.ts';
 import { listMonthlySales } from './dashboard.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 /** Reads everything in one transaction, so that the tables add up. */
-export async function showAnalytics(shop: Pick<Shop, 'db' | 'clock'>, asked: DayPeriod): Promise<Analytics> {
+export async function showAnalytics(shop: Books, asked: DayPeriod): Promise<Analytics> {
   const period = readPeriod(asked);
+  const month = monthOf(shop.clock.now());
+  return readCached(shop, 'analytics', { ...period, month }, () => readAnalytics(shop, period));
+}
+
+type Books = Pick<Shop, 'db' | 'clock' | 'readCache'>;
+
+async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics> {
   const span = spanOf(period);
   const books = await inTransaction(shop.db, async (tx) => {
     await readAsOfOneMoment(tx);

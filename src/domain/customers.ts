@@ -12,7 +12,7 @@ import type { PurchaseRow } from '#db/tables.ts';
 import type { Customer, CustomerListRequest, CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { centsToReais } from '#src/wire/money.ts';
-import { countCached } from './cached-counts.ts';
+import { readCached } from './cached-reads.ts';
 import { readListPage } from './list-pages.ts';
 import { type WithItems, withItems } from './purchase-items.ts';
 import { toPurchaseDto } from './purchases.ts';
@@ -24,7 +24,7 @@ export async function listCustomerPage(shop: Shop, request: CustomerListRequest)
   const { q, sort } = request;
   const all = await sumTallies(shop.db, ['customers']);
   const source = {
-    total: q ? await countCached(shop, 'customers', { q }, () => countMatches(shop.db, 'customer', q)) : all,
+    total: q ? await readCached(shop, 'customers', { q }, () => countMatches(shop.db, 'customer', q)) : all,
     candidates: q ? all : null,
     read: (plan: PagePlan) => listCustomers(shop.db, q, SORT_COLUMNS[sort], plan),
   };

@@ -1,11 +1,13 @@
-import { listPools } from '#db/queries/key-stock.ts';
+import { countSoldKeys, listPools } from '#db/queries/key-stock.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { daysLeft, PACE_DAYS, SOON_DAYS } from '#src/wire/key-forecast.ts';
+import { readCached } from './cached-reads.ts';
 import type { Shop } from './shop.ts';
 
-type Books = Pick<Shop, 'db' | 'clock' | 'settings'>;
+type Books = Pick<Shop, 'db' | 'clock' | 'settings' | 'readCache'>;
 
 export type KeyLevel = Awaited<ReturnType<typeof listPools>>[number] & {
+  soldLately: number;
   /** At the pace of the last two weeks; null where nothing was sold. */
   daysLeft: number | null;
   /** At or below the number at which the owner wants to know. */
@@ -16,11 +18,17 @@ export type KeyLevel = Awaited<ReturnType<typeof listPools>>[number] & {
 
 /** Of the products on sale whose keys the owner adds. */
 export async function readKeyLevels(shop: Books): Promise<KeyLevel[]> {
-  const pools = await listPools(shop.db, paceStart(shop));
+  const pools = await listPools(shop.db);
+  const since = paceStart(shop);
+  const minute = since.slice(0, 16);
+  const countSold = () => countSoldKeys(shop.db, since);
+  const sold = pools.length > 0 ? await readCached(shop, 'sold keys', { minute }, countSold) : null;
   return pools.map((pool) => {
-    const days = daysLeft(pool.keysAvailable, pool.soldLately);
+    const soldLately = sold?.get(pool.id) ?? 0;
+    const days = daysLeft(pool.keysAvailable, soldLately);
     return {
       ...pool,
+      soldLately,
       daysLeft: days,
       isLow: pool.keysAvailable <= lowKeysAt(pool, shop.settings),
       isEnding: days !== null && days < SOON_DAYS,

@@ -23,7 +23,7 @@ import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Actor, recordChange } from './audit.ts';
-import { countCached } from './cached-counts.ts';
+import { readCached } from './cached-reads.ts';
 import { unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
 import { readKeyLevels } from './key-levels.ts';
@@ -106,7 +106,7 @@ const BATCH = 500;
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
   const { status, productId, machines, q } = filter;
   if (machines !== null) return countKeys(shop.db, filter);
-  if (q !== '') return countCached(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
+  if (q !== '') return readCached(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
   const ofProduct = productId === null ? '' : `:${productId}`;
   return sumTallies(
     shop.db,

@@ -1,12 +1,14 @@
 import { countMachinesInUse } from '#db/queries/machines.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { type MachineStatistics, type NamedCount, STATISTICS_DAYS } from '#src/wire/machines.ts';
+import { readCached } from './cached-reads.ts';
 import type { Shop } from './shop.ts';
 
 /** Counts only: the owner sees when nobody uses an old version any more. */
-export async function showMachineStatistics({ db, clock }: Shop): Promise<MachineStatistics> {
-  const since = new Date(clock.now().getTime() - STATISTICS_DAYS * DAY_MS).toISOString();
-  const counts = await countMachinesInUse(db, since);
+export async function showMachineStatistics(shop: Shop): Promise<MachineStatistics> {
+  const since = new Date(shop.clock.now().getTime() - STATISTICS_DAYS * DAY_MS).toISOString();
+  const minute = since.slice(0, 16);
+  const counts = await readCached(shop, 'machines', { minute }, () => countMachinesInUse(shop.db, since));
   const byProduct = Map.groupBy(counts, ({ id }) => id);
   const products = [...byProduct].map(([id, rows]) => ({
     id,

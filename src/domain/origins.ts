@@ -6,24 +6,29 @@ import {
   sumVisits,
   type VisitsOfPage,
 } from '#db/queries/purchase-origins.ts';
-import type { Queryable } from '#db/tables.ts';
+import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { ORIGIN_GROUPS, type OriginGroup, type OriginReport, type OriginRow, OTHERS } from '#src/wire/origins.ts';
 import type { DayPeriod } from '#src/wire/periods.ts';
 import { readPeriod, spanOf } from './analytics.ts';
+import { readCached } from './cached-reads.ts';
 import type { Shop } from './shop.ts';
 
 /** Orders are those that began in the period, so that no step of the funnel is wider than the one before by time alone. */
 export async function showOrigins(
-  shop: Pick<Shop, 'db'>,
+  shop: Pick<Shop, 'db' | 'readCache'>,
   asked: DayPeriod,
   asksBy: string | null,
 ): Promise<OriginReport> {
   const period = readPeriod(asked);
   const by = readGroup(asksBy);
+  return readCached(shop, 'origins', { ...period, by }, () => readOrigins(shop.db, period, by));
+}
+
+function readOrigins(db: Database, period: DayPeriod, by: OriginGroup): Promise<OriginReport> {
   const span = spanOf(period);
-  return inTransaction(shop.db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     await readAsOfOneMoment(tx);
     const orders = await listOrdersByOrigin(tx, by, span);
     const visits = await sumVisits(tx, span);

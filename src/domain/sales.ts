@@ -24,7 +24,7 @@ import type { SaleStatus } from '#src/wire/purchase-status.ts';
 import { saleStatusLabel } from '#src/wire/purchase-status.ts';
 import { type SaleFilter, type SaleListRequest, type SaleSort, saleFilterOf } from '#src/wire/sale-list.ts';
 import type { Sale, SaleCommission, SaleDetails, SaleEvent, SaleKey } from '#src/wire/sales.ts';
-import { countCached } from './cached-counts.ts';
+import { readCached } from './cached-reads.ts';
 import { inBatches } from './exports.ts';
 import { readListPage } from './list-pages.ts';
 import { bankOf } from './payments/bank-accounts.ts';
@@ -131,7 +131,7 @@ function totalOf(shop: Shop, criteria: SaleCriteria): Promise<number> {
   const tallies = criteria.status === null ? ALL_TALLIES : TALLIES[criteria.status];
   if (criteria.q === '' && !isOfPeriod(criteria) && criteria.origin === null && tallies)
     return sumTallies(shop.db, tallies);
-  return countCached(shop, 'sales', criteria, () => countSales(shop.db, criteria));
+  return readCached(shop, 'sales', criteria, () => countSales(shop.db, criteria));
 }
 
 function isOfPeriod({ since, until }: SaleCriteria): boolean {

@@ -31,7 +31,7 @@ export type Shop = {
   processes: Processes;
   pageCache: PageCache;
   eventStreamLimits: EventStreamLimits;
-  countCache: CountCache;
+  readCache: ReadCache;
   limits: Limits;
   checkoutQueue: CheckoutQueue;
   visits: VisitCounter;
@@ -255,9 +255,9 @@ export type PageCache = {
   drop(): void;
 };
 
-export type CountCache = {
-  find(name: string, version: string): number | undefined;
-  store(name: string, version: string, total: number): void;
+export type ReadCache = {
+  find(name: string, version: string): { result: unknown } | undefined;
+  store(name: string, version: string, result: unknown): void;
 };
 
 export type LimitName =

@@ -20,7 +20,6 @@ import { openSessions } from '#src/http/session.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { bankLabel } from '#src/wire/pix-providers.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
-import { openCountCache } from './count-cache.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
 import { openLimits } from './limits.ts';
 import { openLiveSettings } from './live-settings.ts';
@@ -32,6 +31,7 @@ import { openTickets } from './open-tickets.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
+import { openReadCache } from './read-cache.ts';
 import { openVisitCounter } from './visit-counter.ts';
 
 export type OpenShop = {
@@ -95,7 +95,7 @@ export async function openShop(
     processes,
     pageCache: { drop: () => events.publish(CATALOG_CHANGED) },
     eventStreamLimits: openEventStreamLimits(),
-    countCache: openCountCache(),
+    readCache: openReadCache(),
     limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
     checkoutQueue: openCheckoutQueue(),
     visits: openVisitCounter(clock),
