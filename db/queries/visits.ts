@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Queryable, VisitsRow } from '../tables.ts';
 
 export type VisitsOfSource = Pick<VisitsRow, 'source' | 'campaign'>;
@@ -21,16 +22,37 @@ export async function upsertVisits(db: Queryable, rows: VisitsRow[]): Promise<vo
 const ROWS_AT_ONCE = 500;
 
 /** `start` is included, `end` is not; both are hours. */
-export function listSourcesBetween(
-  db: Queryable,
-  { start, end }: { start: string; end: string },
-): Promise<VisitsOfSource[]> {
+export function listSourcesBetween(db: Queryable, { start, end }: HourSpan): Promise<VisitsOfSource[]> {
   return db
     .selectFrom('visitsByHour')
     .select(['source', 'campaign'])
     .distinct()
     .where('hour', '>=', start)
     .where('hour', '<', end)
+    .execute();
+}
+
+export type HourSpan = { start: string; end: string };
+
+/** Each hour that has visits before this one, oldest first; jumps from hour to hour, however many rows they have. */
+export async function listHoursBefore(db: Queryable, end: string): Promise<string[]> {
+  const { rows } = await sql<{ hour: string }>`
+    with recursive hours (hour) as (
+      select min(hour) from "visitsByHour" where hour < ${end}
+      union all
+      select (select min(later.hour) from "visitsByHour" as later where later.hour > hours.hour and later.hour < ${end})
+      from hours where hours.hour is not null
+    )
+    select hour from hours where hour is not null`.execute(db);
+  return rows.map(({ hour }) => hour);
+}
+
+export function deleteVisitsBetween(db: Queryable, { start, end }: HourSpan): Promise<VisitsRow[]> {
+  return db
+    .deleteFrom('visitsByHour')
+    .where('hour', '>=', start)
+    .where('hour', '<', end)
+    .returning(['hour', 'page', 'source', 'campaign', 'entries', 'visits'])
     .execute();
 }
 

@@ -1,12 +1,29 @@
-import { listProductPages, listSourcesBetween, upsertVisits, type VisitsOfSource } from '#db/queries/visits.ts';
+import {
+  deleteVisitsBetween,
+  type HourSpan,
+  listHoursBefore,
+  listProductPages,
+  listSourcesBetween,
+  upsertVisits,
+  type VisitsOfSource,
+} from '#db/queries/visits.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import { dayOf, startOf } from '#src/wire/dates.ts';
 import { HOST_KEYS } from '#src/wire/hosts.ts';
-import { OTHERS, readOrigin, type SentVisit, SOURCES_A_DAY, UNKNOWN_SOURCE } from '#src/wire/origins.ts';
+import {
+  OTHERS,
+  readOrigin,
+  type SentVisit,
+  SOURCES_A_DAY,
+  SOURCES_OF_OLD_DAY,
+  UNKNOWN_SOURCE,
+  VISIT_HOURS_KEPT_DAYS,
+} from '#src/wire/origins.ts';
 import { shiftDay } from '#src/wire/periods.ts';
 import { refusal } from './refusals.ts';
 import type { CountedVisits, Shop } from './shop.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** Adds what this process counted to what all of them have stored; a failure keeps it for the next time. */
 export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<void> {
@@ -18,10 +35,10 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
     const pages = new Set([...STANDING_PAGES, ...(await listProductPages(shop.db, asked))]);
     const days = Map.groupBy(
       counted.filter(({ page }) => pages.has(page)),
-      ({ hour }) => dayOf(new Date(`${hour}:00:00Z`)),
+      ({ hour }) => dayOfHour(hour),
     );
     await inTransaction(shop.db, async (tx) => {
-      await oneAtATime(tx, 'visits');
+      await oneAtATime(tx, VISITS);
       for (const [day, visits] of days) await upsertVisits(tx, await limitSources(tx, day, visits));
     });
   } catch (error) {
@@ -30,6 +47,7 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
   }
 }
 
+const VISITS = 'visits';
 const STANDING_PAGES = ['/', ...HOST_KEYS.map((host) => `/editores/${host}`)];
 
 /** The page was opened from another page of ours, so only the browser knows where its visitor came from. */
@@ -51,9 +69,46 @@ export async function countCheckoutFromWithin(
   return { success: true };
 }
 
+/** Puts the hours of each old day into its first, in a step of its own, so that every period of days adds up as before. */
+export async function foldOldVisits(shop: Pick<Shop, 'db' | 'clock'>, stopping?: AbortSignal): Promise<void> {
+  const before = hourOf(shiftDay(dayOf(shop.clock.now()), -VISIT_HOURS_KEPT_DAYS));
+  const hours = await listHoursBefore(shop.db, before);
+  const days = new Set(hours.map(dayOfHour).filter((day, at) => hours[at] !== hourOf(day)));
+  for (const day of days) {
+    if (stopping?.aborted) return;
+    await inTransaction(shop.db, (tx) => foldDay(tx, day));
+    await yieldToEventLoop();
+  }
+}
+
+async function foldDay(tx: Queryable, day: string): Promise<void> {
+  await oneAtATime(tx, VISITS);
+  const deleted = await deleteVisitsBetween(tx, spanOfDay(day));
+  const known = strongestSources(deleted);
+  const hour = hourOf(day);
+  const visits = deleted.map((visit) =>
+    known.has(nameOf(visit)) ? { ...visit, hour } : { ...visit, hour, source: OTHERS, campaign: '' },
+  );
+  await upsertVisits(tx, addUp(visits));
+}
+
+/** What invented sources leave behind is bounded, too. */
+function strongestSources(visits: CountedVisits[]): Set<string> {
+  const weights = [...Map.groupBy(visits, nameOf)].map(([name, same]) => ({
+    name,
+    isUnknown: same.some(({ source }) => source === UNKNOWN_SOURCE),
+    entries: same.reduce((total, { entries }) => total + entries, 0),
+  }));
+  const named = weights
+    .filter(({ isUnknown }) => !isUnknown)
+    .toSorted((one, other) => other.entries - one.entries || (one.name < other.name ? -1 : 1));
+  return new Set(
+    [...weights.filter(({ isUnknown }) => isUnknown), ...named.slice(0, SOURCES_OF_OLD_DAY)].map(({ name }) => name),
+  );
+}
+
 async function limitSources(tx: Queryable, day: string, visits: CountedVisits[]): Promise<CountedVisits[]> {
-  const span = { start: hourOf(day), end: hourOf(shiftDay(day, 1)) };
-  const known = new Set((await listSourcesBetween(tx, span)).map(nameOf));
+  const known = new Set((await listSourcesBetween(tx, spanOfDay(day))).map(nameOf));
   const limited = visits.map((visit) => {
     const name = nameOf(visit);
     if (!known.has(name) && known.size >= SOURCES_A_DAY && visit.source !== UNKNOWN_SOURCE) {
@@ -62,7 +117,12 @@ async function limitSources(tx: Queryable, day: string, visits: CountedVisits[])
     known.add(name);
     return visit;
   });
-  return [...Map.groupBy(limited, ({ hour, page, ...source }) => JSON.stringify([hour, page, nameOf(source)])).values()]
+  return addUp(limited);
+}
+
+/** One row for each key, without those that cancel out. */
+function addUp(visits: CountedVisits[]): CountedVisits[] {
+  return [...Map.groupBy(visits, ({ hour, page, ...source }) => JSON.stringify([hour, page, nameOf(source)])).values()]
     .flatMap((same) => sumOf(same))
     .filter((visit) => visit.visits !== 0 || visit.entries !== 0);
 }
@@ -78,6 +138,15 @@ function nameOf({ source, campaign }: VisitsOfSource): string {
   return JSON.stringify([source, campaign]);
 }
 
+function spanOfDay(day: string): HourSpan {
+  return { start: hourOf(day), end: hourOf(shiftDay(day, 1)) };
+}
+
+function dayOfHour(hour: string): string {
+  return dayOf(new Date(`${hour}:00:00Z`));
+}
+
+/** The first of the day. */
 function hourOf(day: string): string {
   return startOf(day).toISOString().slice(0, 13);
 }

@@ -23,6 +23,7 @@ import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
 import { forgetVainNotices, STOCK_CHANGED, watchStock } from '#src/domain/stock.ts';
 import { removeUnusedFiles } from '#src/domain/transfers.ts';
 import { cleanUploads } from '#src/domain/uploads.ts';
+import { foldOldVisits } from '#src/domain/visits.ts';
 import { yieldToEventLoop } from '#src/domain/yield-to-event-loop.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -116,6 +117,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'search words', run: indexWords, everyMs: 5 * SECOND_MS, isLater: true },
   { name: 'uploads', run: cleanUploads, everyMs: HOUR_MS },
   { name: 'click ids', run: forgetClickIds, everyMs: HOUR_MS },
+  { name: 'old visits', run: foldOldVisits, everyMs: HOUR_MS, isLater: true },
   { name: 'released machines', run: forgetReleasedMachines, everyMs: HOUR_MS },
   { name: 'unused sold files', run: removeUnusedFiles, everyMs: HOUR_MS, topic: UNUSED_FILES },
   { name: 'checks of sold files', run: checkSoldFiles, everyMs: HOUR_MS, isLater: true },

@@ -24,6 +24,9 @@ export const UNKNOWN_SOURCE = '';
 /** What is beyond the sources that a day has room for. */
 export const OTHERS = 'outras';
 export const SOURCES_A_DAY = 500;
+/** Older days have one sum of all their hours, and room for fewer sources. */
+export const VISIT_HOURS_KEPT_DAYS = 30;
+export const SOURCES_OF_OLD_DAY = 100;
 
 /** What the shop's script sends when a checkout is opened from another page of ours. */
 export const SentVisit = z.object({
