@@ -5,7 +5,14 @@ import type { SqliteHandle } from './tables.ts';
 
 export type SinceBackup = { sales: number; keys: number };
 
-export type CarriedOver = { isFormerRead: boolean; purchases: number; keys: number; heldKeys: number };
+export type CarriedOver = {
+  isFormerRead: boolean;
+  purchases: number;
+  keys: number;
+  heldKeys: number;
+  /** Customers who were erased after the backup, and are again. */
+  erased: number;
+};
 
 /** Null where the file cannot be read. */
 export async function countSince(path: string, copyPath: string, backupAt: string): Promise<SinceBackup | null> {
@@ -48,7 +55,7 @@ export function carryOver(
   const taken = former === null ? null : copyTables(restored, former, times);
   const heldKeys = taken || areKeysFree ? 0 : run(restored, HOLD_ALL, times);
   run(restored, INSERT_RESTORE, times);
-  return { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys }) };
+  return { isFormerRead: taken !== null, ...(taken ?? { purchases: 0, keys: 0, heldKeys, erased: 0 }) };
 }
 
 type Since = { areKeysFree: boolean; backupAt: string };
@@ -59,13 +66,17 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
   restored.prepare('ATTACH ? AS former').run(former);
   try {
     return restored.transaction(() => {
+      // First, since whoever was erased may have bought again under the same address.
+      const erased = run(restored, ERASED, times);
+      for (const statement of ERASURES) run(restored, statement, times);
       for (const statement of [...ORDERS, MAIL_CHOICES, OPT_OUTS]) run(restored, statement, times);
       const purchases = run(restored, PURCHASES, times);
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
       const heldKeys = run(restored, HOLD_SOLD, times);
-      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES]) run(restored, statement, times);
-      return { purchases, keys, heldKeys };
+      for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
+      for (const statement of [...NOTES, ...VIEWS]) run(restored, statement, times);
+      return { purchases, keys, heldKeys, erased };
     })();
   } catch (error) {
     if (errorCode(error).startsWith('SQLITE_')) return null;
@@ -246,6 +257,52 @@ const NOTICES = [
   'DELETE FROM main."stockNotices"',
   `INSERT INTO main."stockNotices" (id, "productId", email, "createdAt")
    SELECT id, "productId", email, "createdAt" FROM former."stockNotices" WHERE "productId" IN (SELECT id FROM main.products)`,
+];
+
+/** A version that buyers accepted since is not given to other words, and what is restored is the next one. */
+const TERMS = [
+  `INSERT OR IGNORE INTO main."productTerms" SELECT * FROM former."productTerms"
+   WHERE "productId" IN (SELECT id FROM main.products)`,
+  `INSERT INTO main."productTerms" ("productId", version, text, "createdAt")
+   SELECT mine.id, old."termsVersion" + 1, terms.text, :now
+   FROM main.products AS mine JOIN former.products AS old ON old.id = mine.id AND old."termsVersion" > mine."termsVersion"
+   JOIN main."productTerms" AS terms ON terms."productId" = mine.id AND terms.version = mine."termsVersion"`,
+  `UPDATE main.products SET "termsVersion" = old."termsVersion" + 1 FROM former.products AS old
+   WHERE old.id = main.products.id AND old."termsVersion" > main.products."termsVersion"`,
+  `INSERT OR IGNORE INTO main."usualTerms" SELECT * FROM former."usualTerms"`,
+];
+
+const ERASED = `
+  UPDATE main.customers SET name = NULL, email = NULL, "erasedAt" = old."erasedAt" FROM former.customers AS old
+  WHERE old.id = main.customers.id AND old."erasedAt" IS NOT NULL AND main.customers."erasedAt" IS NULL`;
+
+const OF_ERASED = `SELECT bought.id FROM main.purchases AS bought JOIN main.customers AS gone ON gone.id = bought."customerId"
+  WHERE gone."erasedAt" IS NOT NULL`;
+
+/** As an erasure does; computers, reminders and withdrawals are as they are now. */
+const ERASURES = [
+  `UPDATE main.outbox SET state = 'given_up', "lastError" = 'erased' WHERE state = 'waiting'
+   AND ("purchaseId" IN (${OF_ERASED}) OR "customerId" IN (SELECT id FROM main.customers WHERE "erasedAt" IS NOT NULL))`,
+  `UPDATE main."purchaseEvents" SET detail = NULL
+   WHERE detail IS NOT NULL AND event <> 'mailed' AND "purchaseId" IN (${OF_ERASED})`,
+  `UPDATE main.purchases SET "customerName" = NULL, "customerEmail" = NULL, "requestHash" = NULL, whatsapp = NULL, origin = NULL, "clickIds" = NULL
+   WHERE "customerName" IS NOT NULL AND id IN (${OF_ERASED})`,
+];
+
+/** Of the customers that are there, under the id that they have there. */
+const NOTES = [
+  `DELETE FROM main."customerNotes" WHERE "customerId" IN (SELECT id FROM former.customers)`,
+  `INSERT OR REPLACE INTO main."customerNotes" (id, "customerId", "authorId", text, "createdAt")
+   SELECT note.id, kept.id, note."authorId", note.text, note."createdAt"
+   FROM former."customerNotes" AS note JOIN former.customers AS old ON old.id = note."customerId"
+   JOIN main.customers AS kept ON kept.id = old.id OR kept.email = old.email
+   WHERE kept."erasedAt" IS NULL`,
+];
+
+const VIEWS = [
+  'DELETE FROM main."savedViews"',
+  `INSERT INTO main."savedViews" SELECT * FROM former."savedViews"
+   WHERE "ownerId" IS NULL OR "ownerId" IN (SELECT id FROM main.users)`,
 ];
 
 const INSERT_RESTORE = `INSERT INTO main.restores ("backupAt", "restoredAt") VALUES (:backupAt, :now)`;

@@ -7,6 +7,7 @@ import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBacku
 import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { moveToServer, prepareServer } from '#db/move-store.ts';
+import { vacuumDatabase } from '#db/queries/storage.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { assertSame, checkBackup, copyFile, DATABASE, type Entry, isStored, type Manifest } from './backup-files.ts';
 import type { Places } from './make-backup.ts';
@@ -105,7 +106,10 @@ async function guardKeys(
   const { db, sqlite, close } = openSqlite(`file:${path}`);
   try {
     await migrate(db);
-    return carryOver(sqlite, former, { areKeysFree, backupAt });
+    const carriedOver = carryOver(sqlite, former, { areKeysFree, backupAt });
+    // What was erased leaves no trace in unused pages either.
+    if (carriedOver.erased > 0) await vacuumDatabase(db);
+    return carriedOver;
   } finally {
     await close();
     await rm(`${path}.lock`, { force: true });

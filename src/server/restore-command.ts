@@ -74,12 +74,13 @@ async function expectConfirmation(given: string | null): Promise<void> {
   throw settingsError(`Nada foi alterado: a palavra é ${CONFIRMATION}.`);
 }
 
-function outcomeOf({ isFormerRead, purchases, keys, heldKeys }: CarriedOver): string[] {
+function outcomeOf({ isFormerRead, purchases, keys, heldKeys, erased }: CarriedOver): string[] {
   const held = `Chaves retiradas da venda: ${heldKeys}. Adicione de novo, em Chaves de Ativação, as que ninguém comprou.`;
   return [
     ...(isFormerRead
       ? [`Pedidos recuperados, à espera do banco: ${purchases}. Chaves que continuam com o comprador: ${keys}.`]
       : []),
+    ...(erased > 0 ? [`Clientes excluídos desde o backup, de novo sem os seus dados: ${erased}.`] : []),
     ...(heldKeys > 0 ? [held] : []),
   ];
 }

@@ -5,22 +5,39 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertActivationKeys } from '#db/queries/activation-keys.ts';
 import { updateMailChoices } from '#db/queries/buyers.ts';
+import { findTerms } from '#db/queries/product-pages.ts';
+import { findProduct } from '#db/queries/products.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
 import { readSettings } from '#src/config.ts';
+import { addNote, listNotes } from '#src/domain/customer-notes.ts';
+import { removeCustomer } from '#src/domain/erasure.ts';
 import { validateLicense } from '#src/domain/licenses.ts';
 import { activateMachine, deactivateMachine } from '#src/domain/machines.ts';
+import { deliverDueMail } from '#src/domain/outbox.ts';
 import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
 import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { withdraw } from '#src/domain/payments/withdraw.ts';
+import { declineReminders, declineRemindersUrl } from '#src/domain/reminders/decline-reminders.ts';
+import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
+import { saveRecovery } from '#src/domain/reminders/recovery.ts';
+import { createView, listViews } from '#src/domain/saved-views.ts';
+import { saveSettings, showSettings } from '#src/domain/settings.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { showPublicKeys } from '#src/domain/signing-keys.ts';
+import { askForNotice } from '#src/domain/stock.ts';
 import { openShop } from '#src/server/open-shop.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { USUAL_RECOVERY } from '#src/wire/recovery.ts';
 import { type FakeMercadoPago, openFakeMercadoPago } from '../support/banks/fake-mercado-pago.ts';
+import { readMailbox } from '../support/mailbox.ts';
 import { runBackupCommand } from '../support/run-command.ts';
 
 const PRODUCT = 'grade-cinema';
+const OWNER = { id: 'owner' };
 const CONFIRMED = ['--overwrite', '--confirm=RESTAURAR'];
 let templates: string;
 let folder: string;
@@ -185,6 +202,153 @@ describe('a backup older than the last sales', () => {
         code: 'machine_limit',
       });
       expect([JSON.stringify(await showPublicKeys(shop))]).toEqual(before);
+    });
+  });
+
+  test('sends no reminder again, and reminds nobody who declined since', async () => {
+    const [told = '', declined = ''] = await inShop(async (shop) => {
+      await saveRecovery(shop, OWNER, { ...USUAL_RECOVERY, isOn: true, updatedAt: null });
+      const orders = [await begin(shop, 'ana@exemplo.com.br'), await begin(shop, 'bia@exemplo.com.br')];
+      return orders.map(({ purchaseId }) => purchaseId);
+    });
+    await run(['make', backup]);
+    await inShop(async (shop) => {
+      const token = new URL(await declineRemindersUrl(shop, declined)).pathname.split('/').at(-1) ?? '';
+      expect(await declineReminders(shop, token)).toBe(true);
+      await remind(shop);
+      expect(await remindersOf(shop)).toMatchObject({ [told]: 'sent', [declined]: 'skipped' });
+    });
+    expect(await remindersMailed()).toEqual(['ana@exemplo.com.br']);
+
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      for (let look = 0; look < 3; look += 1) await remind(shop);
+      expect(await remindersOf(shop)).toMatchObject({ [told]: 'sent', [declined]: 'skipped' });
+      const again = await begin(shop, 'bia+de-novo@exemplo.com.br');
+      await remind(shop);
+      expect((await remindersOf(shop))[again.purchaseId]).toBe('skipped');
+    });
+    expect(await remindersMailed()).toEqual(['ana@exemplo.com.br']);
+  });
+
+  test('tells of new keys whoever asked since, and nobody who was told', async () => {
+    const ask = (shop: Shop, name: string) =>
+      askForNotice(shop, PRODUCT, { email: `${name}@exemplo.com.br` }, '203.0.113.1');
+    await inShop(async (shop) => {
+      await shop.db.updateTable('products').set({ pauseWithoutKeys: 1 }).where('id', '=', PRODUCT).execute();
+      await shop.db.deleteFrom('activationKeys').where('productId', '=', PRODUCT).where('itemId', 'is', null).execute();
+      for (const name of ['ana', 'bia']) await ask(shop, name);
+    });
+    await run(['make', backup]);
+    await inShop(async (shop) => {
+      await ask(shop, 'caio');
+      await shop.db.deleteFrom('stockNotices').where('email', '=', 'ana@exemplo.com.br').execute();
+    });
+
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      const waiting = await shop.db.selectFrom('stockNotices').select('email').orderBy('email').execute();
+      expect(waiting.map(({ email }) => email)).toEqual(['bia@exemplo.com.br', 'caio@exemplo.com.br']);
+    });
+  });
+
+  test('keeps notes and views as they are now, and the settings of its own time', async () => {
+    const name = async (shop: Shop, storeName: string) => {
+      const before = (await showSettings(shop, 'store'))['storeName']?.value ?? '';
+      await saveSettings(shop, await administrator(shop), 'store', {
+        values: { storeName },
+        before: { storeName: before },
+      });
+    };
+    const note = async (shop: Shop, email: string, text: string) =>
+      addNote(shop, await administrator(shop), (await customerOf(shop, email)).id, { text });
+    const view = async (shop: Shop, name: string, isShared: boolean) =>
+      createView(shop, await administrator(shop), { list: 'sales', name, query: 'status=completed', isShared });
+    await inShop(async (shop) => {
+      await sell(shop, 'ana@exemplo.com.br');
+      await note(shop, 'ana@exemplo.com.br', 'Antes do backup, e tirada depois.');
+      await view(shop, 'Tirada depois', false);
+      await name(shop, 'Loja de antes');
+    });
+    await run(['make', backup]);
+    await inShop(async (shop) => {
+      for (const table of ['customerNotes', 'savedViews'] as const) await shop.db.deleteFrom(table).execute();
+      await sell(shop, 'bia@exemplo.com.br');
+      for (const buyer of ['ana', 'bia']) await note(shop, `${buyer}@exemplo.com.br`, `Depois do backup: ${buyer}.`);
+      await view(shop, 'De todos', true);
+      await view(shop, 'Minha', false);
+      await name(shop, 'Loja de depois');
+    });
+
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      for (const buyer of ['ana', 'bia']) {
+        const notes = await listNotes(shop, (await customerOf(shop, `${buyer}@exemplo.com.br`)).id);
+        expect(notes.map(({ text }) => text)).toEqual([`Depois do backup: ${buyer}.`]);
+      }
+      const views = await listViews(shop, await administrator(shop), 'sales');
+      expect(views.map((each) => [each.name, each.isShared])).toEqual([
+        ['De todos', true],
+        ['Minha', false],
+      ]);
+      expect(shop.settings.storeName).toBe('Loja de antes');
+    });
+  });
+
+  test('gives no version of the terms that a buyer accepted since to other words', async () => {
+    const [ofBackup, accepted, later] = ['As do backup, que valem de novo.', 'Uma ilha por chave.', 'Outras ainda.'];
+    const textOf = async (shop: Shop, version = 0) => (await findTerms(shop.db, PRODUCT, version))?.text;
+    const acceptedBy = async (shop: Shop, id: string) =>
+      textOf(shop, (await findPurchase(shop.db, id))?.termsVersion ?? 0);
+    const current = async (shop: Shop) => textOf(shop, (await findProduct(shop.db, PRODUCT))?.termsVersion);
+    const setTerms = async (shop: Shop, usualTerms = '') => {
+      const before = (await showSettings(shop, 'licenses'))['usualTerms']?.value ?? '';
+      await saveSettings(shop, OWNER, 'licenses', { values: { usualTerms }, before: { usualTerms: before } });
+    };
+    await inShop((shop) => setTerms(shop, ofBackup));
+    await run(['make', backup]);
+    const id = await inShop(async (shop) => {
+      await setTerms(shop, accepted);
+      return sell(shop, 'ana@exemplo.com.br');
+    });
+
+    expect((await run(['restore', backup, ...CONFIRMED, '--reconcile'])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      expect([await acceptedBy(shop, id), await current(shop)]).toEqual([accepted, ofBackup]);
+      await setTerms(shop, later);
+      expect([await acceptedBy(shop, id), await current(shop)]).toEqual([accepted, later]);
+    });
+  });
+
+  test('brings nobody back who was erased since, and keeps what they bought again', async () => {
+    const email = 'zuleika.quixada@correio-dela.com.br';
+    const [sold = '', open = ''] = await inShop(async (shop) => {
+      const ids = [await sell(shop, email), (await begin(shop, email)).purchaseId];
+      const told = { whatsapp: '+5511987654321', origin: '{"content":"carta-da-zuleika"}' };
+      await shop.db.updateTable('purchases').set(told).where('customerEmail', '=', email).execute();
+      await addNote(shop, OWNER, (await customerOf(shop, email)).id, { text: 'Zuleika ligou duas vezes.' });
+      return ids;
+    });
+    await run(['make', backup]);
+    await inShop(async (shop) => removeCustomer(shop, OWNER, (await customerOf(shop, email)).id));
+
+    const restored = await run(['restore', backup, ...CONFIRMED]);
+
+    expect(restored.stdout).toContain('Clientes excluídos desde o backup, de novo sem os seus dados: 1.');
+    const file = (await readFile(join(folder, 'store.sqlite'))).toString('latin1').toLowerCase();
+    expect(['zuleika', 'quixad', 'correio-dela', '987654321'].filter((word) => file.includes(word))).toEqual([]);
+    const again = await inShop(async (shop) => {
+      expect(await statusesOf(shop, [sold, open])).toEqual(['COMPLETED', 'PENDING']);
+      return sell(shop, email);
+    });
+    expect((await run(['restore', backup, ...CONFIRMED, '--reconcile'])).code).toBe(0);
+    await inShop(async (shop) => {
+      expect(await findPurchase(shop.db, again)).toMatchObject({ status: 'COMPLETED', customerEmail: email });
+      expect(await findPurchase(shop.db, sold)).toMatchObject({ status: 'COMPLETED', customerEmail: null });
     });
   });
 
@@ -373,4 +537,36 @@ async function decline(shop: Shop, email: string): Promise<void> {
     .where('email', '=', email)
     .executeTakeFirstOrThrow();
   await updateMailChoices(shop.db, customer.id, { wantsUpdates: 0 });
+}
+
+function administrator(shop: Shop): Promise<{ id: string }> {
+  return shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
+}
+
+function customerOf(shop: Shop, email: string): Promise<{ id: string }> {
+  return shop.db.selectFrom('customers').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+}
+
+/** Plans what is due and sends it, as the worker does at noon, half an hour after the orders. */
+async function remind(shop: Shop): Promise<void> {
+  const noon = new Date(`${dayOf(new Date())}T15:00:00.000Z`);
+  const clock = { now: () => noon };
+  const createdAt = new Date(noon.getTime() - 30 * MINUTE_MS).toISOString();
+  const expiresAt = new Date(noon.getTime() + HOUR_MS).toISOString();
+  await shop.db.updateTable('purchases').set({ createdAt, expiresAt }).where('status', '=', 'PENDING').execute();
+  await queueReminders({ ...shop, clock });
+  await deliverDueMail({ ...shop, clock });
+}
+
+/** The first of each order. */
+async function remindersOf(shop: Shop): Promise<Record<string, string>> {
+  const rows = await shop.db.selectFrom('reminders').select(['purchaseId', 'state']).where('step', '=', 1).execute();
+  return Object.fromEntries(rows.map(({ purchaseId, state }) => [purchaseId, state]));
+}
+
+/** Of the two, for the demo shop has an open order of its own. */
+async function remindersMailed(): Promise<string[]> {
+  const mails = await readMailbox(join(folder, 'mail'));
+  const reminded = mails.filter(({ html }) => html?.includes('/lembretes/'));
+  return reminded.map(({ to }) => to?.[0]?.address ?? '').filter((address) => /^(?:ana|bia)[@+]/.test(address));
 }
