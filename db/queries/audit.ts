@@ -70,16 +70,21 @@ export async function listAudit(
   filter: AuditFilter,
   { order, limit, offset }: Slice,
 ): Promise<ListedAudit[]> {
+  const { idStart, since, until } = filter;
+  // The index that finds a period has its entries in the order of time.
+  const by = idStart === '' && (since !== null || until !== null) ? 'audit.at' : 'audit.id';
   return withActors(db)
     .where('audit.id', 'in', (rows) =>
       rows
         .selectFrom('audit')
         .select('audit.id')
         .where((row) => row.and(conditions(db, row, filter)))
+        .orderBy(by, order)
         .orderBy('audit.id', order)
         .limit(limit)
         .offset(offset),
     )
+    .orderBy(by, order)
     .orderBy('audit.id', order)
     .execute();
 }

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { isSqlite } from '../engine.ts';
 import type { PurchaseItemRow, Queryable, Tables } from '../tables.ts';
+import { unindexed } from './paging.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export function listKeyStock(db: Queryable) {
@@ -67,7 +68,7 @@ export function listWaitingItems(
     .select(['purchaseItems.id', 'purchaseItems.purchaseId', 'purchaseItems.keyWaitingSince'])
     .where('purchaseItems.productId', '=', productId)
     .where('purchaseItems.keyWaitingSince', 'is not', null)
-    .where('purchases.status', '=', 'COMPLETED')
+    .where(unindexed(db, 'purchases.status'), '=', 'COMPLETED')
     .where('purchases.review', 'is', null)
     .where('purchases.id', 'not in', openWithdrawal(db))
     .orderBy('purchaseItems.keyWaitingSince')

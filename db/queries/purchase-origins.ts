@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { OriginGroup } from '#src/wire/origins.ts';
 import type { Queryable } from '../tables.ts';
 import type { Span } from './analytics.ts';
+import { unindexed } from './paging.ts';
 
 export async function deleteClickIdsBefore(db: Queryable, moment: string): Promise<void> {
   await db
@@ -27,6 +28,8 @@ export async function listOrdersByOrigin(
   by: OriginGroup,
   { start, end }: Span,
 ): Promise<OrdersOfOrigin[]> {
+  // Where a period has no beginning, its index would only lead to each row in turn.
+  const createdAt = start > EVER ? sql`purchases."createdAt"` : unindexed(db, 'purchases.createdAt');
   const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
   const { rows } = await sql<OrdersOfOrigin>`
     select coalesce(${sql.raw(KEYS[by])}, '') as key,
@@ -37,12 +40,14 @@ export async function listOrdersByOrigin(
         as "refundedCents"
     from purchases
     ${sql.raw(by === 'affiliate' ? EARNED : '')}
-    where purchases."createdAt" >= ${start} and purchases."createdAt" < ${end}
+    where ${createdAt} >= ${start} and ${createdAt} < ${end}
       and "chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'
     group by 1
     order by 1`.execute(db);
   return rows;
 }
+
+const EVER = '0000';
 
 const KEYS: Record<OriginGroup, string> = {
   source: '"originSource"',

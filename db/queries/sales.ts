@@ -84,7 +84,7 @@ export async function countSales(db: Queryable, criteria: SaleCriteria): Promise
   const isSearchAlone = q !== '' && status === null && since === null && until === null && origin === null;
   if (isSearchAlone && !isShort(q) && !isWholeName(q) && numberIn(q) === null) return countMatches(db, 'purchase', q);
   const { total } = await candidates(db, criteria)
-    .select((row) => row.fn.count<number>('id').as('total'))
+    .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }

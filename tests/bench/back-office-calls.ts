@@ -4,6 +4,9 @@ import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
 import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+import { dayOf } from '#src/wire/dates.ts';
+import { ORIGIN_GROUPS } from '#src/wire/origins.ts';
+import { shiftDay } from '#src/wire/periods.ts';
 import { PRODUCT_LIST } from '#src/wire/products.ts';
 import { SALE_STATUSES } from '#src/wire/purchase-status.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
@@ -18,6 +21,8 @@ export type Call = {
   path: (shop: Shop) => string | Promise<string>;
   /** Another spelling of the same call for each round, so that nothing is known from the one before. */
   respell?: (path: string, round: number) => string;
+  /** Something in the books changes before each call, so that nothing that was read before counts. */
+  isAfterChange?: true;
 };
 
 type List = {
@@ -60,6 +65,10 @@ const LISTS: List[] = [
       'status=waiting_for_key&sort=total&order=desc',
       'status=completed&sort=total&order=desc',
       'status=completed&sort=customer&order=asc',
+      'origem=google',
+      'origem=campanha:campanha-7',
+      'origem=produto:product-7',
+      'origem=google&period=30d&status=completed',
     ],
     search: textOf('purchases', 'customerEmail', 'purchase-42'),
     commonSearches: ['silva', 'exemplo', 'an'],
@@ -107,29 +116,82 @@ const LISTS: List[] = [
   {
     name: 'audit',
     ...AUDIT_LIST,
-    filters: [...Object.keys(AUDIT_KINDS).map((kind) => `kind=${kind}`), 'q=product-42', 'q=product-42&kind=product'],
+    filters: [
+      ...Object.keys(AUDIT_KINDS).map((kind) => `kind=${kind}`),
+      'q=product-42',
+      'q=product-42&kind=product',
+      `from=${daysAgo(200)}&to=${daysAgo(100)}`,
+      `from=${daysAgo(200)}&to=${daysAgo(100)}&kind=product`,
+    ],
     search: null,
     commonSearches: [],
   },
 ];
 
-/** The dashboard, and of each list its first and last page, every sort and every filter with its last page, a narrow search and common ones. */
+const PERIODS = {
+  today: { from: today(), to: today() },
+  '30 days': { from: daysAgo(29), to: today() },
+  '12 months': { from: daysAgo(364), to: today() },
+  'all time': { from: '', to: '' },
+};
+const perPeriod = (name: string, path: string): Call[] =>
+  Object.entries(PERIODS).map(([period, { from, to }]) => ({
+    name: `${name}, ${period}`,
+    path: () => `${path}${path.includes('?') ? '&' : '?'}from=${from}&to=${to}`,
+  }));
+const once = (name: string, path: string): Call => ({ name, path: () => path });
+
+/** What the owner has besides the lists. */
+const deskCalls: Call[] = [
+  once('attention', '/api/admin/attention'),
+  once('readiness', '/api/admin/readiness'),
+  once('health', '/api/admin/health'),
+  once('keys in stock and their forecast', '/api/admin/activation-keys/stock'),
+  once('withdrawals', '/api/admin/withdrawals'),
+  once('recovery', '/api/admin/recovery'),
+  once('mail log', '/api/admin/mail/recent'),
+  once('failed mail', '/api/admin/mail/failed?page=1'),
+  once('machines', '/api/admin/machines/statistics'),
+  once('saved views', '/api/admin/views?list=sales'),
+  { name: 'a customer', path: async (shop) => `/api/admin/customers/${await customerOfTwo(shop)}` },
+  { name: 'notes of a customer', path: async (shop) => `/api/admin/customers/${await customerOfTwo(shop)}/notes` },
+  { name: 'export of a customer', path: async (shop) => `/api/admin/customers/${await customerOfTwo(shop)}/export` },
+  { name: 'page of a customer', path: async (shop) => `/admin/customers/${await customerOfTwo(shop)}` },
+  ...perPeriod('figures', '/api/admin/figures'),
+  ...perPeriod('analytics', '/api/admin/analytics'),
+  ...Object.keys(ORIGIN_GROUPS).flatMap((by) => perPeriod(`origins by ${by}`, `/api/admin/analytics/origins?by=${by}`)),
+  once('page /admin', '/admin'),
+  once('page /admin/sales', '/admin/sales'),
+  once('page /admin/analytics', '/admin/analytics'),
+  once('page /admin/analytics/origins', '/admin/analytics/origins'),
+];
+
+/** Both shops have such a one. */
+async function customerOfTwo({ store }: Shop): Promise<string> {
+  const { rows } = await sql<{ id: string }>`SELECT "customerId" AS id FROM purchases
+    WHERE "customerId" IS NOT NULL GROUP BY 1 HAVING count(*) = 2 ORDER BY 1 LIMIT 1`.execute(store.database());
+  return rows[0]?.id ?? '';
+}
+
+/** The dashboard, of each list its first and last page, every sort and every filter with its last page, a narrow search and common ones, and the desk. */
 export const listCalls: Call[] = [
   { name: 'dashboard', path: () => '/api/admin/dashboard-stats' },
   ...LISTS.flatMap(callsOf),
+  ...deskCalls,
 ];
 
 /** What looks at every sale by its nature, or is no list. */
 export const otherCalls: Call[] = [
-  { name: 'analytics, today', path: () => `/api/admin/analytics?from=${today()}&to=${today()}` },
-  { name: 'analytics, since ever', path: () => '/api/admin/analytics' },
+  ...deskCalls
+    .filter(({ name }) =>
+      /^(?:attention|readiness|keys in stock|machines|analytics|origins by source|page .admin$)/.test(name),
+    )
+    .map((call): Call => ({ ...call, name: `${call.name}, after a change`, isAfterChange: true })),
   ...LISTS.filter(({ commonSearches }) => commonSearches.length > 0).flatMap(({ name, path }) => [
     { name: `${name}, q=silva, never asked before`, path: () => `${path}?q=silva`, respell: respellSilva },
     { name: `${name}, q=silva, in the middle`, path: (shop: Shop) => pageOf(shop, path, 'q=silva', 0.5) },
   ]),
   { name: 'purchases, q=ana by customer, far down', path: () => '/api/admin/purchases?q=ana&sort=customer&order=desc' },
-  { name: 'page /admin', path: () => '/admin' },
-  { name: 'page /admin/sales', path: () => '/admin/sales' },
 ];
 
 function callsOf({ name, path, sorts, filters, search, commonSearches }: List): Call[] {
@@ -187,5 +249,9 @@ function respellSilva(path: string, round: number): string {
 }
 
 function today(): string {
-  return new Date().toISOString().slice(0, 10);
+  return daysAgo(0);
+}
+
+function daysAgo(days: number): string {
+  return shiftDay(dayOf(new Date()), -days);
 }

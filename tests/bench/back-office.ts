@@ -1,28 +1,41 @@
 /**
  * How a back-office with 100,000 sales compares with one with 100: the same calls on two running stores, in turn, in one run.
  * The goal is a ratio of at most 2 for each page of each list and for the dashboard. `--large 20000` fills a smaller one,
- * `--only 'q=silva|dashboard'` measures the calls whose name matches.
+ * `--only 'q=silva|dashboard'` measures the calls whose name matches, `--postgres` on a PostgreSQL of its own.
  *
  *   npm run bench:back-office
  */
-import { cpus } from 'node:os';
+import { cpus, loadavg } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { fillDesk } from '../support/busy-shop.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { fillShop, indexShop, type ShopSize } from '../support/large-shop.ts';
+import { makeCluster, type PostgresCluster } from '../support/postgres.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { type Call, listCalls, otherCalls } from './back-office-calls.ts';
 
 const ROUNDS = 31;
 const WARM_UP_ROUNDS = 4;
 const GOAL = 2;
+const QUIET_MS = 8_000;
 
 const { values } = parseArgs({
-  options: { large: { type: 'string', default: '100000' }, only: { type: 'string', default: '' } },
+  options: {
+    large: { type: 'string', default: '100000' },
+    only: { type: 'string', default: '' },
+    postgres: { type: 'boolean', default: false },
+  },
 });
+const cluster = values.postgres ? await startCluster() : undefined;
 const small = await openShop(100);
 const large = await openShop(Number(values.large));
 try {
-  console.log(`${cpus()[0]?.model ?? 'unknown processor'}, ${cpus().length} cores, Node ${process.version}\n`);
+  const machine = [cpus()[0]?.model ?? 'unknown processor', `${cpus().length} cores`, `Node ${process.version}`];
+  const engine = values.postgres ? 'PostgreSQL' : 'SQLite';
+  console.log(`${[...machine, engine, `load ${loadavg()[0]?.toFixed(1)}`].join(', ')}\n`);
   console.log(`| rows | ${Object.keys(small.size).join(' | ')} |\n|---|${'---:|'.repeat(7)}`);
   for (const { size } of [small, large]) console.log(`| | ${Object.values(size).map(thousands).join(' | ')} |`);
   const slow = await compare(listCalls, GOAL);
@@ -31,21 +44,52 @@ try {
   process.exitCode = slow.length === 0 ? 0 : 1;
 } finally {
   await Promise.all([small.store.stop(), large.store.stop()]);
+  await cluster?.remove();
+}
+
+async function startCluster(): Promise<PostgresCluster> {
+  const started = await makeCluster();
+  await started.start();
+  return started;
+}
+
+async function createDatabaseFor(rows: number): Promise<Record<string, string>> {
+  if (!cluster) return {};
+  const name = `shop_${rows}`;
+  const client = new pg.Client(cluster.url);
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  return { DATABASE_URL: Object.assign(new URL(cluster.url), { pathname: `/${name}` }).href };
 }
 
 type Shop = { store: Store; size: ShopSize; owner: Client };
 
 async function openShop(rows: number): Promise<Shop> {
   const size = sizeOf(rows);
-  const store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
+  const store = await startStore({ DEMO_DATA: 'false', LOG_LEVEL: 'warn', ...(await createDatabaseFor(rows)) });
   // Filled while nobody serves, so that neither waits for the other.
   await store.kill();
   const started = performance.now();
   await fillShop(store.database(), size);
+  await fillDesk(store.database(), size);
   await indexShop(store.database());
   console.error(`${thousands(rows)} purchases filled in ${Math.round((performance.now() - started) / 1000)} s.`);
   await store.restart();
+  await settle(store);
   return { store, size, owner: await login(store, openClient(store.url)) };
+}
+
+/** The worker asks the bank about each open purchase first. */
+async function settle(store: Store): Promise<void> {
+  const last = sql<{ id: number }>`SELECT max(id) AS id FROM "purchaseEvents"`;
+  let before = 0;
+  let id = 1;
+  while (id !== before) {
+    before = id;
+    await wait(QUIET_MS);
+    id = (await last.execute(store.database())).rows[0]?.id ?? 0;
+  }
 }
 
 function sizeOf(rows: number): ShopSize {
@@ -72,6 +116,7 @@ async function compare(calls: Call[], goal: number): Promise<string[]> {
     const times = { small: [] as number[], large: [] as number[] };
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round += 1) {
       const spelled = (path: string) => call.respell?.(path, round) ?? path;
+      if (call.isAfterChange) await Promise.all([change(small), change(large)]);
       const ofSmall = await measure(small.owner, spelled(paths.small));
       const ofLarge = await measure(large.owner, spelled(paths.large));
       if (round < WARM_UP_ROUNDS) continue;
@@ -86,6 +131,10 @@ async function compare(calls: Call[], goal: number): Promise<string[]> {
     );
   }
   return slow;
+}
+
+function change({ store }: Shop): Promise<unknown> {
+  return sql`UPDATE products SET downloads = downloads + 1 WHERE id = 'product-0'`.execute(store.database());
 }
 
 /** From the first byte asked to the last byte read, in milliseconds. */

@@ -46,10 +46,14 @@ export async function indexShop(db: Database): Promise<void> {
 }
 
 const BATCH = 5_000;
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+export const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** `statement` receives a table `rows` with the numbers `n`. */
-async function inBatches(db: Database, count: number, statement: (rows: RawBuilder<unknown>) => RawBuilder<unknown>) {
+export async function inBatches(
+  db: Database,
+  count: number,
+  statement: (rows: RawBuilder<unknown>) => RawBuilder<unknown>,
+) {
   for (let first = 0; first < count; first += BATCH) {
     const last = Math.min(first + BATCH, count) - 1;
     const rows = sql`WITH RECURSIVE rows (n) AS (SELECT ${sql.lit(first)} UNION ALL SELECT n + 1 FROM rows WHERE n < ${sql.lit(last)})`;
@@ -62,22 +66,22 @@ async function inBatches(db: Database, count: number, statement: (rows: RawBuild
 let isForPostgres = false;
 
 /** Pseudo-random but stable per row, below `below`. */
-function chance(below: number, salt: number): RawBuilder<unknown> {
+export function chance(below: number, salt: number): RawBuilder<unknown> {
   return sql.raw(`(((n * 2654435761 % 1000003) * (n % 7919 + ${salt}) * 40503 >> 7) % ${below})`);
 }
 
-function pick(texts: readonly string[], salt: number): RawBuilder<unknown> {
+export function pick(texts: readonly string[], salt: number): RawBuilder<unknown> {
   const choices = texts.map((text, position) => sql`WHEN ${sql.lit(position)} THEN ${sql.lit(text)}`);
   return sql`CASE ${chance(texts.length, salt)} ${sql.join(choices, sql` `)} END`;
 }
 
-function secondsAgo(seconds: RawBuilder<unknown>): RawBuilder<unknown> {
+export function secondsAgo(seconds: RawBuilder<unknown>): RawBuilder<unknown> {
   return isForPostgres
     ? instantOf(sql`now() - make_interval(secs => ${seconds})`)
     : sql`strftime('%Y-%m-%dT%H:%M:%fZ', unixepoch() - (${seconds}), 'unixepoch')`;
 }
 
-function later(instant: RawBuilder<unknown>, modifier: RawBuilder<unknown>): RawBuilder<unknown> {
+export function later(instant: RawBuilder<unknown>, modifier: RawBuilder<unknown>): RawBuilder<unknown> {
   return isForPostgres
     ? instantOf(sql`(${instant})::timestamptz + (${modifier})::interval`)
     : sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${instant}, ${modifier})`;
