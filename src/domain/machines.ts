@@ -59,7 +59,9 @@ export async function activate(
   request: MachineRequest,
   ticketDays = license.offlineDays,
 ): Promise<Activation> {
-  const { taken, isTold } = await inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request));
+  const { taken, isTold } = await shop.turns.take(`key:${license.id}`, () =>
+    inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request)),
+  );
   if (isTold) announce(shop, license.purchaseId);
   if (taken.state === 'bad') return badKey(taken.code);
   const { state, machineLimit: limit, machines } = taken;

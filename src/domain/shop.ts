@@ -34,6 +34,7 @@ export type Shop = {
   readCache: ReadCache;
   limits: Limits;
   checkoutQueue: CheckoutQueue;
+  turns: Turns;
   visits: VisitCounter;
   hashNetwork(clientNetwork: string): string;
   tickets: Tickets;
@@ -258,6 +259,11 @@ export type PageCache = {
 export type ReadCache = {
   find(name: string, version: string): { result: unknown } | undefined;
   store(name: string, version: string, result: unknown): void;
+};
+
+/** Of this process: whoever waits here for others holds no connection meanwhile. */
+export type Turns = {
+  take<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
 };
 
 export type LimitName =

@@ -32,6 +32,7 @@ import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
 import { openReadCache } from './read-cache.ts';
+import { openTurns } from './turns.ts';
 import { openVisitCounter } from './visit-counter.ts';
 
 export type OpenShop = {
@@ -98,6 +99,7 @@ export async function openShop(
     readCache: openReadCache(),
     limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
     checkoutQueue: openCheckoutQueue(),
+    turns: openTurns(),
     visits: openVisitCounter(clock),
     hashNetwork: await openNetworkHash(db),
     tickets: await openTickets(db, clock.now()),
