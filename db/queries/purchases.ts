@@ -96,7 +96,7 @@ export function listPurchasesOfCustomers(db: Queryable, customerIds: string[]): 
 export function listBuyerNames(db: Queryable, customerId: string) {
   return db
     .selectFrom('purchases')
-    .select(['id', 'customerName', 'customerOrder'])
+    .select(['id', 'customerName', 'customerOrder', 'whatsapp', 'clickIds'])
     .where('customerId', '=', customerId)
     .orderBy('id')
     .$if(!isSqlite(db), (purchases) => purchases.forUpdate())

@@ -7,7 +7,7 @@ import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
 import { eraseRemindersOfCustomer } from '#db/queries/reminders.ts';
 import { deleteStockNoticesOf } from '#db/queries/stock-notices.ts';
-import { eraseWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
+import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -24,7 +24,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   const otherEmails = await listOtherEmails(shop.db, id);
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
-  const { purchases, machineNames, notes } = await inTransaction(shop.db, async (tx) => {
+  const { purchases, machineNames, writings } = await inTransaction(shop.db, async (tx) => {
     // Every transaction takes tokens before purchases, and these before their customer.
     await deleteTokensOfCustomer(tx, id);
     await deleteSessionsOfCustomer(tx, id);
@@ -34,6 +34,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     const notes = await deleteNotesOfCustomer(tx, id);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
+    const wishes = await listWithdrawalsOfCustomer(tx, id);
     await eraseWithdrawalsOfCustomer(tx, id);
     await deleteStockNoticesOf(tx, [email, ...otherEmails]);
     await eraseRemindersOfCustomer(tx, id);
@@ -46,11 +47,20 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
       entityId: id,
       fields: ['name', 'email'],
     });
-    return { purchases: named, machineNames, notes };
+    const words = wishes.flatMap(({ reason, refusal }) => [reason ?? '', refusal ?? '']);
+    return { purchases: named, machineNames, writings: [...notes, ...words] };
   });
   shop.events.publish('sales');
   const { name, nameOrder } = customer;
-  await scrubFiles(shop, { id, email, name: name ?? '', nameOrder: nameOrder ?? '', purchases, machineNames, notes });
+  await scrubFiles(shop, {
+    id,
+    email,
+    name: name ?? '',
+    nameOrder: nameOrder ?? '',
+    purchases,
+    machineNames,
+    writings,
+  });
   return { success: true };
 }
 

@@ -16,8 +16,9 @@ export type ErasedPerson = {
   nameOrder: string;
   email: string;
   machineNames: string[];
-  notes: string[];
-  purchases: (Pick<PurchaseRow, 'id' | 'customerName'> & { customerOrder: string | null })[];
+  /** What somebody wrote about the person, or the person to the shop. */
+  writings: string[];
+  purchases: (Pick<PurchaseRow, 'id' | 'customerName' | 'whatsapp' | 'clickIds'> & { customerOrder: string | null })[];
 };
 
 /** `secure_delete` misses copies that SQLite makes when it moves rows between pages, so rewrites the file. */
@@ -36,7 +37,7 @@ const QUICK_BYTES = 32 * 1024 * 1024;
 /** A name counts only if nobody else has it. */
 async function identifyingTexts(
   shop: Shop,
-  { id, name, nameOrder, email, purchases, machineNames, notes }: ErasedPerson,
+  { id, name, nameOrder, email, purchases, machineNames, writings }: ErasedPerson,
 ): Promise<string[]> {
   const names = new Set([
     name,
@@ -44,8 +45,10 @@ async function identifyingTexts(
     ...machineNames,
     ...purchases.flatMap((each) => [each.customerName, each.customerOrder]),
   ]);
-  const texts = [`${nameOrder}${id}`, `${id}${name}`, `${email}${id}`, ...notes];
-  for (const { id: purchaseId, customerOrder } of purchases) texts.push(`${customerOrder ?? ''}${purchaseId}`);
+  const texts = [`${nameOrder}${id}`, `${id}${name}`, `${email}${id}`, ...writings];
+  for (const { id: purchaseId, customerOrder, whatsapp, clickIds } of purchases) {
+    texts.push(`${customerOrder ?? ''}${purchaseId}`, whatsapp ?? '', clickIds ?? '');
+  }
   for (const each of names) if (each && !(await isSomebodys(shop, each))) texts.push(each, searched(each));
   if (!(await isSomebodys(shop, email)) && !(await findUserByEmail(shop.db, email))) texts.push(email);
   return texts;

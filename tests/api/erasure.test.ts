@@ -51,15 +51,19 @@ describe('an erased customer', () => {
     const note = { text: 'Zuleika Quixadá ligou: a chave não entrava no correio-dela.' };
     expectStatus(await owner.post(`${PATH}/${await idOf(ZULEIKA.customerEmail)}/notes`, note), 201);
     await askForNewEmail();
+    const secrets = await leaveWhatElseIsKept(paid.id);
+    for (const secret of secrets) expect(await tracesLeft([secret]), secret).not.toEqual([]);
     expect(await tracesLeft()).not.toEqual([]);
     await expect.poll(vocabulary, { timeout: 60_000 }).toHaveLength(6);
     const journalBefore = isOnPostgres() ? 0 : await journalSize();
 
     expectStatus(await erase(await idOf(ZULEIKA.customerEmail)), 200);
 
-    expect(await tracesLeft()).toEqual([]);
+    expect(await tracesLeft([...TRACES, ...secrets])).toEqual([]);
     expect(await vocabulary()).toEqual(words);
-    expect(store.output().toLowerCase()).not.toMatch(new RegExp(TRACES.join('|')));
+    expect(store.output().toLowerCase()).not.toMatch(
+      new RegExp([...TRACES, ...secrets].map((word) => word.replace('+', '')).join('|')),
+    );
     expect((await visitor.post('/api/licenses/activate', machine)).json()).toMatchObject({ code: 'activated' });
     expect(await tracesLeft()).toEqual([]);
     if (!isOnPostgres()) await expectWholeFileWithoutJournal(journalBefore);
@@ -207,6 +211,76 @@ async function askForNewEmail(): Promise<void> {
   await expect.poll(() => waiting.where('customerId', 'is not', null).execute()).toEqual([]);
 }
 
+/** Her number, origin, reminder, withdrawal and notices of stock; returns what only she could be known by. */
+async function leaveWhatElseIsKept(purchaseId: string): Promise<string[]> {
+  const [whatsapp, clickId, addressHash, tokenHash] = [
+    '+5511912345678',
+    'clique-dela-7',
+    'a1b2'.repeat(16),
+    'c3d4'.repeat(16),
+  ];
+  const at = new Date().toISOString();
+  const database = store.database();
+  const origin = {
+    medium: 'zuleika',
+    content: 'carta-da-zuleika',
+    term: null,
+    referrerHost: 'zuleika.blog.test',
+    landing: '/quixada',
+  };
+  await database
+    .updateTable('purchases')
+    .set({
+      ...{ whatsapp, originSource: 'newsletter', originCampaign: 'novembro', origin: JSON.stringify(origin) },
+      clickIds: JSON.stringify({ gclid: clickId }),
+    })
+    .where('customerEmail', '=', ZULEIKA.customerEmail)
+    .execute();
+  const sent = { state: 'sent' as const, sentAt: at, queuedAt: at, tokenHash, linkExpiresAt: at, clickedAt: at };
+  const blank = {
+    reason: null,
+    couponCode: null,
+    sentAt: null,
+    queuedAt: null,
+    tokenHash: null,
+    linkExpiresAt: null,
+    clickedAt: null,
+  };
+  await database
+    .insertInto('reminders')
+    .values([
+      { ...blank, ...sent, purchaseId, step: 1, dueAt: at, addressHash },
+      { ...blank, purchaseId, step: 2, dueAt: '2099-01-01T00:00:00.000Z', state: 'waiting', addressHash },
+    ])
+    .execute();
+  const wish = { reason: 'A Zuleika se arrependeu.', refusal: 'Zuleika, o prazo terminou.' };
+  await database
+    .insertInto('withdrawals')
+    .values({
+      purchaseId,
+      protocol: 'D-ZQ',
+      state: 'refused',
+      heldFor: null,
+      ...wish,
+      requestedAt: at,
+      decidedAt: at,
+      nextTryAt: null,
+    })
+    .execute();
+  const email = ZULEIKA.customerEmail;
+  const notices = ['lote', 'transita'].map((productId) => ({
+    id: `dela-${productId}`,
+    productId,
+    email,
+    createdAt: at,
+  }));
+  await database
+    .insertInto('stockNotices')
+    .values(notices.map((notice) => ({ ...notice, queuedAt: null })))
+    .execute();
+  return [whatsapp, clickId, addressHash, tokenHash];
+}
+
 async function given(customerEmail: string, wanted: { productId?: string; couponCode?: string } = {}) {
   const paid = await buy(visitor, { customerName: 'Pessoa de Teste', customerEmail, ...wanted });
   return { customerEmail, paid };
@@ -224,7 +298,7 @@ async function journalSize(): Promise<number> {
 }
 
 /** Each trace, and where it was found, in all files of the store and, on PostgreSQL, in all its rows. */
-async function tracesLeft(): Promise<string[]> {
+async function tracesLeft(words = TRACES): Promise<string[]> {
   const entries = await readdir(store.folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const found = await Promise.all(
@@ -233,10 +307,10 @@ async function tracesLeft(): Promise<string[]> {
       // Of an odd number of bytes at an odd place Node reads one too many, and corrupts its heap.
       const shifted = bytes.subarray(1, bytes.length - ((bytes.length + 1) % 2));
       const texts = [bytes.toString('latin1'), bytes.toString('utf16le'), shifted.toString('utf16le')];
-      return tracesIn(TRACES, texts, path);
+      return tracesIn(words, texts, path);
     }),
   );
-  return [...found.flat(), ...(isOnPostgres() ? await tracesInRows(TRACES, store.database()) : [])];
+  return [...found.flat(), ...(isOnPostgres() ? await tracesInRows(words, store.database()) : [])];
 }
 
 /** The parts of words that the search indexes know. */
