@@ -1,6 +1,7 @@
 /** Run it after changing a drawing: `node db/seed/render-pictures.ts`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { SMALL_PICTURE_WIDTHS } from '#src/wire/catalog.ts';
 import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand-pictures.ts';
 import { drawScreen, screenNames } from './interface-pictures.ts';
 import { drawPicture, pictureNames } from './pictures.ts';
@@ -21,10 +22,12 @@ for (const { name, svg, quality } of pictures) {
       .webp({ ...look, quality })
       .toBuffer(),
   );
-  const small = sharp(Buffer.from(svg))
-    .resize(640)
-    .webp({ ...look, quality: 72 });
-  await save(`public/demo/${name}-640.webp`, await small.toBuffer());
+  for (const width of SMALL_PICTURE_WIDTHS) {
+    const small = sharp(Buffer.from(svg))
+      .resize(width)
+      .webp({ ...look, quality: 72 });
+    await save(`public/demo/${name}-${width}.webp`, await small.toBuffer());
+  }
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
 await save(

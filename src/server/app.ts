@@ -15,7 +15,7 @@ import { isForeignHost, originGuard } from './origin.ts';
 import { openPluginCalls } from './plugin-calls.ts';
 import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
-import { inertResponse, securityHeaders } from './security-headers.ts';
+import { inertResponse, securityHeaders, withoutPageHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { serveUploads } from './uploads.ts';
 
@@ -137,6 +137,7 @@ function serveFolder(clientDir: string): RequestHandler {
     brotli: true,
     gzip: true,
     setHeaders(response, path) {
+      if (!path.endsWith('.svg')) withoutPageHeaders(response);
       response.setHeader('Cache-Control', path.startsWith('/_astro/') ? FOREVER : A_DAY);
     },
   });

@@ -77,8 +77,10 @@ export function openPageCache(log: Log, limits: Limits = LIMITS): OpenPageCache 
       const known = kept.get(path);
       if (known) {
         // Moves it to the end, so that the least recently used is evicted first.
-        kept.delete(path);
-        kept.set(path, known);
+        if (!STANDING_PATHS.has(path)) {
+          kept.delete(path);
+          kept.set(path, known);
+        }
         return sendCached(known, request, response);
       }
       if (!found.has(path)) {

@@ -13,6 +13,9 @@ export type PublicProduct = {
 
 export type Category = { id: string; name: string };
 
+/** Of the demo's pictures beside their 1280: in a row of cards or clips, and across a phone. */
+export const SMALL_PICTURE_WIDTHS = [320, 720] as const;
+
 export const PLACEHOLDER_IMAGE = '/demo/sem-imagem.svg';
 
 /** Remote images, which the shop does not load. */

@@ -43,6 +43,22 @@ describe('static files', () => {
     }
   });
 
+  test('of the build send no headers that only pages need', async () => {
+    for (const path of ['/theme.js', '/demo/lote-320.webp']) {
+      const { headers } = await get(path);
+      expect(headers, path).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      });
+      for (const name of ['permissions-policy', 'x-frame-options', 'cross-origin-opener-policy']) {
+        expect(headers[name], `${path} ${name}`).toBeUndefined();
+      }
+    }
+    // A drawing can be opened as a page.
+    expect((await get('/favicon.svg')).headers['x-frame-options']).toBe('DENY');
+  });
+
   test('of the catalog support ranges and cannot run scripts', async () => {
     const [film = ''] = /\/uploads\/[\w.-]+\.webm/.exec((await visitor.get('/api/public/products')).text) ?? [];
     const whole = await get(film);

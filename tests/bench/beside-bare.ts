@@ -5,7 +5,27 @@ import autocannon from 'autocannon';
 import { freePort } from '../support/free-port.ts';
 
 /** What the store answers at an address, and how many a second beside a bare `node:http` server with the same bytes. */
-export type BesideBare = { bytes: number; store: number; bare: number; ratio: number };
+export type BesideBare = {
+  bytes: number;
+  store: number;
+  bare: number;
+  ratio: number;
+  /** By the store, in all rounds. */
+  responses: number;
+};
+
+/** A browser's own, since a program's visits are not counted. */
+const NAVIGATION = {
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8',
+  'accept-language': 'pt-BR,pt;q=0.9,en;q=0.8',
+  'sec-fetch-dest': 'document',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-site': 'none',
+  'sec-fetch-user': '?1',
+  'upgrade-insecure-requests': '1',
+};
 
 type Measuring = { encoding: string; rounds: number; seconds: number };
 
@@ -18,19 +38,22 @@ export async function compareWithBare(url: string, { encoding, rounds, seconds }
     bare.send(sample);
     await once(bare, 'message');
     const figures = { store: [] as number[], bare: [] as number[] };
+    let responses = 0;
     for (let round = 0; round <= rounds; round += 1) {
       const ofStore = await measure(url, encoding, seconds);
+      responses += ofStore.responses;
       const ofBare = await measure(`http://127.0.0.1:${port}/`, encoding, seconds);
       // The first round warms both up and does not count.
       if (round === 0) continue;
-      figures.store.push(ofStore);
-      figures.bare.push(ofBare);
+      figures.store.push(ofStore.rate);
+      figures.bare.push(ofBare.rate);
     }
     return {
       bytes: Buffer.from(sample.body, 'base64').length,
       store: median(figures.store),
       bare: median(figures.bare),
       ratio: median(figures.store.map((rate, index) => rate / (figures.bare[index] ?? Number.NaN))),
+      responses,
     };
   } finally {
     bare.kill();
@@ -46,16 +69,16 @@ export function inWhole(rate: number): string {
   return Math.round(rate).toLocaleString('en-US');
 }
 
-async function measure(url: string, encoding: string, seconds: number): Promise<number> {
+async function measure(url: string, encoding: string, seconds: number): Promise<{ rate: number; responses: number }> {
   const result = await autocannon({
     url,
     connections: 50,
     duration: seconds,
-    headers: { 'accept-encoding': encoding },
+    headers: { ...NAVIGATION, 'accept-encoding': encoding },
   });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url} answered with ${result.non2xx + result.errors} failures`);
-  return result.requests.average;
+  return { rate: result.requests.average, responses: result['2xx'] };
 }
 
 /** The answer as it travels, still compressed, with the headers that a bare server would have to send too. */
