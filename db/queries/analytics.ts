@@ -68,13 +68,32 @@ function shareOfItem(amount: 'keptCents' | 'discountCents') {
     else ${cents} * (${before} + "purchaseItems"."totalCents") / ${total} - ${cents} * ${before} / ${total} end`;
 }
 
+export type SoldTotal = { sales: number; cents: number; discountCents: number; commissionCents: number };
+
+/** What the lists by product and by coupon add up to. */
+export function sumSold(db: Queryable, { start, end }: Span): Promise<SoldTotal> {
+  return db
+    .selectFrom('purchases')
+    .leftJoin('affiliateSales', (earned) =>
+      earned
+        .onRef('affiliateSales.purchaseId', '=', 'purchases.id')
+        .on('affiliateSales.status', '!=', sql.lit('reversed')),
+    )
+    .select((row) => [
+      row.fn.countAll<number>().as('sales'),
+      row.fn.coalesce(row.fn.sum<number>('keptCents'), sql.lit(0)).as('cents'),
+      row.fn.coalesce(row.fn.sum<number>('discountCents'), sql.lit(0)).as('discountCents'),
+      row.fn.coalesce(row.fn.sum<number>('commissionCents'), sql.lit(0)).as('commissionCents'),
+    ])
+    .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
+    .where('purchases.completedAt', '>=', start)
+    .where('purchases.completedAt', '<', end)
+    .executeTakeFirstOrThrow();
+}
+
 export type SoldByCoupon = {
   couponCode: string | null;
-  sales: number;
-  cents: number;
-  discountCents: number;
-  commissionCents: number;
-};
+} & SoldTotal;
 
 export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<SoldByCoupon[]> {
   return db
@@ -133,7 +152,9 @@ const STATES: [PaymentStatus, FailureReason | null][] = [
   ['FAILED', 'provider'],
 ];
 
-export function sumRefunds(db: Queryable, { start, end }: Span): Promise<{ count: number; cents: number }> {
+export type Refunds = { count: number; cents: number };
+
+export function sumRefunds(db: Queryable, { start, end }: Span): Promise<Refunds> {
   const whole = db
     .selectFrom('purchases')
     .select(sql<number>`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`.as('cents'))

@@ -40,14 +40,23 @@ export async function listOrdersByOrigin(
         as "refundedCents"
     from purchases
     ${sql.raw(by === 'affiliate' ? EARNED : '')}
-    where ${createdAt} >= ${start} and ${createdAt} < ${end}
-      and "chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'
+    where ${createdAt} >= ${start} and ${createdAt} < ${end} and ${IS_CHARGED}
     group by 1
     order by 1`.execute(db);
   return rows;
 }
 
 const EVER = '0000';
+const IS_CHARGED = sql<boolean>`"chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'`;
+
+export async function sumOrders(db: Queryable, { start, end }: Span): Promise<{ charges: number; paid: number }> {
+  const { rows } = await sql<{ charges: number; paid: number }>`
+    select count(*) as charges,
+      coalesce(sum(case when status in ('COMPLETED', 'REFUNDED') then 1 else 0 end), 0) as paid
+    from purchases
+    where "createdAt" >= ${start} and "createdAt" < ${end} and ${IS_CHARGED}`.execute(db);
+  return rows[0] ?? { charges: 0, paid: 0 };
+}
 
 const KEYS: Record<OriginGroup, string> = {
   source: '"originSource"',
@@ -76,6 +85,20 @@ export function sumVisits(db: Queryable, { start, end }: Span): Promise<VisitsOf
     .where('hour', '<', end.slice(0, 13))
     .groupBy(['page', 'source', 'campaign'])
     .execute();
+}
+
+/** Of full hours; `checkouts` may be below zero where a visit was told to another source after the span. */
+export function sumVisitTotals(db: Queryable, { start, end }: Span): Promise<{ entries: number; checkouts: number }> {
+  const opened = sql<number>`case when page like '/checkout/%' then visits else 0 end`;
+  return db
+    .selectFrom('visitsByHour')
+    .select((row) => [
+      row.fn.coalesce(row.fn.sum<number>('entries'), sql.lit(0)).as('entries'),
+      row.fn.coalesce(row.fn.sum<number>(opened), sql.lit(0)).as('checkouts'),
+    ])
+    .where('hour', '>=', start.slice(0, 13))
+    .where('hour', '<', end.slice(0, 13))
+    .executeTakeFirstOrThrow();
 }
 
 /** Former ones too. */

@@ -2,15 +2,20 @@ import {
   countStarted,
   listSalesByCoupon,
   listSalesByProduct,
+  type Refunds,
   type SoldByCoupon,
   type SoldProduct,
+  type SoldTotal,
   type Span,
   type StartedPurchases,
   sumRefunds,
+  sumSold,
 } from '#db/queries/analytics.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
-import type { Analytics, Conversion, CouponSales, ProductSales } from '#src/wire/analytics.ts';
+import type { Analytics, Conversion, CouponSales, PeriodTotals, ProductSales } from '#src/wire/analytics.ts';
 import { monthOf, startOf } from '#src/wire/dates.ts';
+import { type Days, previousDays } from '#src/wire/figures.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { type DayPeriod, isDay, shiftDay } from '#src/wire/periods.ts';
 import { apportion } from '#src/wire/split.ts';
@@ -30,6 +35,7 @@ type Books = Pick<Shop, 'db' | 'clock' | 'readCache'>;
 
 async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics> {
   const span = spanOf(period);
+  const previous = previousDays(period);
   const books = await inTransaction(shop.db, async (tx) => {
     await readAsOfOneMoment(tx);
     return {
@@ -37,19 +43,15 @@ async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics>
       coupons: await listSalesByCoupon(tx, span),
       started: await countStarted(tx, span),
       refunds: await sumRefunds(tx, span),
+      before: previous && (await totalsOfDays(tx, previous)),
       monthlyData: await listMonthlySales(tx, shop.clock.now()),
     };
   });
   const total = totalOf(books.products, books.coupons);
   return {
     period,
-    revenue: centsToReais(total.cents),
-    sales: total.sales,
-    averageTicket: total.sales === 0 ? null : centsToReais(Math.round(total.cents / total.sales)),
-    discount: centsToReais(total.discountCents),
-    commission: centsToReais(total.commissionCents),
-    conversion: conversionOf(books.started),
-    refunds: { count: books.refunds.count, amount: centsToReais(books.refunds.cents) },
+    ...toPeriodTotals(total, books.started, books.refunds),
+    before: books.before,
     monthlyData: books.monthlyData,
     products: productSales(books.products),
     coupons: [...books.coupons, withoutCoupon(books.coupons, total)].filter(({ sales }) => sales > 0).map(couponSales),
@@ -80,9 +82,25 @@ export function spanOf({ from, to }: DayPeriod): Span {
 const BEFORE_ALL = '0000';
 const AFTER_ALL = '9999';
 
-type Total = Omit<SoldByCoupon, 'couponCode'>;
+async function totalsOfDays(tx: Queryable, days: Days): Promise<Analytics['before']> {
+  const span = spanOf(days);
+  const total = await sumSold(tx, span);
+  return { days, ...toPeriodTotals(total, await countStarted(tx, span), await sumRefunds(tx, span)) };
+}
 
-function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): Total {
+function toPeriodTotals(total: SoldTotal, started: StartedPurchases[], refunds: Refunds): PeriodTotals {
+  return {
+    revenue: centsToReais(total.cents),
+    sales: total.sales,
+    averageTicket: total.sales === 0 ? null : centsToReais(Math.round(total.cents / total.sales)),
+    discount: centsToReais(total.discountCents),
+    commission: centsToReais(total.commissionCents),
+    conversion: conversionOf(started),
+    refunds: { count: refunds.count, amount: centsToReais(refunds.cents) },
+  };
+}
+
+function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): SoldTotal {
   const sum = <Row>(rows: Row[], figure: (row: Row) => number) => rows.reduce((whole, row) => whole + figure(row), 0);
   return {
     sales: sum(products, (product) => product.firstItems),
@@ -92,7 +110,7 @@ function totalOf(products: SoldProduct[], coupons: SoldByCoupon[]): Total {
   };
 }
 
-function withoutCoupon(coupons: SoldByCoupon[], total: Total): SoldByCoupon {
+function withoutCoupon(coupons: SoldByCoupon[], total: SoldTotal): SoldByCoupon {
   return coupons.reduce<SoldByCoupon>(
     (rest, coupon) => ({
       couponCode: null,

@@ -3,11 +3,14 @@ import {
   listOrdersByOrigin,
   listSlugs,
   type OrdersOfOrigin,
+  sumOrders,
   sumVisits,
+  sumVisitTotals,
   type VisitsOfPage,
 } from '#db/queries/purchase-origins.ts';
 import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
+import { type Days, previousDays } from '#src/wire/figures.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { ORIGIN_GROUPS, type OriginGroup, type OriginReport, type OriginRow, OTHERS } from '#src/wire/origins.ts';
 import type { DayPeriod } from '#src/wire/periods.ts';
@@ -28,6 +31,7 @@ export async function showOrigins(
 
 function readOrigins(db: Database, period: DayPeriod, by: OriginGroup): Promise<OriginReport> {
   const span = spanOf(period);
+  const previous = previousDays(period);
   return inTransaction(db, async (tx) => {
     await readAsOfOneMoment(tx);
     const orders = await listOrdersByOrigin(tx, by, span);
@@ -38,9 +42,16 @@ function readOrigins(db: Database, period: DayPeriod, by: OriginGroup): Promise<
       period,
       by,
       funnel: { entries, checkouts, charges: sum('charges'), paid: sum('paid') },
+      before: previous && (await funnelOf(tx, previous)),
       rows: await withLabels(tx, by, foldTail(joinFigures(orders, visitsBy(by, visits, await slugsFor(tx, by))))),
     };
   });
+}
+
+async function funnelOf(tx: Queryable, days: Days): Promise<OriginReport['before']> {
+  const span = spanOf(days);
+  const { entries, checkouts } = await sumVisitTotals(tx, span);
+  return { days, entries, checkouts: Math.max(0, checkouts), ...(await sumOrders(tx, span)) };
 }
 
 function readGroup(text: string | null): OriginGroup {

@@ -1,10 +1,10 @@
 import type { DashboardStats } from './dashboard.ts';
+import type { Days } from './figures.ts';
 import type { DayPeriod } from './periods.ts';
 import type { ProductStatus } from './product-fields.ts';
 
 /** In reais; a sale counts while COMPLETED, on the day of its payment. */
-export type Analytics = {
-  period: DayPeriod;
+export type PeriodTotals = {
   revenue: number;
   sales: number;
   averageTicket: number | null;
@@ -12,6 +12,12 @@ export type Analytics = {
   commission: number;
   conversion: Conversion;
   refunds: { count: number; amount: number };
+};
+
+export type Analytics = PeriodTotals & {
+  period: DayPeriod;
+  /** Of the days that the period is compared with; null where it is open. */
+  before: (PeriodTotals & { days: Days }) | null;
   monthlyData: DashboardStats['monthlyData'];
   products: ProductSales[];
   coupons: CouponSales[];

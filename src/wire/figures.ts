@@ -63,9 +63,16 @@ export function monthWord(day: string): string {
   return monthText.format(startOf(day));
 }
 
+type Compared = { value: number | null; before: number | null };
+
 /** Percent to one decimal; null without a base. */
-export function changeOf({ value, before }: Figure): number | null {
-  return before === null || before === 0 ? null : Math.round(((value - before) / before) * 1000) / 10;
+export function changeOf({ value, before }: Compared): number | null {
+  return value === null || before === null || before === 0 ? null : Math.round(((value - before) / before) * 1000) / 10;
+}
+
+/** Of two percentages, to one decimal; null where there is none. */
+export function pointsBetween({ value, before }: Compared): number | null {
+  return value === null || before === null ? null : Math.round((value - before) * 10) / 10;
 }
 
 function dayOfMonth(day: string): number {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Days } from './figures.ts';
 
 /** What is kept of where a buyer came from; without it an order is as good. */
 export type Origin = {
@@ -59,10 +60,14 @@ export type OriginFigures = {
 
 export type OriginRow = OriginFigures & { key: string; label: string };
 
+export type Funnel = { entries: number; checkouts: number; charges: number; paid: number };
+
 export type OriginReport = {
   period: { from: string | null; to: string | null };
   by: OriginGroup;
-  funnel: { entries: number; checkouts: number; charges: number; paid: number };
+  funnel: Funnel;
+  /** Of the days that the period is compared with; null where it is open. */
+  before: (Funnel & { days: Days }) | null;
   rows: OriginRow[];
 };
 

@@ -74,8 +74,8 @@ test.describe('the analytics', () => {
   test('show an empty state for a period without sales', async ({ page }) => {
     await openAlive(page, '/admin/analytics?from=2020-01-01&to=2020-01-31');
     await expect(figure(page, 'Receita')).toContainText('R$ 0,00');
-    await expect(figure(page, 'Ticket médio')).toContainText('—');
-    await expect(figure(page, 'Conversão')).toContainText('nenhum pedido iniciado');
+    await expect(figure(page, 'Ticket médio')).toContainText('— vs. dezembro de 2019 (—)');
+    await expect(figure(page, 'Conversão')).toContainText('Nenhum pedido iniciado no período.');
     await expect(page.getByText('Nenhuma venda neste período')).toBeVisible();
   });
 

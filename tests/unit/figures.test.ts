@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { showAnalytics } from '#src/domain/analytics.ts';
 import { showDashboard } from '#src/domain/dashboard.ts';
 import { showFigures } from '#src/domain/figures.ts';
-import { daysText, previousDays } from '#src/wire/figures.ts';
+import { showOrigins } from '#src/domain/origins.ts';
+import { changeOf, daysText, pointsBetween, previousDays } from '#src/wire/figures.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 describe('a period is compared', () => {
@@ -32,6 +34,18 @@ test.each([
   ['2025-12-28', '2026-01-03', '28 de dezembro de 2025 a 3 de janeiro'],
 ])('%s to %s reads %s', (from, to, text) => {
   expect(daysText({ from, to }, '2026-11-21')).toBe(text);
+});
+
+test.each([
+  [{ value: 120, before: 100 }, 20, 20],
+  [{ value: 61.3, before: 59.2 }, 3.5, 2.1],
+  [{ value: 0, before: 40 }, -100, -40],
+  [{ value: 40, before: 0 }, null, 40],
+  [{ value: null, before: 40 }, null, null],
+  [{ value: 40, before: null }, null, null],
+])('%j changed by %j percent, and as a rate by %j points', (figure, percent, points) => {
+  expect(changeOf(figure)).toBe(percent);
+  expect(pointsBetween(figure)).toBe(points);
 });
 
 describe('the figures of the demo shop', () => {
@@ -66,6 +80,30 @@ describe('the figures of the demo shop', () => {
     expect(figures.customers.before).toBe(before.customers.value);
     expect(figures.products.before).toBe(before.products.value);
     expect(before.products.value).toBeGreaterThan(0);
+  });
+
+  test('of the analytics and the funnel compare every card with the days before', async () => {
+    const today = opened.shop.clock.now().toISOString().slice(0, 10);
+    const days = { from: new Date(Date.parse(today) - 29 * 86_400_000).toISOString().slice(0, 10), to: today };
+    const previous = previousDays(days) ?? days;
+
+    const { before } = await showAnalytics(opened.shop, days);
+    const { revenue, sales, averageTicket, discount, commission, conversion, refunds } = await showAnalytics(
+      opened.shop,
+      previous,
+    );
+    const totals = { revenue, sales, averageTicket, discount, commission, conversion, refunds };
+    expect(before).toEqual({ days: previous, ...totals });
+    for (const figure of [revenue, averageTicket, discount, conversion.rate]) expect(figure).toBeGreaterThan(0);
+
+    const report = await showOrigins(opened.shop, days, null);
+    const { funnel } = await showOrigins(opened.shop, previous, 'campaign');
+    expect(report.before).toEqual({ days: previous, ...funnel });
+    for (const step of Object.values(funnel)) expect(step).toBeGreaterThan(0);
+
+    const open = { from: null, to: today };
+    expect((await showAnalytics(opened.shop, open)).before).toBeNull();
+    expect((await showOrigins(opened.shop, open, null)).before).toBeNull();
   });
 
   test.each([

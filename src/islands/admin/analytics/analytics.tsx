@@ -22,13 +22,7 @@ export function AnalyticsScreen({ rendered, styleNonce }: Props) {
       <section aria-labelledby="period" className="grid grid-cols-1 gap-4">
         <PeriodChoice choice={view.choice} period={period} onChoose={(choice) => show({ choice, page: 1 })} />
         {isError && <QuietFailure isTrying={isFetching} onRetry={refetch} />}
-        <PeriodTotals
-          analytics={analytics}
-          figures={figures}
-          today={today}
-          isStale={isStale}
-          isMissing={isError && !analytics}
-        />
+        <PeriodTotals analytics={analytics} today={today} isStale={isStale} isMissing={isError && !analytics} />
         <MonthlySales figures={figures} today={today} styleNonce={styleNonce} />
         {(analytics || !isError) && (
           <>

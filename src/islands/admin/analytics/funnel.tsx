@@ -1,11 +1,13 @@
+import { ChangeText } from '#src/islands/admin/dashboard/change-text.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import type { OriginReport } from '#src/wire/origins.ts';
+import type { OriginReport, Funnel as Steps } from '#src/wire/origins.ts';
 import { formatPercent } from './format-percent.ts';
 
-type Steps = OriginReport['funnel'];
+type Props = { report: OriginReport | undefined; today: string; isStale: boolean };
 
-/** Each step beside the one before, with what it counts in words. */
-export function Funnel({ funnel, isStale }: { funnel: Steps | undefined; isStale: boolean }) {
+/** Each step beside the one before, with what it is compared with, and what it counts in words. */
+export function Funnel({ report, today, isStale }: Props) {
+  const funnel = report?.funnel;
   const widest = Math.max(1, ...Object.values(funnel ?? {}));
   return (
     <section aria-labelledby="funnel" className="rounded-card border border-line bg-surface p-4">
@@ -36,7 +38,19 @@ export function Funnel({ funnel, isStale }: { funnel: Steps | undefined; isStale
               <rect width="100" height="6" className="fill-raised" />
               <rect width={funnel ? (100 * funnel[step]) / widest : 0} height="6" className="fill-petrol-500" />
             </svg>
-            <p className="mt-1 text-table text-muted">{text}</p>
+            <p className="mt-1 min-h-5 text-table text-muted">
+              {report ? (
+                <ChangeText
+                  figure={{ value: report.funnel[step], before: report.before?.[step] ?? null }}
+                  previous={report.before?.days ?? null}
+                  today={today}
+                  format={(count) => count.toLocaleString('pt-BR')}
+                />
+              ) : (
+                <Skeleton className="h-5 w-4/5 max-w-48" />
+              )}
+            </p>
+            <p className="text-table text-muted">{text}</p>
           </li>
         ))}
       </ol>

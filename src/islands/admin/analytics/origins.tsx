@@ -14,7 +14,7 @@ import { type RenderedOrigins, useOrigins } from './use-origins.ts';
 const LinkDialog = lazyDialog(() => import('./link-dialog.tsx').then((module) => module.LinkDialog));
 
 export function OriginsScreen({ rendered, siteUrl }: { rendered: RenderedOrigins; siteUrl: string }) {
-  const { view, period, show, report, isStale, isError, isFetching, refetch } = useOrigins(rendered);
+  const { view, period, today, show, report, isStale, isError, isFetching, refetch } = useOrigins(rendered);
   const [isLinkOpen, setLinkOpen] = useState(false);
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -32,7 +32,7 @@ export function OriginsScreen({ rendered, siteUrl }: { rendered: RenderedOrigins
       {isError && <FailedState title="Os números deste período não chegaram" isTrying={isFetching} onRetry={refetch} />}
       {(report || !isError) && (
         <>
-          <Funnel funnel={report?.funnel} isStale={isStale} />
+          <Funnel report={report} today={today} isStale={isStale} />
           <OriginTable report={report} isStale={isStale} by={view.by} period={period} onChoose={(by) => show({ by })} />
         </>
       )}

@@ -1,48 +1,45 @@
 import type { ReactNode } from 'react';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { ChangeText } from '#src/islands/admin/dashboard/change-text.tsx';
+import { unbroken } from '#src/islands/admin/unbroken.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import type { Analytics } from '#src/wire/analytics.ts';
-import type { Figures } from '#src/wire/figures.ts';
+import type { Analytics, PeriodTotals as Totals } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';
 import { formatPercent } from './format-percent.ts';
 
-type Props = {
-  analytics: Analytics | undefined;
-  figures: Figures | undefined;
-  today: string;
-  isStale: boolean;
-  isMissing: boolean;
-};
+type Props = { analytics: Analytics | undefined; today: string; isStale: boolean; isMissing: boolean };
 
-export function PeriodTotals({ analytics, figures, today, isStale, isMissing }: Props) {
+/** Each with what it is compared with, and what it counts in words. */
+export function PeriodTotals({ analytics, today, isStale, isMissing }: Props) {
   return (
     <dl
       aria-busy={(!analytics && !isMissing) || isStale}
       className={`grid grid-cols-2 gap-4 max-[22.5rem]:grid-cols-1 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
     >
-      {FIGURES.map(({ name, value, note, compared }) => (
-        <div key={name} className="min-w-0 rounded-card border border-line bg-surface p-4">
-          <dt className="text-sm text-muted">{name}</dt>
-          <dd className="mt-1 text-[1.25rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
-            {analytics ? value(analytics) : isMissing ? '—' : <Skeleton className="h-7 w-3/4 max-w-36 sm:h-8" />}
+      {FIGURES.map((figure) => (
+        <div
+          key={figure.name}
+          className="flex min-w-0 flex-col rounded-card border border-line bg-surface p-4 max-sm:p-3.5"
+        >
+          <dt className="text-sm text-muted">{figure.name}</dt>
+          <dd className="mt-1 text-[1.25rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
+            {analytics ? (
+              valueText(figure, analytics)
+            ) : isMissing ? (
+              '—'
+            ) : (
+              <Skeleton className="h-7 w-3/4 max-w-36 sm:h-8" />
+            )}
           </dd>
-          {compared && (
-            <dd className="mt-1 min-h-5 text-table text-muted">
-              {figures ? (
-                <ChangeText
-                  figure={figures[compared.figure]}
-                  previous={figures.previous}
-                  today={today}
-                  format={compared.format}
-                />
-              ) : (
-                !isMissing && <Skeleton className="h-5 w-4/5 max-w-48" />
-              )}
-            </dd>
-          )}
-          <dd className="mt-1 min-h-5 text-table text-muted">
-            {analytics ? note(analytics) : isMissing ? '' : <Skeleton className="h-5 w-4/5 max-w-48" />}
+          <dd className="mt-1 mb-2 min-h-5 text-table text-muted">
+            {analytics ? (
+              <Change figure={figure} analytics={analytics} today={today} />
+            ) : (
+              !isMissing && <Skeleton className="h-5 w-4/5 max-w-48" />
+            )}
+          </dd>
+          <dd className="mt-auto min-h-7 border-t border-line pt-2 text-table text-muted">
+            {analytics ? figure.note(analytics) : isMissing ? '' : <Skeleton className="h-5 w-4/5 max-w-48" />}
           </dd>
         </div>
       ))}
@@ -50,55 +47,90 @@ export function PeriodTotals({ analytics, figures, today, isStale, isMissing }: 
   );
 }
 
-type Figure = { name: string; value: (of: Analytics) => string; note: (of: Analytics) => ReactNode } & {
-  compared?: { figure: 'sales' | 'products'; format: (value: number) => string };
+function Change({ figure, analytics, today }: { figure: Figure; analytics: Analytics; today: string }) {
+  const { of, format, better, isRate } = figure;
+  const { before } = analytics;
+  return (
+    <ChangeText
+      figure={{ value: of(analytics), before: before && of(before) }}
+      previous={before?.days ?? null}
+      today={today}
+      format={format}
+      better={better}
+      isRate={isRate}
+    />
+  );
+}
+
+function valueText({ of, format }: Figure, totals: Totals): string {
+  const value = of(totals);
+  return value === null ? '—' : format(value);
+}
+
+type Figure = {
+  name: string;
+  of: (totals: Totals) => number | null;
+  format: (value: number) => string;
+  note: (of: Analytics) => ReactNode;
+  better?: 'more' | 'less' | 'none';
+  isRate?: boolean;
 };
+
+const number = (count: number) => count.toLocaleString('pt-BR');
 
 const FIGURES: Figure[] = [
   {
     name: 'Receita',
-    value: ({ revenue }) => formatReais(revenue),
-    note: () => 'pago e não reembolsado',
-    compared: { figure: 'sales', format: formatReais },
+    of: ({ revenue }) => revenue,
+    format: formatReais,
+    note: () => 'Pago menos devolvido, no dia do pagamento.',
   },
   {
     name: 'Vendas',
-    value: ({ sales }) => sales.toLocaleString('pt-BR'),
+    of: ({ sales }) => sales,
+    format: number,
     note: ({ coupons }) => {
       const withCoupon = coupons.reduce((sum, { code, sales }) => (code === null ? sum : sum + sales), 0);
-      return `pagas e não reembolsadas, ${withCoupon.toLocaleString('pt-BR')} com cupom`;
+      return `Pagas e não reembolsadas, ${number(withCoupon)} com cupom.`;
     },
-    compared: { figure: 'products', format: (count) => count.toLocaleString('pt-BR') },
   },
   {
     name: 'Ticket médio',
-    value: ({ averageTicket }) => (averageTicket === null ? '—' : formatReais(averageTicket)),
-    note: () => 'receita por venda',
+    of: ({ averageTicket }) => averageTicket,
+    format: formatReais,
+    note: () => 'Receita dividida pelas vendas.',
   },
   {
     name: 'Descontos',
-    value: ({ discount }) => formatReais(discount),
-    note: ({ commission }) => `e ${formatReais(commission)} em comissões`,
+    of: ({ discount }) => discount,
+    format: formatReais,
+    note: ({ commission }) =>
+      unbroken(`O que os cupons tiraram do preço destas vendas, e ${formatReais(commission)} em comissões.`),
+    better: 'none',
   },
   {
     name: 'Conversão',
-    value: ({ conversion }) => (conversion.rate === null ? '—' : formatPercent(conversion.rate)),
+    of: ({ conversion }) => conversion.rate,
+    format: formatPercent,
     note: ({ conversion }) => <ConversionNote {...conversion} />,
+    isRate: true,
   },
   {
     name: 'Reembolsos',
-    value: ({ refunds }) => formatReais(refunds.amount),
-    note: ({ refunds }) => `${countText(refunds.count, 'venda devolvida', 'vendas devolvidas')} no período`,
+    of: ({ refunds }) => refunds.amount,
+    format: formatReais,
+    note: ({ refunds }) =>
+      `${countText(refunds.count, 'venda devolvida', 'vendas devolvidas')} no período, de qualquer dia.`,
+    better: 'less',
   },
 ];
 
 function ConversionNote({ started, paid, open }: Analytics['conversion']) {
-  if (started === 0) return 'nenhum pedido iniciado';
-  const number = (count: number) => count.toLocaleString('pt-BR');
+  if (started === 0) return 'Nenhum pedido iniciado no período.';
   return (
     <>
-      {number(paid)} de {countText(started, 'pedido pago', 'pedidos pagos')}
-      {open > 0 && ` · ${number(open)} ainda em aberto`}
+      Pedidos do período que foram pagos: {number(paid)} de {number(started)}
+      {open > 0 && `, ${number(open)} ainda em aberto`}.
     </>
   );
 }

@@ -49,6 +49,7 @@ export function useOrigins({ report, search, at }: RenderedOrigins) {
   return {
     view,
     period,
+    today,
     show,
     report: query.data,
     isStale: query.isPlaceholderData,

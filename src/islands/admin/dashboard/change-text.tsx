@@ -1,14 +1,24 @@
-import { changeOf, type Days, daysText, type Figure } from '#src/wire/figures.ts';
+import { changeOf, type Days, daysText, pointsBetween } from '#src/wire/figures.ts';
 
-type Props = { figure: Figure; previous: Days | null; today: string; format: (value: number) => string };
+type Props = {
+  figure: { value: number | null; before: number | null };
+  previous: Days | null;
+  today: string;
+  format: (value: number) => string;
+  /** Which way is good news; none where it depends. */
+  better?: 'more' | 'less' | 'none';
+  /** A rate changes by points: 60% after 50% is +10 p.p. */
+  isRate?: boolean;
+};
 
 /** `+12,4% vs. 1 a 21 de outubro (R$ 16.388,30)` */
-export function ChangeText({ figure, previous, today, format }: Props) {
-  if (!previous || figure.before === null) return 'desde o início, sem comparação';
-  const change = changeOf(figure);
+export function ChangeText({ figure, previous, today, format, better = 'more', isRate = false }: Props) {
+  if (!previous) return 'desde o início, sem comparação';
+  const change = isRate ? pointsBetween(figure) : changeOf(figure);
   const before = (
     <>
-      vs. {daysText(previous, today)} <span className="whitespace-nowrap">({format(figure.before)})</span>
+      vs. {daysText(previous, today)}{' '}
+      <span className="whitespace-nowrap">({figure.before === null ? '—' : format(figure.before)})</span>
     </>
   );
   if (change === null) {
@@ -19,18 +29,20 @@ export function ChangeText({ figure, previous, today, format }: Props) {
       </>
     );
   }
-  const color = change > 0 ? 'text-success' : change < 0 ? 'text-danger' : '';
+  const text = isRate ? `${points.format(change)} p.p.` : percent.format(change / 100);
   return (
     <>
-      <span className={`font-medium tabular-nums ${color}`}>{percent.format(change / 100).replace('-', '−')}</span>{' '}
+      <span className={`font-medium whitespace-nowrap ${colorOf(change, better)}`}>{text.replace('-', '−')}</span>{' '}
       {before}
     </>
   );
 }
 
-const percent = new Intl.NumberFormat('pt-BR', {
-  style: 'percent',
-  signDisplay: 'exceptZero',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
+function colorOf(change: number, better: NonNullable<Props['better']>): string {
+  if (change === 0 || better === 'none') return '';
+  return change > 0 === (better === 'more') ? 'text-success' : 'text-danger';
+}
+
+const DIGITS = { signDisplay: 'exceptZero', minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
+const percent = new Intl.NumberFormat('pt-BR', { ...DIGITS, style: 'percent' });
+const points = new Intl.NumberFormat('pt-BR', DIGITS);

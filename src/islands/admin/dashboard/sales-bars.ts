@@ -6,14 +6,13 @@ export function areThousands(bars: readonly Bar[]): boolean {
   return bars.some(({ vendas }) => vendas >= 1_000);
 }
 
-/** Many bars have no value above them, and only some names below; the tooltip and the table have all of them to the centavo. */
-export function labelsOf(bars: readonly Bar[]) {
-  const isLabeled = bars.length <= MOST_LABELED;
+/** Narrow bars have no value above them, and only some names below; the tooltip and the table have all of them to the centavo. */
+export function labelsOf(bars: readonly Bar[], isWide: boolean) {
+  const isLabeled = bars.length <= (isWide ? MOST_LABELED_WHERE_WIDE : MOST_LABELED);
+  const isNamed = bars.length <= MOST_LABELED;
   const inThousands = areThousands(bars);
   const step = Math.ceil(bars.length / MOST_NAMED);
-  const named = new Set(
-    bars.filter((_, at) => isLabeled || (bars.length - 1 - at) % step === 0).map(({ name }) => name),
-  );
+  const named = new Set(bars.filter((_, at) => isNamed || (bars.length - 1 - at) % step === 0).map(({ name }) => name));
   return {
     isLabeled,
     nameAt: (name: string) => (named.has(name) ? name : ''),
@@ -25,5 +24,6 @@ export function labelsOf(bars: readonly Bar[]) {
 }
 
 const MOST_LABELED = 12;
+const MOST_LABELED_WHERE_WIDE = 31;
 const MOST_NAMED = 6;
 const thousands = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

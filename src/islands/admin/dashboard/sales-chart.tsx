@@ -28,7 +28,7 @@ function isWrapped(module: object): module is { default: typeof ApexChart } {
 }
 
 function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
-  const { isLabeled, nameAt, valueText } = labelsOf(bars);
+  const { isLabeled, nameAt, valueText } = labelsOf(bars, innerWidth >= 1_280);
   const label = { fontFamily: 'var(--font-code)', fontSize: '11px', colors: 'var(--muted)' };
   return {
     chart: {
