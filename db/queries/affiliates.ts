@@ -6,8 +6,16 @@ export type ListedAffiliate = Awaited<ReturnType<typeof listAffiliates>>[number]
 
 type AffiliateSort = 'createdAt' | 'name' | 'rate' | 'sales' | 'commission' | 'pending';
 
-export function listAffiliates(db: Queryable, q: string, by: AffiliateSort, { order, limit, offset }: Slice) {
-  return listedAffiliates(db, q)
+/** `ids` are the chosen rows; without them all. */
+export type AffiliateFilter = { q: string; ids?: readonly string[] | null };
+
+export function listAffiliates(
+  db: Queryable,
+  filter: AffiliateFilter,
+  by: AffiliateSort,
+  { order, limit, offset }: Slice,
+) {
+  return listedAffiliates(db, filter)
     .orderBy(COLUMNS[by], order)
     .orderBy('users.id', order)
     .limit(limit)
@@ -16,11 +24,11 @@ export function listAffiliates(db: Queryable, q: string, by: AffiliateSort, { or
 }
 
 export function findListedAffiliate(db: Queryable, id: string): Promise<ListedAffiliate> {
-  return listedAffiliates(db, '').where('users.id', '=', id).executeTakeFirstOrThrow();
+  return listedAffiliates(db, { q: '' }).where('users.id', '=', id).executeTakeFirstOrThrow();
 }
 
-function listedAffiliates(db: Queryable, q: string) {
-  return openAffiliates(db, q).select((row) => [
+function listedAffiliates(db: Queryable, filter: AffiliateFilter) {
+  return openAffiliates(db, filter).select((row) => [
     'users.id',
     'users.name',
     'users.email',
@@ -43,14 +51,14 @@ const COLUMNS = {
   pending: 'affiliates.pendingCents',
 } as const;
 
-export async function countAffiliates(db: Queryable, q: string): Promise<number> {
-  const { total } = await openAffiliates(db, q)
+export async function countAffiliates(db: Queryable, filter: AffiliateFilter): Promise<number> {
+  const { total } = await openAffiliates(db, filter)
     .select((row) => row.fn.count<number>('users.id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-function openAffiliates(db: Queryable, q: string) {
+function openAffiliates(db: Queryable, { q, ids = null }: AffiliateFilter) {
   return db
     .selectFrom('affiliates')
     .innerJoin('users', 'users.id', 'affiliates.userId')
@@ -58,6 +66,7 @@ function openAffiliates(db: Queryable, q: string) {
       join.onRef('coupons.affiliateId', '=', 'users.id').on('coupons.withdrawnAt', 'is', null),
     )
     .where('users.isAffiliate', '=', 1)
+    .$if(ids !== null, (affiliates) => affiliates.where('users.id', 'in', ids ?? []))
     .$if(q !== '', (affiliates) =>
       affiliates.where((row) => row.or([contains('users.words', q), contains('coupons.words', q)])),
     );

@@ -9,14 +9,14 @@ import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
 
 export async function listAllAffiliates(shop: Shop): Promise<Affiliate[]> {
-  return (await listAffiliates(shop.db, '', 'createdAt', allRows('desc'))).map(toAffiliateDto);
+  return (await listAffiliates(shop.db, { q: '' }, 'createdAt', allRows('desc'))).map(toAffiliateDto);
 }
 
 export async function listAffiliatePage(shop: Shop, request: AffiliateListRequest): Promise<Page<Affiliate>> {
   const { q, sort } = request;
   const source = {
-    total: await countAffiliates(shop.db, q),
-    read: ({ slice }: PagePlan) => listAffiliates(shop.db, q, COLUMNS[sort], slice),
+    total: await countAffiliates(shop.db, { q }),
+    read: ({ slice }: PagePlan) => listAffiliates(shop.db, { q }, COLUMNS[sort], slice),
   };
   return readListPage(request, source, toAffiliateDto);
 }
@@ -44,7 +44,7 @@ const COLUMNS = {
   pendingCommission: 'pending',
 } as const;
 
-function toAffiliateDto(row: ListedAffiliate): Affiliate {
+export function toAffiliateDto(row: ListedAffiliate): Affiliate {
   return {
     id: row.id,
     name: row.name,

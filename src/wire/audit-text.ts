@@ -90,6 +90,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'coupon.create': 'Criou o cupom',
   'coupon.update': 'Alterou o cupom',
   'coupon.delete': 'Excluiu o cupom',
+  'affiliate.export': 'Exportou afiliados',
   'affiliate.create': 'Criou o afiliado',
   'affiliate.update': 'Alterou o afiliado',
   'affiliate.delete': 'Excluiu o afiliado',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Affiliate } from '#src/wire/affiliates.ts';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import type { ChosenResult } from '#src/wire/chosen-rows.ts';
 import type { Coupon } from '#src/wire/coupons.ts';
@@ -54,6 +55,33 @@ describe('chosen coupons', () => {
   });
 });
 
+describe('chosen affiliates', () => {
+  test('are deactivated and activated together, and so are their coupons', async () => {
+    const { items } = await read<Affiliate>('/api/admin/affiliates?page=1');
+    const ids = items.map(({ id }) => id);
+    expect(ids.length).toBeGreaterThan(1);
+    const couponStates = async () =>
+      (await owner.get('/api/admin/coupons'))
+        .json<Coupon[]>()
+        .flatMap(({ affiliate, isActive }) => (affiliate && ids.includes(affiliate.id) ? [isActive] : []));
+    const turn = async (isActive: boolean) => {
+      const response = await owner.post('/api/admin/affiliates/state', { ids: [...ids, 'gone'], isActive });
+      return expectStatus(response, 200).json<ChosenResult>();
+    };
+
+    const gone = 'Afiliado não encontrado. Ele pode ter sido excluído em outra janela.';
+    expect(await turn(false)).toEqual({ changed: ids.length, refused: [{ id: 'gone', message: gone }] });
+    expect(await couponStates()).toEqual(ids.map(() => false));
+    const after = await read<Affiliate>('/api/admin/affiliates?page=1');
+    expect(after.items.map(({ isActive }) => isActive)).toEqual(ids.map(() => false));
+
+    await turn(true);
+    expect(await couponStates()).toEqual(ids.map(() => true));
+    const trail = await read<AuditEntry>('/api/admin/audit?kind=affiliate&pageSize=1');
+    expect(trail.items[0]).toMatchObject({ action: 'affiliate.update', changes: { isActive: [false, true] } });
+  });
+});
+
 describe('chosen products', () => {
   test('are published only where they can be sold', async () => {
     const wish = { ids: ['lote'], isActive: false };
@@ -104,11 +132,13 @@ describe('chosen rows are exported alone', () => {
     const customers = await read<CustomerSummary>('/api/admin/customers?page=1');
     const keys = await read<{ id: string; key: string }>('/api/admin/activation-keys?page=1');
     const coupons = await read<Coupon>('/api/admin/coupons?page=1');
+    const affiliates = await read<Affiliate>('/api/admin/affiliates?page=1');
     for (const [path, ids] of [
       ['purchases', sales.items.slice(0, 2).map(({ id }) => id)],
       ['customers', customers.items.slice(0, 2).map(({ id }) => id)],
       ['activation-keys', keys.items.slice(0, 2).map(({ id }) => id)],
       ['coupons', coupons.items.slice(0, 2).map(({ id }) => id)],
+      ['affiliates', affiliates.items.slice(0, 2).map(({ id }) => id)],
       ['products', ['grade-cinema', 'lote']],
     ] as const) {
       const { text } = expectStatus(await owner.get(`/api/admin/${path}/export.csv?ids=${ids.join(',')}`), 200);
@@ -138,7 +168,14 @@ test('chosen sales send their receipts again, and those without one say why', as
 
 test('strangers reach none of it', async () => {
   const stranger = openClient(store.url);
-  for (const path of ['coupons/state', 'products/state', 'purchases/resend-email', 'affiliate-sales/pay', 'views']) {
+  for (const path of [
+    'affiliates/state',
+    'coupons/state',
+    'products/state',
+    'purchases/resend-email',
+    'affiliate-sales/pay',
+    'views',
+  ]) {
     expect((await stranger.post(`/api/admin/${path}`, { ids: ['a'], isActive: true })).status, path).toBe(401);
   }
 });

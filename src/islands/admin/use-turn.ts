@@ -10,13 +10,15 @@ type Row = { id: string };
 type Turn<Item extends Row> = { rows: readonly Item[]; isActive: boolean; done?: () => void };
 type Noun = readonly [one: string, many: string];
 
+type Turned = { path: string; noun: Noun /** A list in which the same change shows. */; alsoChanged?: string };
+
 /** Activates or deactivates one row, or the chosen ones. */
-export function useTurn<Item extends Row>({ path, noun }: { path: string; noun: Noun }) {
+export function useTurn<Item extends Row>({ path, noun, alsoChanged }: Turned) {
   return useChange<Turn<Item>, ChosenResult>({
     run: ({ rows, isActive }) =>
       api.post<ChosenResult>(`${path}/state`, { ids: rows.map(({ id }) => id), isActive } satisfies ChosenState),
     done: async (result, { isActive, done }) => {
-      await refreshLists(path);
+      await Promise.all([path, alsoChanged].flatMap((list) => (list ? [refreshLists(list)] : [])));
       showResult(result, noun, isActive ? ['ativado', 'ativados'] : ['desativado', 'desativados']);
       done?.();
     },

@@ -1,12 +1,14 @@
-import { Copy, Handshake, Pencil, ReceiptText, Trash2 } from 'lucide-react';
+import { Copy, Download, Handshake, Pause, Pencil, Play, ReceiptText, Trash2 } from 'lucide-react';
 import { copyEmails } from '#src/islands/admin/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import type { List } from '#src/islands/admin/use-list.ts';
+import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { AFFILIATE_COLUMNS } from './affiliate-columns.tsx';
+import { AFFILIATES_PATH } from './affiliate-paths.ts';
 
 type Props = {
   list: List<Affiliate>;
@@ -17,20 +19,29 @@ type Props = {
 };
 
 export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props) {
+  // An affiliate's coupon follows, and it is listed among the coupons too.
+  const turn = useTurn({ path: AFFILIATES_PATH, alsoChanged: '/api/admin/coupons', noun: AFFILIATE_NOUN });
   return (
     <ListTable
       list={list}
       caption="Afiliados"
-      noun={['afiliado', 'afiliados']}
+      noun={AFFILIATE_NOUN}
       columns={AFFILIATE_COLUMNS}
       hasTwoLines
       rowName={({ name }) => name}
       rowMenu={(affiliate) => [
         { label: 'Ver vendas', icon: ReceiptText, run: () => onSales(affiliate) },
         { label: 'Editar', icon: Pencil, run: () => onEdit(affiliate) },
+        affiliate.isActive
+          ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [affiliate], isActive: false }) }
+          : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [affiliate], isActive: true }) },
         { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => onDelete(affiliate) },
       ]}
-      choiceActions={(rows) => [{ label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) }]}
+      choiceActions={(rows, clear) => [
+        ...stateActions(rows, turn, clear),
+        { label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) },
+        { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
+      ]}
       failure={{ title: 'Falha ao carregar afiliados' }}
       nothingYet={
         <EmptyState
@@ -55,3 +66,5 @@ export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props
     />
   );
 }
+
+const AFFILIATE_NOUN = ['afiliado', 'afiliados'] as const;

@@ -1,0 +1,14 @@
+import { exportAffiliates } from '#src/domain/affiliate-export.ts';
+import { csvResponse } from '#src/http/csv-response.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { AFFILIATE_LIST } from '#src/wire/affiliates.ts';
+import { readChosenIds } from '#src/wire/chosen-rows.ts';
+import { readListRequest } from '#src/wire/lists.ts';
+
+export const GET = endpoint({
+  access: 'admin',
+  run: async ({ shop, user, url: { searchParams }, waitForDrain }) => {
+    const request = readListRequest(searchParams, AFFILIATE_LIST);
+    return csvResponse({ waitForDrain }, await exportAffiliates(shop, user, request, readChosenIds(searchParams)));
+  },
+});

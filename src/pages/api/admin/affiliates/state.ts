@@ -1,0 +1,11 @@
+import { editAffiliate } from '#src/domain/affiliates.ts';
+import { changeEach } from '#src/domain/chosen-rows.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ChosenState } from '#src/wire/chosen-rows.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  body: ChosenState,
+  run: ({ shop, user, body: { ids, isActive } }) =>
+    changeEach(ids, (id) => editAffiliate(shop, user, id, { isActive })),
+});
