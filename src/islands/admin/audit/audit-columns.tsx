@@ -44,6 +44,12 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   },
 ];
 
+/** `Alterou o cupom EDITA10` */
+export function entryText(entry: AuditEntry): string {
+  if (isWhole(entry)) return actionText(entry);
+  return `${actionText(entry)} ${entry.subject?.name ?? shortCode(entry.entityId)}`;
+}
+
 function What({ entry }: { entry: AuditEntry }) {
   return (
     <>

@@ -1,13 +1,18 @@
-import { ScrollText } from 'lucide-react';
+import { Copy, ListFilter, ScrollText, SquareArrowOutUpRight } from 'lucide-react';
+import { copyText } from '#src/client/clipboard.ts';
+import { showToast } from '#src/client/toast.ts';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import type { MenuAction } from '#src/islands/ui/menu-action.ts';
 import { AUDIT_LIST, type AuditEntry } from '#src/wire/audit.ts';
+import { isWhole } from '#src/wire/audit-text.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { AUDIT_COLUMNS } from './audit-columns.tsx';
+import { AUDIT_COLUMNS, entryText } from './audit-columns.tsx';
 import { AuditToolbar } from './audit-toolbar.tsx';
+import { subjectUrl } from './subject-url.ts';
 
 type Props = {
   /** Null after an error; the island then loads it. */
@@ -29,6 +34,8 @@ export function Audit({ rendered, renderedSearch }: Props) {
         caption="Mudanças feitas no painel"
         noun={['registro', 'registros']}
         columns={AUDIT_COLUMNS}
+        rowName={entryText}
+        rowMenu={(entry) => (isWhole(entry) ? [] : actionsOn(entry, list.setQuery))}
         failure={{ title: 'Erro ao carregar a auditoria' }}
         nothingYet={
           <EmptyState
@@ -47,5 +54,23 @@ export function Audit({ rendered, renderedSearch }: Props) {
         }
       />
     </div>
+  );
+}
+
+function actionsOn({ entityId, subject }: AuditEntry, find: (code: string) => void): MenuAction[] {
+  const address = subject && subjectUrl(subject);
+  return [
+    ...(address ? [{ label: 'Abrir', icon: SquareArrowOutUpRight, href: address }] : []),
+    { label: 'Ver só este código', icon: ListFilter, run: () => find(entityId) },
+    { label: 'Copiar código', icon: Copy, run: () => void copyCode(entityId) },
+  ];
+}
+
+async function copyCode(code: string): Promise<void> {
+  const isCopied = await copyText(code, null);
+  showToast(
+    isCopied
+      ? { tone: 'success', title: 'Código copiado' }
+      : { tone: 'danger', title: 'Erro ao copiar', description: `O navegador não deixou copiar o código ${code}.` },
   );
 }
