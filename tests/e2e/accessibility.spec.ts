@@ -5,6 +5,7 @@ import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { fillIn, openAlive, orderPix, payButton, toast } from '../support/checkout.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
+import { rowMenu } from '../support/row-menu.ts';
 
 // Beside axe, each of these walks ends only if no console error and no violation of the content security policy came up.
 test('the storefront with menus, empty search and player is accessible', { tag: '@every-size' }, async ({ page }) => {
@@ -157,6 +158,14 @@ test('the login with errors, and the dashboard with chart and menu, are accessib
     await page.getByRole('button', { name: 'Abrir menu' }).click();
     await expectAccessible(page, 'menu of the back-office');
   }
+});
+
+test('the open menu of a row is accessible', { tag: '@every-size' }, async ({ page, store }) => {
+  await enter(page, store);
+  await openAlive(page, '/admin/promotions');
+  await rowMenu(page, 'EDITA10').click();
+  await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeVisible();
+  await expectAccessible(page, 'open menu of a row');
 });
 
 /** The first of several looks unlike the second. */

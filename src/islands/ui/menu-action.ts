@@ -10,6 +10,7 @@ export type MenuAction = {
 export type OpenMenuProps = {
   label: string;
   actions: readonly MenuAction[];
+  container: HTMLElement | undefined;
   /** Begins at the first action. */
   isByKeyboard: boolean;
   /** With what was chosen, once the menu is gone. */

@@ -1,6 +1,7 @@
 import { Ellipsis } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { showToast } from '#src/client/toast.ts';
+import { landmarkOf } from './landmark-of.ts';
 import type { OpenMenuProps } from './menu-action.ts';
 
 type Props = Pick<OpenMenuProps, 'label' | 'actions'> & { className?: string };
@@ -42,6 +43,7 @@ export function Menu({ label, actions, className = '' }: Props) {
           <OpenMenu
             label={label}
             actions={actions}
+            container={landmarkOf(button.current)}
             isByKeyboard={opened === 'by keyboard'}
             onClose={(run) => {
               setOpened(null);

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import type { MenuAction, OpenMenuProps } from './menu-action.ts';
 
 /** Loaded when a menu is about to open; stands where the button of `Menu` is. */
-export function OpenMenu({ label, actions, isByKeyboard, onClose }: OpenMenuProps) {
+export function OpenMenu({ label, actions, container, isByKeyboard, onClose }: OpenMenuProps) {
   const chosen = useRef<(() => void) | null>(null);
   const usual = actions.filter(({ tone }) => tone === undefined);
   const dangerous = actions.filter(({ tone }) => tone === 'danger');
@@ -15,7 +15,7 @@ export function OpenMenu({ label, actions, isByKeyboard, onClose }: OpenMenuProp
       <DropdownMenu.Trigger asChild>
         <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           onFocus={({ target, currentTarget }) => {
             if (isByKeyboard && target === currentTarget) target.querySelector<HTMLElement>('[role=menuitem]')?.focus();

@@ -1,6 +1,8 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { Select as Primitive } from 'radix-ui';
+import { useRef, useState } from 'react';
 import { type Control, controlClass, Field, type FieldProps } from './field.tsx';
+import { landmarkOf } from './landmark-of.ts';
 import { styleNonce } from './style-nonce.ts';
 import { useHydrated } from './use-hydrated.ts';
 
@@ -48,16 +50,20 @@ type Choice = Omit<Props, keyof FieldProps> & { label: string; control: Control;
 
 function InteractiveSelect({ value, onChange, options, placeholder, disabled, control, look }: Choice) {
   const chosen = options.find((option) => option.value === value);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
   return (
     <Primitive.Root
       value={chosen ? toKey(value) : ''}
       onValueChange={(key) => onChange(fromKey(key))}
       disabled={disabled}
+      open={isOpen}
+      onOpenChange={setOpen}
     >
-      <Primitive.Trigger {...control} className={look}>
+      <Primitive.Trigger ref={trigger} {...control} className={look}>
         <SelectLabel option={chosen} placeholder={placeholder} />
       </Primitive.Trigger>
-      <Primitive.Portal>
+      <Primitive.Portal container={landmarkOf(trigger.current)}>
         <Primitive.Content
           position="popper"
           sideOffset={4}
