@@ -1,7 +1,8 @@
+import type { Locator } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { buyLink, keyField, newBuyer, openAlive, payButton, pixText, waitUntilAlive } from '../support/checkout.ts';
-import { expectVisibleFocus, tabTo } from '../support/keyboard.ts';
+import { arrowTo, expectVisibleFocus, tabTo } from '../support/keyboard.ts';
 import { watchText } from '../support/watch-text.ts';
 
 test.use({ readsOnly: true });
@@ -155,4 +156,106 @@ test.describe('the owner', () => {
     await expect(page).toHaveURL(/\/admin\/society-calculator$/);
     await waitUntilAlive(page);
   });
+
+  test('compares periods on the dashboard, and looks at days', async ({ page, store }) => {
+    await enter(page, store);
+    await openAlive(page, '/admin');
+    const chooser = page.getByRole('combobox', { name: 'Período dos números' });
+    await tabTo(page, chooser);
+    await page.keyboard.press('Enter');
+    await arrowTo(page, page.getByRole('option', { name: 'Últimos 7 dias' }));
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\?period=7d$/);
+    await expect(chooser).toBeFocused();
+    await expect(page.getByRole('region', { name: 'Resumo do período' })).toContainText(/% vs\. |— vs\. /);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('option', { name: 'Últimos 7 dias' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(chooser).toBeFocused();
+
+    await tabTo(page, page.getByRole('radio', { name: 'Mês' }));
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByRole('radio', { name: 'Dia' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Vendas por dia' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Vendas de cada dia do período' }).getByRole('row')).toHaveCount(8);
+  });
+
+  test('walks through the origins of sales', async ({ page, store }) => {
+    await enter(page, store);
+    await openAlive(page, '/admin/analytics/origins');
+    await tabTo(page, page.getByRole('button', { name: 'Criar link' }));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Criar link' });
+    await expect(dialog.getByRole('combobox', { name: 'Página' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Criar link' })).toBeFocused();
+
+    await tabTo(page, page.getByRole('radio', { name: '30 dias' }));
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('radio', { name: 'Este mês' })).toBeFocused();
+    await expect(page).toHaveURL(/period=month/);
+    await expect(page.getByText(/ vs\. 1 a \d+ de | vs\. 1 de /).first()).toBeVisible();
+    await tabTo(page, page.getByRole('radio', { name: 'Origem' }));
+    await page.keyboard.press('ArrowRight');
+    const campaign = page.getByRole('radio', { name: 'Campanha' });
+    await expect(campaign).toBeFocused();
+    await expect(page).toHaveURL(/by=campaign/);
+    await expect(page.getByRole('heading', { name: 'Por campanha' })).toBeVisible();
+    await expect(campaign).toBeFocused();
+    const first = page.getByRole('table').getByRole('link').first();
+    await tabTo(page, first);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/admin\/sales\?origem=campanha/);
+  });
+
+  test('keeps the filters as a view, opens it, and drops it again', async ({ page, store }) => {
+    await enter(page, store);
+    await openAlive(page, '/admin/sales?status=completed');
+    const views = page.getByRole('group', { name: 'Visões desta lista' });
+    await tabTo(page, views.getByRole('button', { name: 'Salvar esta visão' }));
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Salvar esta visão' });
+    await expect(dialog.getByLabel('Nome')).toBeFocused();
+    await page.keyboard.type('Pagas');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    const view = views.getByRole('button', { name: 'Pagas', exact: true });
+    await expect(view).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => isInside(views), { message: 'the focus stays among the views' }).toBe(true);
+
+    await tabTo(page, views.getByRole('button', { name: 'Ações da visão Pagas' }));
+    await page.keyboard.press('Enter');
+    await arrowTo(page, page.getByRole('menuitem', { name: 'Excluir...' }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: /^Excluir/ }), 4);
+    await page.keyboard.press('Enter');
+    await expect(view).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/sales$/);
+    await expect.poll(() => isInside(views), { message: 'the focus stays among the views' }).toBe(true);
+  });
+
+  test('chooses affiliates, deactivates them and takes it back', async ({ page, store }) => {
+    await enter(page, store);
+    await openAlive(page, '/admin/affiliates');
+    const choose = page.getByRole('checkbox', { name: 'Escolher Marina Tavares' });
+    const bar = page.getByRole('region', { name: 'Linhas escolhidas' });
+    const row = page.getByRole('row').filter({ hasText: 'Marina Tavares' });
+    for (const [action, state] of [
+      ['Desativar', 'Pendente'],
+      ['Ativar', 'Ativo'],
+    ] as const) {
+      await tabTo(page, choose);
+      await page.keyboard.press('Space');
+      await expect(bar).toContainText('1 escolhido');
+      await tabTo(page, bar.getByRole('button', { name: action, exact: true }));
+      await page.keyboard.press('Enter');
+      await expect(row.getByText(state, { exact: true })).toBeVisible();
+      await expect(bar).toBeHidden();
+      await expect.poll(() => isInside(page.getByRole('table')), { message: 'the focus is not lost' }).toBe(true);
+    }
+  });
 });
+
+function isInside(place: Locator): Promise<boolean> {
+  return place.evaluate((element) => element !== document.activeElement && element.contains(document.activeElement));
+}

@@ -34,10 +34,13 @@ function checkFocus(): string {
   // A hidden radio shows its focus on its label, a card on its frame.
   const frames: Element[] = [];
   for (let frame: Element | null = element; frame && frames.length < 5; frame = frame.parentElement) frames.push(frame);
-  const shown = frames.find((frame) => {
-    const { outlineStyle, outlineWidth } = getComputedStyle(frame);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
-  });
+  // A link that is stretched over its row shows it on what stretches it.
+  const shown = frames.find((frame) =>
+    [undefined, '::after'].some((part) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(frame, part);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    }),
+  );
   if (!shown) return `${name} shows no outline`;
   const own = element.getBoundingClientRect();
   const { left, right, top, bottom } = own.width > 1 ? own : shown.getBoundingClientRect();

@@ -1,4 +1,5 @@
 import { type LucideIcon, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 
 export type ChoiceAction = { label: string; icon: LucideIcon } & (
   | { run: () => void; isBusy?: boolean; href?: undefined }
@@ -12,10 +13,12 @@ type Props = {
   onClear: () => void;
 };
 
-/** Stays at the foot of the screen while rows are chosen; never offers a deletion. */
+/** Stays at the foot of the screen while rows are chosen, and stands after their list; never offers a deletion. */
 export function ChoiceBar({ noun, count, actions, onClear }: Props) {
+  const bar = useFocusReturnToList();
   return (
     <div
+      ref={bar}
       role="region"
       aria-label="Linhas escolhidas"
       className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center justify-center gap-x-1 rounded-card border border-graphite-700 bg-graphite-950 px-2 py-1.5 text-sm text-white shadow-float dark:bg-graphite-800"
@@ -32,6 +35,20 @@ export function ChoiceBar({ noun, count, actions, onClear }: Props) {
       </button>
     </div>
   );
+}
+
+/** The bar goes with the choice, so the focus goes back to where the next row is chosen. */
+function useFocusReturnToList() {
+  const bar = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      const boxes = element.previousElementSibling?.querySelectorAll<HTMLElement>('input[type=checkbox]') ?? [];
+      [...boxes].find((box) => box.checkVisibility())?.focus({ preventScroll: true });
+    };
+  }, []);
+  return bar;
 }
 
 function BarAction({ action }: { action: ChoiceAction }) {

@@ -1,5 +1,5 @@
 import { Eye, EyeOff, Pencil, Plus, Save, Trash2, Users } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -21,9 +21,15 @@ export function ListViews({ list, views }: Props) {
   const sameAsNow = saved.find(({ query }) => views.current !== '' && views.spell(query) === views.current);
   const open = saved.find(({ id }) => id === views.openId) ?? sameAsNow;
   const isAltered = open !== undefined && views.spell(open.query) !== views.current;
+  const { group, close } = useClosing(() => setWindow(null));
   return (
     <>
-      <div role="group" aria-label="Visões desta lista" className="flex min-h-10 items-center border-b border-line">
+      <div
+        ref={group}
+        role="group"
+        aria-label="Visões desta lista"
+        className="flex min-h-10 items-center border-b border-line"
+      >
         <div className="-mb-px flex min-w-0 items-center gap-1 overflow-x-auto overflow-y-clip [scrollbar-width:thin]">
           <View isOpen={!open && views.current === ''} onOpen={views.openAll}>
             {FEMININE.includes(list) ? 'Todas' : 'Todos'}
@@ -61,28 +67,30 @@ export function ListViews({ list, views }: Props) {
         <Forgotten list={list} view={open} known={views.spell(open.query)} />
       )}
       {window?.kind === 'save' && (
-        <ViewDialog
-          list={list}
-          view={null}
-          query={views.current}
-          onSaved={views.open}
-          onClose={() => setWindow(null)}
-        />
+        <ViewDialog list={list} view={null} query={views.current} onSaved={views.open} onClose={close} />
       )}
       {window?.kind === 'rename' && (
-        <ViewDialog
-          list={list}
-          view={window.view}
-          query={window.view.query}
-          onSaved={() => {}}
-          onClose={() => setWindow(null)}
-        />
+        <ViewDialog list={list} view={window.view} query={window.view.query} onSaved={() => {}} onClose={close} />
       )}
       {window?.kind === 'delete' && (
-        <DeleteViewDialog list={list} view={window.view} onDeleted={views.openAll} onClose={() => setWindow(null)} />
+        <DeleteViewDialog list={list} view={window.view} onDeleted={views.openAll} onClose={close} />
       )}
     </>
   );
+}
+
+/** What opened a window may go with it: then the view that is open now has the focus. */
+function useClosing(closeWindow: () => void) {
+  const group = useRef<HTMLDivElement>(null);
+  const [closed, setClosed] = useState(0);
+  useEffect(() => {
+    if (closed > 0) group.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus({ preventScroll: true });
+  }, [closed]);
+  const close = () => {
+    closeWindow();
+    setClosed(closed + 1);
+  };
+  return { group, close };
 }
 
 function View({ isOpen, onOpen, children }: { isOpen: boolean; onOpen: () => void; children: ReactNode }) {
