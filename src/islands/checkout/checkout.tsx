@@ -152,14 +152,16 @@ function titleOf(step: Step): string {
   }
 }
 
+/** A field that the shop refused comes before the heading. */
 function useFocusOnChange(title: string) {
   const heading = useRef<HTMLHeadingElement>(null);
   const last = useRef(title);
   useEffect(() => {
     if (last.current === title) return;
     last.current = title;
-    heading.current?.focus({ preventScroll: true });
-    heading.current?.scrollIntoView({ block: 'nearest' });
+    const place = heading.current?.parentElement?.querySelector<HTMLElement>('[aria-invalid]') ?? heading.current;
+    place?.focus({ preventScroll: true });
+    place?.scrollIntoView({ block: 'nearest' });
   }, [title]);
   return heading;
 }
