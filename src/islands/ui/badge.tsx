@@ -5,7 +5,7 @@ export type BadgeTone = 'success' | 'warning' | 'danger' | 'neutral';
 export function Badge({ tone, children }: { tone: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex items-center gap-1.5 rounded-full border border-line px-2 text-mini leading-5 ${COLORS[tone]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full border border-line px-2 whitespace-nowrap text-mini leading-5 ${COLORS[tone]}`}
     >
       <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
       {children}

@@ -12,6 +12,9 @@ export function CardSort<Row>({ columns, sort = '', order = 'asc', onSort }: Pro
   const isRising = order === 'asc';
   return (
     <div className="hidden items-center gap-2 border-b border-line py-2 pr-2 pl-4 @max-2xl:flex">
+      <span aria-hidden="true" className="shrink-0 text-table text-muted">
+        Ordenar por
+      </span>
       <div className="min-w-0 flex-1">
         <Select
           label="Ordenar"
@@ -20,7 +23,7 @@ export function CardSort<Row>({ columns, sort = '', order = 'asc', onSort }: Pro
           value={sort}
           onChange={(chosen) => chosen !== sort && onSort(chosen)}
           options={options}
-          placeholder="Ordenar"
+          placeholder="Escolher"
         />
       </div>
       {options.some(({ value }) => value === sort) && (

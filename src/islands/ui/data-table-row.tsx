@@ -50,7 +50,7 @@ export function DataTableRow<Row>({
         </td>
       )}
       {columns.map((column) => (
-        <Cell key={column.id} column={column} columns={columns}>
+        <Cell key={column.id} column={column} columns={columns} hasMenu={rowMenu !== undefined}>
           {column === title ? (
             <Opening row={row} rowHref={rowHref} onRowSelect={onRowSelect}>
               {column.cell(row)}
@@ -76,11 +76,11 @@ export function WaitingRow<Row>({ columns, rowMenu, choice, hasTwoLines = false 
     <tr className={rowLook(hasTwoLines, choice !== undefined)}>
       {choice && <td className={CHOICE} />}
       {columns.map((column) => (
-        <Cell key={column.id} column={column} columns={columns}>
+        <Cell key={column.id} column={column} columns={columns} hasMenu={rowMenu !== undefined}>
           <Skeleton className={`h-4 ${column.align === 'end' ? 'ml-auto w-16' : 'w-3/4 min-w-20'}`} />
         </Cell>
       ))}
-      {rowMenu && <td className={`${MENU} @max-2xl:h-6`} />}
+      {rowMenu && <td className={MENU} />}
     </tr>
   );
 }
@@ -114,14 +114,15 @@ function Opening<Row>({
   return children;
 }
 
-type CellProps<Row> = { column: Column<Row>; columns: readonly Column<Row>[]; children: ReactNode };
+type CellProps<Row> = { column: Column<Row>; columns: readonly Column<Row>[]; hasMenu: boolean; children: ReactNode };
 
-function Cell<Row>({ column, columns, children }: CellProps<Row>) {
+function Cell<Row>({ column, columns, hasMenu, children }: CellProps<Row>) {
   const place = column.card ?? (column === titleOf(columns) ? 'title' : 'line');
   const isAlone = place === 'title' && !columns.some(({ card }) => card === 'aside');
+  const isBesideMenu = hasMenu && (isAlone || place === 'aside');
   return (
     <td
-      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''}`}
+      className={`${CELL} truncate ${column.align === 'end' ? 'text-right tabular-nums' : ''} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''} ${isBesideMenu ? '@max-2xl:mr-8' : ''}`}
     >
       {place === 'line' ? (
         <>
@@ -150,8 +151,7 @@ function rowLook(hasTwoLines: boolean, isChoosable: boolean): string {
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4';
 const CHOICE = 'w-11 pl-4 @max-2xl:absolute @max-2xl:top-4.5 @max-2xl:left-4 @max-2xl:w-auto @max-2xl:p-0';
-const MENU =
-  'w-15 pr-3 text-right @max-2xl:order-6 @max-2xl:col-start-2 @max-2xl:-my-1.5 @max-2xl:-mr-2 @max-2xl:w-auto @max-2xl:p-0';
+const MENU = 'w-15 pr-3 text-right @max-2xl:absolute @max-2xl:top-2 @max-2xl:right-2 @max-2xl:w-auto @max-2xl:p-0';
 const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
 const CARD_PLACES = {
   title: '@max-2xl:order-1 @max-2xl:text-sm @max-2xl:font-medium @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',

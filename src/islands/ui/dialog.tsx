@@ -10,6 +10,8 @@ type Props = {
   title: string;
   description?: ReactNode;
   size?: 'small' | 'medium' | 'large';
+  /** Keeps its height, so that tabs of different length stay where they are. */
+  isTall?: boolean;
   foot?: ReactNode;
   /** Takes the focus on closing when there is no opener, as after replacing another dialog. */
   returnTo?: RefObject<HTMLElement | null>;
@@ -17,7 +19,16 @@ type Props = {
 };
 
 /** Open as long as it is rendered; fills the screen of a phone. */
-export function Dialog({ onClose, title, description, size = 'medium', foot, returnTo, children }: Props) {
+export function Dialog({
+  onClose,
+  title,
+  description,
+  size = 'medium',
+  isTall = false,
+  foot,
+  returnTo,
+  children,
+}: Props) {
   const focusReturn = useFocusReturn(returnTo);
   return (
     <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -27,7 +38,7 @@ export function Dialog({ onClose, title, description, size = 'medium', foot, ret
           {...focusReturn}
           onEscapeKeyDown={leaveEscapeToConfirmDialog}
           {...(!description && { 'aria-describedby': undefined })}
-          className={`${DIALOG_FRAME} inset-x-0 top-3 bottom-0 rounded-t-panel sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[calc(100dvh-4rem)] sm:rounded-panel ${WIDTHS[size]}`}
+          className={`${DIALOG_FRAME} inset-x-0 top-3 bottom-0 rounded-t-panel sm:inset-0 sm:m-auto ${isTall ? 'sm:h-[min(56rem,100dvh-4rem)]' : 'sm:h-fit sm:max-h-[calc(100dvh-4rem)]'} sm:rounded-panel ${WIDTHS[size]}`}
         >
           <header className="shrink-0 border-b border-line py-4 pr-16 pl-5 sm:pl-6">
             <Primitive.Title className="text-lg leading-7">{title}</Primitive.Title>

@@ -20,7 +20,13 @@ export function ShareTimeline({ shares, isLoss }: { shares: Share[]; isLoss: boo
             {isLoss ? (
               <rect y="1" width="100%" height="54" rx="6" fill="url(#loss)" className={EDGE} />
             ) : (
-              <text x="50%" y="22" textAnchor="middle" className={`code text-mini ${WORDS[at]}`}>
+              <text
+                x="50%"
+                y="50%"
+                dominantBaseline="central"
+                textAnchor="middle"
+                className={`code text-mini ${WORDS[at]}`}
+              >
                 {percent}%
               </text>
             )}

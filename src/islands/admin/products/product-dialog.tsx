@@ -126,6 +126,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
         title={words.title}
         description={product?.name}
         size="large"
+        isTall
         foot={
           details.state === 'ready' &&
           tab === 'data' && (

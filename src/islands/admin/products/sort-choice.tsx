@@ -9,7 +9,7 @@ export function SortChoice({ sort, order, onChange }: Props) {
   const isRising = order === 'asc';
   return (
     <div className="flex items-center gap-2 max-sm:w-full">
-      <span aria-hidden="true" className="shrink-0 text-table text-muted max-sm:sr-only">
+      <span aria-hidden="true" className="shrink-0 text-table text-muted">
         Ordenar por
       </span>
       <div className="w-40 max-sm:flex-1">

@@ -107,7 +107,7 @@ function Preview({ step, subject, body }: { step: ReminderStep; subject: string;
     <div>
       <h3 className="text-sm font-medium">Como fica</h3>
       <div className="mt-1.5 min-w-0 rounded-card border border-line bg-background p-4 sm:p-5">
-        <p className="wrap-anywhere text-title-3">{subject}</p>
+        <p className="wrap-anywhere text-base font-semibold">{subject}</p>
         {body.split(/\n\s*\n/).map((paragraph, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no identity of their own
           <p key={at} className="mt-3 wrap-anywhere text-sm">

@@ -65,7 +65,7 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
 function Item({ id, state, title, detail, href }: ReadinessItem) {
   const { icon: Icon, color, word } = SIGNS[state];
   return (
-    <li className="flex items-start gap-3 bg-surface px-4 py-3">
+    <li className="flex items-start gap-3 bg-surface px-4 py-3 @2xl:@max-4xl:last:odd:col-span-2">
       <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
       <div className="min-w-0">
         <h3 className="text-sm leading-5 font-medium [font-stretch:100%] tracking-normal">
