@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
-import { enter } from '../support/back-office.ts';
+import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
 import { fillIn, openAlive, orderPix, payButton, toast } from '../support/checkout.ts';
@@ -160,12 +160,28 @@ test('the login with errors, and the dashboard with chart and menu, are accessib
   }
 });
 
-test('the open menu of a row is accessible', { tag: '@every-size' }, async ({ page, store }) => {
-  await enter(page, store);
+test('what floats over a screen is accessible: menus, the palette and dialogs', {
+  tag: '@every-size',
+}, async ({ page, store }) => {
+  await passGate(page, store, 'products');
   await openAlive(page, '/admin/promotions');
   await rowMenu(page, 'EDITA10').click();
   await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeVisible();
   await expectAccessible(page, 'open menu of a row');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
+  await expectAccessible(page, 'open palette');
+
+  await openAlive(page, '/admin/products?abrir=grade-cinema');
+  const dialog = page.getByRole('dialog', { name: 'Editar Produto' });
+  await dialog.getByRole('tab', { name: 'Versões' }).click();
+  await rowMenu(page, /^Ações da versão|^Ações de/)
+    .last()
+    .click();
+  const menu = page.getByRole('menu');
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page, 'open menu of a dialog');
 });
 
 /** The first of several looks unlike the second. */
