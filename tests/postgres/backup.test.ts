@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, openClient } from '../support/client.ts';
-import { type Answers, differencesOf, readEverything } from '../support/every-read.ts';
+import { type Answers, differencesOf, EVERY_READ, readEverything } from '../support/every-read.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
 import { runBackupCommand } from '../support/run-command.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -42,19 +42,23 @@ test('a backup of PostgreSQL, made while the store runs, is the portable folder 
   expect(noted).toEqual([{ action: 'backup.verify' }, { action: 'backup.create' }]);
 });
 
-test('it restores to a file and to an empty PostgreSQL, and both answer what was answered before', async () => {
-  const other = await createDatabase();
-  const file = `file:${join(folder, 'restored/store.sqlite')}`;
-  await store.end();
-  for (const url of [file, other.url]) {
-    const restored = await run(['restore', backup, '--overwrite', '--free-keys', '--confirm=RESTAURAR'], url);
-    expect(restored).toMatchObject({ code: 0, stderr: '' });
-    await store.restart({ DATABASE_URL: url });
-    expect(differencesOf(await readSoldThings(), before)).toEqual([]);
+test(
+  'it restores to a file and to an empty PostgreSQL, and both answer what was answered before',
+  EVERY_READ,
+  async () => {
+    const other = await createDatabase();
+    const file = `file:${join(folder, 'restored/store.sqlite')}`;
     await store.end();
-  }
-  await other.drop();
-});
+    for (const url of [file, other.url]) {
+      const restored = await run(['restore', backup, '--overwrite', '--free-keys', '--confirm=RESTAURAR'], url);
+      expect(restored).toMatchObject({ code: 0, stderr: '' });
+      await store.restart({ DATABASE_URL: url });
+      expect(differencesOf(await readSoldThings(), before)).toEqual([]);
+      await store.end();
+    }
+    await other.drop();
+  },
+);
 
 test('a PostgreSQL that holds a store is not restored over', async () => {
   for (const words of [[], ['--overwrite']]) {

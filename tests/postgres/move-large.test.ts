@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { moveFileToServer, moveServerToFile } from '#src/server/move-store.ts';
 import { login } from '../support/client.ts';
-import { differencesOf, readEverything } from '../support/every-read.ts';
+import { differencesOf, EVERY_READ, readEverything } from '../support/every-read.ts';
 import { fillShop, indexShop } from '../support/large-shop.ts';
 import { createDatabase } from '../support/postgres-databases.ts';
 import { recordFigure, scaled } from '../support/scale.ts';
@@ -20,7 +20,7 @@ const SIZE = {
   audits: SALES,
 };
 
-test(`a shop of ${SALES} sales answers every read as before once it is moved`, async ({ task }) => {
+test(`a shop of ${SALES} sales answers every read as before once it is moved`, EVERY_READ, async ({ task }) => {
   const server = await createDatabase();
   const store = await startStore({ DATABASE_URL: 'file:store.sqlite', DEMO_DATA: 'false', LOG_LEVEL: 'warn' });
   const file = `file:${join(store.folder, 'store.sqlite')}`;

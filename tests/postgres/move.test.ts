@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Client, login, openClient } from '../support/client.ts';
-import { type Answers, differencesOf, exportEverything, readEverything } from '../support/every-read.ts';
+import { type Answers, differencesOf, EVERY_READ, exportEverything, readEverything } from '../support/every-read.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
 import { type CommandEnding, runCommand } from '../support/run-command.ts';
 import { type Store, startStore } from '../support/store.ts';
@@ -22,10 +22,7 @@ afterAll(async () => {
   await server.drop();
 });
 
-/** Some two thousand reads, one after the other. */
-const LONG = { timeout: 900_000 };
-
-test('a moved shop answers every read as before, on either side, and nobody is signed out', LONG, async () => {
+test('a moved shop answers every read as before, on either side, and nobody is signed out', EVERY_READ, async () => {
   expect(before.reads.size).toBeGreaterThan(500);
   expect(before.reads.get('/api/auth/user')).toMatch(/^200 /);
   const there = await move([server.url]);

@@ -8,6 +8,10 @@ import { PRODUCT_LIST } from '#src/wire/products.ts';
 import { SALE_STATUSES } from '#src/wire/purchase-status.ts';
 import { SALE_LIST, SALE_PERIODS } from '#src/wire/sale-list.ts';
 import type { Client } from './client.ts';
+import { scaled } from './scale.ts';
+
+/** Some thousand reads, one after the other, outlast the limit of other tests on a busy machine. */
+export const EVERY_READ = { timeout: scaled(900_000, 3_600_000) };
 
 /** What each address answers. */
 export type Answers = Map<string, string>;
