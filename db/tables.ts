@@ -165,7 +165,7 @@ export type ProductRow = {
   faq: string;
   systems: string;
   gpuNote: string;
-  /** Of the licence, in full; null for the shop's own. */
+  /** Of the license, in full; null for the shop's own. */
   licenseText: string | null;
   /** Rises with each change of the terms. */
   termsVersion: number;
@@ -191,7 +191,7 @@ export type ProductHostRow = {
   testedVersion: string;
 };
 
-/** What the terms of a licence said, by version. */
+/** What the terms of a license said, by version. */
 export type ProductTermsRow = { productId: string; version: number; text: string; createdAt: string };
 
 export type ReleaseRow = {

@@ -1,4 +1,4 @@
-/** Colours of the demo pictures, written in OKLCH so that every grade has the same weight. */
+/** Colors of the demo pictures, written in OKLCH so that every grade has the same weight. */
 
 export type Lch = readonly [lightness: number, chroma: number, hue: number];
 

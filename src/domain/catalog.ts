@@ -37,7 +37,7 @@ export type ShownProduct = { product: PublicProduct; former: FormerProduct | nul
 export type FormerProduct = { isWithdrawn: boolean; alternatives: PublicProduct[] };
 
 /** Former products are shown as such to visitors with old links; drafts stay unknown. */
-export async function showProductPage(shop: Shop, id: string): Promise<ShownProduct> {
+export async function showCurrentOrFormerProduct(shop: Shop, id: string): Promise<ShownProduct> {
   const found = await findProduct(shop.db, id);
   const [product] = found ? await withHosts(shop.db, [found]) : [];
   const isWithdrawn = product?.withdrawnAt !== null;

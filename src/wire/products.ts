@@ -33,7 +33,7 @@ export type AdminProduct = { id: string } & ShownProductFields &
 /** Of one product; the lists leave out what is long. */
 export type ProductDetails = AdminProduct &
   PageFields & {
-    /** Rises with each change of the licence's terms; a purchase keeps that of its sale. */
+    /** Rises with each change of the license's terms; a purchase keeps that of its sale. */
     termsVersion: number;
   };
 

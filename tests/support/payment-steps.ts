@@ -4,7 +4,7 @@ import { findPurchaseByIdempotencyKey } from '#db/queries/purchases.ts';
 import { fingerprint } from '#src/domain/ids.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
-import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
+import { answerWithdrawal } from '#src/domain/payments/answer-withdrawal.ts';
 import type { BankChargeState } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { upsertSetting } from '#db/queries/settings.ts';
 import { readSettings } from '#src/config.ts';
+import { findProductPage } from '#src/domain/find-product-page.ts';
 import { createProduct, showProduct } from '#src/domain/products.ts';
 import { saveSettings, showSettings } from '#src/domain/settings.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { findProductPage } from '#src/domain/show-product.ts';
 import { USUAL_LICENSE } from '#src/wire/machines.ts';
 import { SETTINGS, type SettingKey, type SettingSection } from '#src/wire/settings.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';

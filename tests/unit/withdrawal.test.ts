@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
+import { answerWithdrawal } from '#src/domain/payments/answer-withdrawal.ts';
 import type { PixProvider, RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';

@@ -1,4 +1,4 @@
-import { answerWithdrawal } from '#src/domain/payments/decide-withdrawal.ts';
+import { answerWithdrawal } from '#src/domain/payments/answer-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
 

@@ -7,7 +7,7 @@ import { HOSTS, type Host } from '#src/wire/hosts.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 import type { ProductQuestion } from '#src/wire/product-page.ts';
 import type { PublicRelease } from '#src/wire/releases.ts';
-import { type FormerProduct, listPublishedProducts, showProductPage } from './catalog.ts';
+import { type FormerProduct, listPublishedProducts, showCurrentOrFormerProduct } from './catalog.ts';
 import { pageFieldsOf, withHosts } from './product-page-fields.ts';
 import { notFound } from './refusals.ts';
 import { listPublicReleases } from './releases.ts';
@@ -39,7 +39,7 @@ export type FoundPage =
 export async function findProductPage(shop: Shop, slug: string): Promise<FoundPage> {
   const row = await findByAddress(shop, slug);
   if (!row) throw notFound('Produto não encontrado.');
-  const { product, former } = await showProductPage(shop, row.id);
+  const { product, former } = await showCurrentOrFormerProduct(shop, row.id);
   if (product.slug !== slug) return { state: 'moved', slug: product.slug };
   if (former) return { state: 'former', product, former };
   return { state: 'shown', product, page: await describePage(shop, row, product) };
