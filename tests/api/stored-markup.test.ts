@@ -1,14 +1,23 @@
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeMail } from '#src/gateways/mail/letter.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
+import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { Recovery } from '#src/wire/recovery.ts';
 import { rowOf, SETTING_KEYS, type SectionSettings, type SettingInput } from '#src/wire/settings.ts';
 import { buy, expectStatus } from '../support/buy.ts';
+import { enterAsBuyer, mailTo } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
+import { receiptFor } from '../support/receipt.ts';
+import { draftRelease, sendFile } from '../support/releases.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 /** Would leave a script, an attribute, a comment and a text, wherever it is not written as the text that it is. */
 const MARKUP = `z"z'</script></title></textarea>--><zz-attack onload=alert(1)>{{7*7}}\${7*7}`;
 /** Where fewer characters fit. */
 const SHORT_MARKUP = `z"z'<zz-attack onload=alert(1)>`;
+const MARKED_BODY = `${MARKUP}\n\n# ${MARKUP}\n\n[${MARKUP}](https://z.test/?x="><zz-attack>) ![${MARKUP}](/uploads/z.png)\n\n\`\`\`${MARKUP}`;
+const EMAIL = 'compra@z.test';
 const AFFILIATE = `z <zz-attack onload=alert(1)>`;
 
 const TYPED: SettingInput[] = ['line', 'text'];
@@ -16,6 +25,7 @@ const TYPED: SettingInput[] = ['line', 'text'];
 let store: Store;
 let visitor: Client;
 let owner: Client;
+let buyer: Client;
 let product: AdminProduct;
 let purchaseId: string;
 let customerId: string;
@@ -25,6 +35,8 @@ beforeAll(async () => {
   visitor = openClient(store.url);
   owner = await login(store);
   for (const section of ['store', 'licenses', 'partners']) await saveMarkup(section);
+  await saveReminders();
+  await holdWithdrawals();
   const fields = {
     name: MARKUP,
     description: MARKUP,
@@ -36,7 +48,7 @@ beforeAll(async () => {
     videoUrl: '/uploads/"><zz-attack>.webm',
     image: '/uploads/"><zz-attack>.png',
     tagline: MARKUP,
-    body: `${MARKUP}\n\n# ${MARKUP}\n\n[${MARKUP}](https://z.test/?x="><zz-attack>) ![${MARKUP}](/uploads/z.png)\n\n\`\`\`${MARKUP}`,
+    body: MARKED_BODY,
     media: [{ address: '/uploads/"><zz-attack>.png', alt: MARKUP }],
     faq: [{ question: MARKUP, answer: MARKUP }],
     licenseTerms: MARKUP.slice(0, 60),
@@ -51,9 +63,11 @@ beforeAll(async () => {
   expectStatus(await owner.post('/api/admin/affiliates', affiliate), 201);
   const keys = { productId: product.id, keys: `${MARKUP}\n${MARKUP}2` };
   expectStatus(await owner.post('/api/admin/activation-keys/bulk', keys), 201);
-  const buyer = { customerName: MARKUP, customerEmail: 'compra@z.test', couponCode: 'ZZ10' };
-  purchaseId = (await buy(visitor, { productId: product.id, ...buyer })).id;
-  await store.waitForMail(1);
+  const person = { customerName: MARKUP, customerEmail: EMAIL, couponCode: 'ZZ10' };
+  const origin = { source: SHORT_MARKUP, campaign: SHORT_MARKUP, content: SHORT_MARKUP, landing: SHORT_MARKUP };
+  const order = { productId: product.id, ...person, origin };
+  purchaseId = (await buy(visitor, order)).id;
+  await mailTo(store, EMAIL, /^Compra confirmada/);
   const { customerId: id } = await store
     .database()
     .selectFrom('purchases')
@@ -61,6 +75,13 @@ beforeAll(async () => {
     .where('id', '=', purchaseId)
     .executeTakeFirstOrThrow();
   customerId = id ?? '';
+  await owner.post(`/api/admin/customers/${customerId}/notes`, { text: MARKUP }).then(created);
+  const view = { list: 'sales', query: 'q=zz', isShared: true };
+  await owner.post('/api/admin/views', { ...view, name: SHORT_MARKUP }).then(created);
+  await activate();
+  await announceVersion();
+  buyer = await enterAsBuyer(store, EMAIL);
+  expectStatus(await buyer.post(`/api/payments/withdrawal/${purchaseId}`, { email: EMAIL, reason: MARKUP }), 200);
 });
 afterAll(() => store.stop());
 
@@ -73,6 +94,40 @@ async function saveMarkup(section: string): Promise<void> {
   const values = Object.fromEntries(taken.map((key) => [key, SHORT_MARKUP]));
   const before = Object.fromEntries(taken.map((key) => [key, shown[key]?.value ?? '']));
   expectStatus(await owner.put(`/api/admin/settings/${section}`, { values, before }), 200);
+}
+
+function created(response: Awaited<ReturnType<Client['post']>>): void {
+  expectStatus(response, 201);
+}
+
+/** So that the owner answers, in words of her own. */
+async function holdWithdrawals(): Promise<void> {
+  const change = { values: { withdrawal: 'review' }, before: { withdrawal: 'automatic' } };
+  expectStatus(await owner.put('/api/admin/settings/sale', change), 200);
+}
+
+async function saveReminders(): Promise<void> {
+  const { steps, isOn, couponId, asksWhatsapp, updatedAt } = (await owner.get('/api/admin/recovery')).json<Recovery>();
+  const words = { subject: SHORT_MARKUP, body: `${SHORT_MARKUP}\n\n${SHORT_MARKUP}` };
+  const saved = { isOn, couponId, asksWhatsapp, updatedAt, steps: steps.map((step) => ({ ...step, ...words })) };
+  expectStatus(await owner.put('/api/admin/recovery', saved), 200);
+}
+
+/** As a plugin names its computer. */
+async function activate(): Promise<void> {
+  const { activationKey: key } = (await visitor.get(`/api/payments/license/${purchaseId}`)).json<LicenseResponse>();
+  const machine = { machineName: MARKUP.slice(0, 60), platform: SHORT_MARKUP, host: SHORT_MARKUP };
+  const pluginVersion = SHORT_MARKUP.slice(0, 30);
+  const request = { key, fingerprint: 'the computer of the studio', ...machine, pluginVersion };
+  expect((await visitor.post('/api/licenses/activate', request)).json()).toMatchObject({ code: 'activated' });
+}
+
+async function announceVersion(): Promise<void> {
+  const { id: releaseId } = await draftRelease(owner, product.id, { version: '2.0.0', notes: MARKED_BODY });
+  const file = { releaseId, fileName: 'curva.zip', label: SHORT_MARKUP };
+  await sendFile(owner, { ...file, bytes: Buffer.from('um plugin') }, { url: store.url });
+  expectStatus(await owner.post(`/api/admin/releases/${releaseId}/publish`, { notify: true }), 200);
+  await mailTo(store, EMAIL, /2\.0\.0/);
 }
 
 /** Whether a browser would take a part of it for markup. Within the quotes of an attribute nothing ends it but a quote. */
@@ -88,6 +143,10 @@ test('stored markup is shown as text on every page of the shop', async () => {
     `/purchase/success/${purchaseId}`,
     '/login',
     '/no-such-page',
+    '/privacidade',
+    '/direito-de-arrependimento',
+    '/editores/premiere-pro',
+    '/minhas-compras/entrar',
   ];
   for (const path of [...paths, `/?q=${encodeURIComponent(MARKUP)}`, `/login?next=${encodeURIComponent(MARKUP)}`]) {
     const page = await visitor.get(path);
@@ -101,6 +160,15 @@ test('stored markup is shown as text on every page of the shop', async () => {
   for (const path of [`/checkout/${product.id}`, `/plugins/${product.slug}`]) {
     expect((await visitor.get(path)).text).toContain('zz-attack');
   }
+});
+
+test('stored markup is shown as text to the buyer who signed in', async () => {
+  const page = expectStatus(await buyer.get('/minhas-compras'), 200);
+  for (const path of ['/minhas-compras', '/minhas-compras/dados', `/purchase/success/${purchaseId}`]) {
+    expect(isHarmful((await buyer.get(path)).text), path).toBe(false);
+  }
+  // Product, computer, file and notes of the version.
+  expect(page.text.split('zz-attack').length).toBeGreaterThan(4);
 });
 
 test('stored markup is shown as text on every page of the back-office', async () => {
@@ -120,6 +188,12 @@ test('stored markup is shown as text on every page of the back-office', async ()
     '/settings',
     '/settings?secao=venda',
     '/settings?secao=email',
+    '/settings?secao=saude',
+    '/settings?secao=conta',
+    '/promotions?aba=recuperacao',
+    `/sales?origem=${encodeURIComponent(SHORT_MARKUP)}`,
+    `/analytics/origins?por=campaign`,
+    `/products?abrir=${product.id}`,
     '/settings?secao=licencas',
     '/settings?secao=socios',
     '/society-calculator',
@@ -131,18 +205,71 @@ test('stored markup is shown as text on every page of the back-office', async ()
 });
 
 test('stored markup is shown as text in mail', async () => {
+  await mailTo(store, EMAIL, /^Pedido de desistência/);
+  const refusal = { decision: 'refuse', reason: MARKUP };
+  expectStatus(await owner.post(`/api/admin/purchases/${purchaseId}/withdrawal`, refusal), 200);
+  await expect.poll(async () => (await store.mailbox()).some(({ text }) => text?.includes('Motivo: z'))).toBe(true);
   const mails = await store.mailbox();
-  expect(mails).toHaveLength(1);
-  expect(mails.filter(({ html }) => isHarmful(html ?? ''))).toEqual([]);
+  // Receipt, version, link, wish and its refusal.
+  expect(mails.filter(({ to }) => to?.[0]?.address === EMAIL).length).toBeGreaterThanOrEqual(5);
+  expect(mails.filter(({ html }) => isHarmful(html ?? '')).map(({ subject }) => subject)).toEqual([]);
+  expect(mails.filter(({ html }) => html?.includes('zz-attack')).length).toBeGreaterThanOrEqual(4);
 });
+
+test.each([1, 2, 3] as const)('stored markup is shown as text in reminder %i', async (step) => {
+  const shopfront = {
+    storeName: SHORT_MARKUP,
+    siteUrl: store.url,
+    communityUrl: '',
+    logo: '',
+    accent: 'orange' as const,
+  };
+  const { html, subject } = await writeMail(
+    {
+      ...receiptFor({ to: { name: MARKUP, email: EMAIL } }),
+      ...{ kind: 'reminder', step, subject: MARKUP, body: `${MARKUP}\n\n${MARKUP}`, productName: MARKUP },
+      ...{
+        amount: 'R$ 10,00',
+        couponCode: 'ZZ10',
+        until: 'domingo',
+        untilLong: '23/11/2026 16:42',
+        pixCopyPaste: MARKUP,
+      },
+      ...{ url: `${store.url}/retomar/z`, unsubscribeUrl: `${store.url}/lembretes/z` },
+    },
+    shopfront,
+  );
+  expect(isHarmful(html)).toBe(false);
+  expect(html).toContain('zz-attack');
+  expect(subject).not.toMatch(/[\r\n]/);
+});
+
+test.each(['products', 'customers', 'purchases', 'activation-keys', 'coupons'])(
+  'stored markup is text in the CSV of %s, which no browser opens as a page',
+  async (list) => {
+    const { headers, text } = expectStatus(await owner.get(`/api/admin/${list}/export.csv`), 200);
+    expect(headers.get('content-type')).toMatch(/^text\/csv/);
+    expect(headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    const cells: string[][] = parse(text, { bom: true, delimiter: ';' });
+    const marked = cells.flat().filter((cell) => cell.includes('zz-attack'));
+    expect(marked.length).toBeGreaterThan(0);
+    // A cell is the whole text, and nothing of it begins another cell or line.
+    expect(marked.filter((cell) => !/^(?:z|'?https)/.test(cell))).toEqual([]);
+    expect(new Set(cells.map((row) => row.length)).size).toBe(1);
+  },
+);
 
 test('an API response with markup is never HTML', async () => {
   for (const path of [
     '/api/public/products',
     `/api/payments/purchase/${purchaseId}`,
     `/api/payments/license/${purchaseId}`,
+    `/api/payments/machines/${purchaseId}`,
+    '/api/buyer/purchases',
+    '/api/buyer/export',
   ]) {
-    const { headers } = await visitor.get(path);
+    const { headers } = await (path.startsWith('/api/buyer') ? buyer : visitor).get(path);
     expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
