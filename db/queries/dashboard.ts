@@ -58,12 +58,17 @@ export function listSalesByPeriod(db: Queryable, periods: Period[]): Promise<{ n
   const rows = sql.join(
     periods.map((period, at) => sql`(${sql.lit(at)}, ${period.name}, ${hourOf(period.start)}, ${hourOf(period.end)})`),
   );
+  // PostgreSQL would add up all hours, and compare each with each period.
+  const inPeriod = db
+    .selectFrom('salesByHour')
+    .select((row) => row.fn.sum<number>('salesCents').as('cents'))
+    .where('hour', '>=', sql.ref<string>('period.start'))
+    .where('hour', '<', sql.ref<string>('period.finish'));
   return db
     .with('period(position, name, start, finish)', () => sql<PeriodRow>`(values ${rows})`)
     .selectFrom('period')
-    .leftJoin('salesByHour', (sales) => sales.onRef('hour', '>=', 'period.start').onRef('hour', '<', 'period.finish'))
-    .select((row) => ['period.name', row.fn.coalesce(row.fn.sum<number>('salesCents'), sql.lit(0)).as('salesCents')])
-    .groupBy(['period.position', 'period.name'])
+    .select('period.name')
+    .select((row) => row.fn.coalesce(inPeriod.$asScalar(), sql.lit(0)).as('salesCents'))
     .orderBy('period.position')
     .execute();
 }
