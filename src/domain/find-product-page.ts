@@ -27,6 +27,7 @@ export type ProductPage = {
   terms: { version: number; since: string | null; text: string };
   /** The newest stable ones. */
   releases: PublicRelease[];
+  hasMoreReleases: boolean;
   related: { title: string; products: PublicProduct[] };
 };
 
@@ -43,6 +44,20 @@ export async function findProductPage(shop: Shop, slug: string): Promise<FoundPa
   if (product.slug !== slug) return { state: 'moved', slug: product.slug };
   if (former) return { state: 'former', product, former };
   return { state: 'shown', product, page: await describePage(shop, row, product) };
+}
+
+export type FoundVersions =
+  | { state: 'moved'; slug: string }
+  | { state: 'shown'; product: PublicProduct; releases: PublicRelease[] };
+
+/** All stable versions; a product that is not on sale has none to show. */
+export async function findProductVersions(shop: Shop, slug: string): Promise<FoundVersions> {
+  const row = await findByAddress(shop, slug);
+  if (!row) throw notFound('Produto não encontrado.');
+  const { product, former } = await showCurrentOrFormerProduct(shop, row.id);
+  if (former) throw notFound('Produto não encontrado.');
+  if (product.slug !== slug) return { state: 'moved', slug: product.slug };
+  return { state: 'shown', product, releases: await listPublicReleases(shop, row.id) };
 }
 
 async function findByAddress({ db }: Shop, slug: string): Promise<ProductRow | undefined> {
@@ -76,6 +91,7 @@ async function describePage(shop: Shop, row: ProductRow, product: PublicProduct)
       text: licenseText || shop.settings.usualTerms,
     },
     releases: releases.slice(0, SHOWN_RELEASES),
+    hasMoreReleases: releases.length > SHOWN_RELEASES,
     related: relatedTo(product, others),
   };
 }

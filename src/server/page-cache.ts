@@ -124,7 +124,7 @@ const STANDING_PATHS: ReadonlySet<string> = new Set([
 ]);
 
 const PRODUCT_PATH = /^\/(?:checkout|editores|api\/public\/products)\/[\w-]{1,64}$/;
-const PRODUCT_PAGE = /^\/plugins\/[a-z0-9-]{3,80}(?=\?|$)/;
+const PRODUCT_PAGE = /^\/plugins\/[a-z0-9-]{3,80}(?:\/versoes)?(?=\?|$)/;
 
 /** Null where this visitor may get another response. */
 function sharedPath({ method, url = '', headers }: IncomingMessage): string | null {

@@ -28,6 +28,11 @@ export function productPath(slug: string): string {
   return `/plugins/${encodeURIComponent(slug)}`;
 }
 
+/** What is new in each of its versions. */
+export function versionsPath(slug: string): string {
+  return `${productPath(slug)}/versoes`;
+}
+
 export const readDownload: UrlReader = (typed) => {
   const address = plainAddress(typed);
   if (address === null || address === '' || isUpload(address)) return address;

@@ -6,6 +6,7 @@ import type { ProductDetails } from '#src/wire/products.ts';
 import { buy, order } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { send } from '../support/raw-http.ts';
+import { publishVersion } from '../support/releases.ts';
 import { type Store, startStore } from '../support/store.ts';
 
 const PATH = '/api/admin/products';
@@ -269,6 +270,43 @@ describe('the page of a product', () => {
     const { text } = await page(slug);
     expect(text.match(/<[^>]*onerror|<[^>]*\sonclick|href="(?:javascript|data|\/\/)|src="https?:/gi)).toBeNull();
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  });
+
+  test('leads to all its versions once there are more than it shows', async () => {
+    const { slug, id } = await add({ name: 'Muitas Versões' });
+    const publishNext = (version: string, channel: 'stable' | 'beta' = 'stable') =>
+      publishVersion(owner, id, {
+        version,
+        channel,
+        notes: `Novo na **${version}** <script>`,
+        url: store.url,
+        files: { 'plugin.zip': Buffer.from(version) },
+      });
+    const link = `href="/plugins/${slug}/versoes"`;
+    expect((await page(`${slug}/versoes`)).status).toBe(404);
+    for (const version of ['1.0', '1.1', '1.2']) await publishNext(version);
+    await publishNext('2.0-beta.1', 'beta');
+    expect((await page(slug)).text).not.toContain(link);
+
+    await publishNext('1.3');
+    expect((await page(slug)).text).toContain(link);
+    const { status, text } = await page(`${slug}/versoes`);
+    expect(status).toBe(200);
+    const versions = [...text.matchAll(/class="code block[^"]*"[^>]*>([^<]+)</g)].map(([, version]) => version);
+    expect(versions).toEqual(['1.3', '1.2', '1.1', '1.0']);
+    expect(text).toContain('Novo na <strong>1.3</strong> &lt;script&gt;');
+    expect(text).toContain(`<link rel="canonical" href="${store.url}/plugins/${slug}/versoes"`);
+
+    // From the page cache, and rendered again for a new version.
+    const kept = async () => (await page(`${slug}/versoes?utm_source=x`)).headers.get('etag');
+    await expect.poll(kept).not.toBeNull();
+    await publishNext('1.4');
+    expect((await page(`${slug}/versoes`)).text).toContain('>1.4<');
+
+    await edit(id, { slug: 'todas-as-versoes' });
+    expect(await follow(`/plugins/${slug}/versoes`)).toEqual([301, '/plugins/todas-as-versoes/versoes']);
+    expect((await page('inventado/versoes')).status).toBe(404);
+    expect((await visitor.get('/sitemap.xml')).text).not.toContain('/versoes');
   });
 
   test('shows a new price at once', async () => {

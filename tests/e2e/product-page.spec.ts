@@ -64,6 +64,9 @@ test("a product's page is accessible", { tag: '@every-size' }, async ({ page }) 
   await page.goto('/plugins/grade-cinema');
   for (const summary of await page.locator('main summary').all()) await summary.click();
   await expectAccessible(page, 'product page');
+  await page.goto('/plugins/grade-cinema/versoes');
+  await expect(page.locator('main').getByRole('heading', { level: 2 })).toHaveCount(3);
+  await expectAccessible(page, 'all versions');
 });
 
 test.describe('on a phone', { tag: '@phone' }, () => {
