@@ -7,12 +7,12 @@ const orange = hex(brandOrange);
 const dark = hex(graphite);
 const paleGraphite: Lch = [70, 0.012, 228];
 
-export function drawMark(): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><title>Corte Final</title>${mark(15)}</svg>`;
+export function drawMark(tone: Lch): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${mark(15, tone)}</svg>`;
 }
 
-export function drawTouchIcon(): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="180" height="180">${mark(0)}</svg>`;
+export function drawTouchIcon(tone: Lch): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="180" height="180">${mark(0, tone)}</svg>`;
 }
 
 export function drawShareCard(): string {
@@ -30,7 +30,7 @@ export function drawShareCard(): string {
 <rect x="650" y="140" width="620" height="349" rx="24" fill="#000" fill-opacity=".28"/>
 <g clip-path="url(#card)"><svg x="650" y="118" width="620" height="349" viewBox="0 0 ${width} ${height}">${inner(drawPicture({ name: 'grade-cinema' }))}</svg></g>
 <rect x="650" y="118" width="620" height="349" rx="24" fill="none" stroke="#fff" stroke-opacity=".28" stroke-width="2"/>
-<g transform="translate(72 118) scale(1.25)">${mark(15)}</g>
+<g transform="translate(72 118) scale(1.25)">${mark(15, brandOrange)}</g>
 <g fill="#fff">${letters('Corte Final', 68, 332, name)}</g>
 <g fill="${hex([90, 0.008, 228])}">${letters('Plugins para quem', 72, 402, words)}${letters('vive na linha do tempo.', 72, 450, words)}</g>
 <g fill="${hex(paleGraphite)}">${letters('Chave na hora  ·  Download imediato', 72, 526, small)}</g>
@@ -52,8 +52,8 @@ export function drawPlaceholder(): string {
 <g fill="${hex(paleGraphite)}">${letters('Sem Imagem', left, 440, label)}</g></svg>`;
 }
 
-function mark(radius: number): string {
-  return `<rect width="64" height="64" rx="${radius}" fill="${orange}"/><path d="M24 19.6c0-2 2.2-3.2 3.9-2.1l18 12.4c1.5 1 1.5 3.2 0 4.2l-18 12.4c-1.7 1.1-3.9 0-3.9-2.1z" fill="${dark}" transform="translate(${round(-0.6)} 0)"/>`;
+function mark(radius: number, tone: Lch): string {
+  return `<rect width="64" height="64" rx="${radius}" fill="${hex(tone)}"/><path d="M24 19.6c0-2 2.2-3.2 3.9-2.1l18 12.4c1.5 1 1.5 3.2 0 4.2l-18 12.4c-1.7 1.1-3.9 0-3.9-2.1z" fill="${dark}" transform="translate(${round(-0.6)} 0)"/>`;
 }
 
 function inner(svg: string): string {

@@ -1,3 +1,5 @@
+import type { Accent } from '#src/wire/settings.ts';
+
 /** Colors of the demo pictures, written in OKLCH so that every grade has the same weight. */
 
 export type Lch = readonly [lightness: number, chroma: number, hue: number];
@@ -32,6 +34,15 @@ export const palettes = {
 } as const satisfies Record<string, Palette>;
 
 export const brandOrange: Lch = [71.5, 0.185, 48];
+
+/** The tones of step 500 in `global.css`. */
+export const accentTones: Readonly<Record<Accent, Lch>> = {
+  orange: brandOrange,
+  coral: [73.5, 0.155, 20],
+  amber: [81, 0.155, 84],
+  lime: [82, 0.17, 130],
+  sky: [75.5, 0.12, 238],
+};
 export const graphite: Lch = [15.5, 0.011, 228];
 
 export type PictureName = keyof typeof palettes;

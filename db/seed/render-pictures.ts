@@ -4,10 +4,12 @@ import sharp from 'sharp';
 import { SMALL_PICTURE_WIDTHS } from '#src/wire/catalog.ts';
 import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand-pictures.ts';
 import { drawScreen, screenNames } from './interface-pictures.ts';
+import { accentTones, brandOrange } from './picture-palettes.ts';
 import { drawPicture, pictureNames } from './pictures.ts';
 
 const root = new URL('../../', import.meta.url);
 await mkdir(new URL('public/demo/', root), { recursive: true });
+await mkdir(new URL('public/icons/', root), { recursive: true });
 await mkdir(new URL('src/assets/uploads/', root), { recursive: true });
 
 const pictures = [
@@ -25,11 +27,18 @@ for (const { name, svg, quality } of pictures) {
   for (const width of SMALL_PICTURE_WIDTHS) {
     const small = sharp(Buffer.from(svg))
       .resize(width)
-      .webp({ ...look, quality: 72 });
+      .webp({ ...look, quality: 66 });
     await save(`public/demo/${name}-${width}.webp`, await small.toBuffer());
   }
 }
 await save('public/demo/sem-imagem.svg', Buffer.from(drawPlaceholder()));
+// For letters, and for phones that ask without a link.
+await save(
+  'public/apple-touch-icon.png',
+  await sharp(Buffer.from(drawTouchIcon(brandOrange)))
+    .png({ palette: true })
+    .toBuffer(),
+);
 await save(
   'src/assets/uploads/default-product.png',
   await sharp(Buffer.from(drawPlaceholder())).png({ palette: true, colours: 32, effort: 10 }).toBuffer(),
@@ -38,9 +47,13 @@ await save(
   'public/og.jpg',
   await sharp(Buffer.from(drawShareCard())).jpeg({ quality: 86, mozjpeg: true, chromaSubsampling: '4:4:4' }).toBuffer(),
 );
-await save('public/favicon.svg', Buffer.from(drawMark()));
-await save('public/favicon-32.png', await sharp(Buffer.from(drawMark()), { density: 288 }).resize(32).png().toBuffer());
-await save('public/apple-touch-icon.png', await sharp(Buffer.from(drawTouchIcon())).png({ palette: true }).toBuffer());
+for (const [accent, tone] of Object.entries(accentTones)) {
+  const mark = Buffer.from(drawMark(tone));
+  await save(`public/icons/${accent}.svg`, mark);
+  await save(`public/icons/${accent}-32.png`, await sharp(mark, { density: 288 }).resize(32).png().toBuffer());
+  const touch = sharp(Buffer.from(drawTouchIcon(tone))).png({ palette: true });
+  await save(`public/icons/${accent}-touch.png`, await touch.toBuffer());
+}
 
 async function save(path: string, bytes: Buffer): Promise<void> {
   await writeFile(new URL(path, root), bytes);

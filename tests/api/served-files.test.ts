@@ -56,7 +56,7 @@ describe('static files', () => {
       }
     }
     // A drawing can be opened as a page.
-    expect((await get('/favicon.svg')).headers['x-frame-options']).toBe('DENY');
+    expect((await get('/icons/orange.svg')).headers['x-frame-options']).toBe('DENY');
   });
 
   test('of the catalog support ranges and cannot run scripts', async () => {

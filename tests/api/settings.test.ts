@@ -72,6 +72,9 @@ describe('what is saved', () => {
     const page = (await visitor.get('/')).text;
     expect(page).toContain('data-accent="sky"');
     expect(page).toContain(`src="${values.logo}"`);
+    expect(page).toContain(`<link rel="icon" href="${values.logo}"`);
+    expect(page).toContain(`<meta property="og:image" content="${store.url}${values.logo}"`);
+    expect(page).toContain('<meta name="twitter:card" content="summary"');
     for (const text of ['Estúdio Lume', values.claim, values.claimSource, values.supportUrl])
       expect(page).toContain(text);
     expect(page).toContain('Lume Ltda. · (81) 99999-0101');

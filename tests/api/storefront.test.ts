@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalog.ts';
+import { ACCENTS } from '#src/wire/settings.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { DECODERS } from '../support/encodings.ts';
 import { send } from '../support/raw-http.ts';
@@ -93,6 +94,13 @@ describe('the cached storefront', () => {
     const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(page) ?? [];
     const response = await get(new URL(picture).pathname);
     expect([response.status, response.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    const icons = [...page.matchAll(/<link rel="(?:icon|apple-touch-icon)" href="([^"]+)"/g)].map(
+      ([, path = '']) => path,
+    );
+    expect(icons).toEqual(['/icons/orange-32.png', '/icons/orange.svg', '/icons/orange-touch.png']);
+    for (const accent of Object.keys(ACCENTS)) {
+      for (const icon of icons) expect((await get(icon.replace('orange', accent))).status, accent).toBe(200);
+    }
     expect(page).toMatch(/<meta name="description" content="[^"]{50,}"/);
   });
 });
