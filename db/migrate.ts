@@ -31,6 +31,7 @@ import * as origins from './migrations/0028-origins.ts';
 import * as savedViews from './migrations/0029-saved-views.ts';
 import * as lowKeys from './migrations/0030-low-keys.ts';
 import * as ownAccount from './migrations/0031-own-account.ts';
+import * as ownCategories from './migrations/0032-own-categories.ts';
 import * as quickDesk from './migrations/0033-quick-desk.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0029-saved-views': savedViews,
   '0030-low-keys': lowKeys,
   '0031-own-account': ownAccount,
+  '0032-own-categories': ownCategories,
   '0033-quick-desk': quickDesk,
 };
 

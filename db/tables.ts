@@ -111,7 +111,13 @@ type WithDefault<Row, Column extends keyof Row> = Omit<Row, Column> & { [Name in
 
 export type Flag = 0 | 1;
 
-export type CategoryRow = { id: string; name: string; position: number };
+export type CategoryRow = {
+  id: string;
+  name: string;
+  position: number;
+  /** Of `plainName` in `wire/categories.ts`: unique. */
+  plainName: string;
+};
 
 export type ProductRow = {
   id: string;

@@ -42,7 +42,7 @@ export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
 /** Waits for the row, so that the next statement sees the other transaction's result. */
 export async function lockRow(
   tx: Queryable,
-  table: 'activationKeys' | 'coupons' | 'customers' | 'products' | 'purchases' | 'users',
+  table: 'activationKeys' | 'categories' | 'coupons' | 'customers' | 'products' | 'purchases' | 'users',
   id: string,
 ): Promise<void> {
   if (isSqlite(tx)) return;

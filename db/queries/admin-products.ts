@@ -5,16 +5,19 @@ import type { Slice } from './paging.ts';
 
 export type ProductWithFigures = Selectable<Tables['products']> & Omit<ProductFigures, 'id'>;
 
+/** `alsoIn` are categories whose products match the search by their category alone; null is a category, too. */
+export type ProductFilter = { q: string; alsoIn: readonly string[]; category: { id: string | null } | null };
+
 type ProductOrder = 'nameOrder' | 'priceCents' | 'updatedAt' | 'downloads';
 
 export function listAdminProducts(
   db: Queryable,
-  q: string,
+  filter: ProductFilter,
   by: ProductOrder,
   { order, limit, offset }: Slice,
   chosen: readonly string[] | null = null,
 ): Promise<ProductWithFigures[]> {
-  return listedProducts(db, q)
+  return listedProducts(db, filter)
     .$if(chosen !== null, (products) => products.where('products.id', 'in', chosen ?? []))
     .$call(withFigures)
     .orderBy(`products.${by}`, order)
@@ -24,18 +27,29 @@ export function listAdminProducts(
     .execute();
 }
 
-export async function countAdminProducts(db: Queryable, q: string): Promise<number> {
-  const { total } = await listedProducts(db, q)
+export async function countAdminProducts(db: Queryable, filter: ProductFilter): Promise<number> {
+  const { total } = await listedProducts(db, filter)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
 }
 
-function listedProducts(db: Queryable, q: string) {
+function listedProducts(db: Queryable, { q, alsoIn, category }: ProductFilter) {
   return db
     .selectFrom('products')
     .where('withdrawnAt', 'is', null)
-    .$if(q !== '', (products) => products.where('products.id', 'in', matching(db, 'product', q)));
+    .$if(q !== '', (products) =>
+      products.where((row) =>
+        row.or([
+          row('products.id', 'in', matching(db, 'product', q)),
+          ...(alsoIn.length > 0 ? [row('products.categoryId', 'in', alsoIn)] : []),
+        ]),
+      ),
+    )
+    .$if(category !== null, (products) => {
+      const id = category?.id ?? null;
+      return id === null ? products.where('categoryId', 'is', null) : products.where('categoryId', '=', id);
+    });
 }
 
 function withFigures<Selected>(products: SelectQueryBuilder<Tables, 'products', Selected>) {

@@ -53,10 +53,11 @@ export function listProductTexts(
     .execute();
 }
 
-/** PostgreSQL only. Changes with each edit of a product and each version, also by a process whose clock is slow. */
+/** PostgreSQL only. Changes with each edit of a product or category and each version, also by a process whose clock is slow. */
 export async function findCatalogVersion(db: Queryable): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select count(*) || ' ' || coalesce(sum(hashtextextended(concat(id, "updatedAt", "withdrawnAt", "currentVersion", "soldOutAt"), 0)), 0) as version
+    select count(*) || ' ' || coalesce(sum(hashtextextended(concat(id, "updatedAt", "withdrawnAt", "currentVersion", "soldOutAt"), 0)), 0)
+      || ' ' || (select coalesce(sum(hashtextextended(concat(id, ' ', position, ' ', name), 0)), 0) from categories) as version
     from products`.execute(db);
   return rows[0]?.version ?? '';
 }

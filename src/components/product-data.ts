@@ -1,4 +1,5 @@
-import type { PublicProduct } from '#src/wire/catalog.ts';
+import type { Category, PublicProduct } from '#src/wire/catalog.ts';
+import { categoryPath } from '#src/wire/categories.ts';
 import { SYSTEMS } from '#src/wire/hosts.ts';
 import { centsToReais, parseCents } from '#src/wire/money.ts';
 import { hostText } from '#src/wire/product-page.ts';
@@ -41,6 +42,14 @@ export function softwareData(product: PublicProduct, { siteUrl, storeName }: Sto
 }
 
 export type Crumb = { name: string; path: string };
+
+export function crumbsOf({ name, slug }: PublicProduct, category: Category | null): Crumb[] {
+  return [
+    { name: 'Produtos', path: '/#produtos' },
+    ...(category ? [{ name: category.name, path: categoryPath(category.id) }] : []),
+    { name, path: productPath(slug) },
+  ];
+}
 
 export function breadcrumbData(crumbs: readonly Crumb[], { siteUrl }: Store) {
   const itemListElement = crumbs.map(({ name, path }, index) => ({

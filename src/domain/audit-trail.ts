@@ -8,6 +8,7 @@ import {
   listAuditSubjects,
   listWholeAudit,
 } from '#db/queries/audit.ts';
+import { listCategories } from '#db/queries/categories.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { ANYBODY, type AuditEntry, type AuditListRequest, BUYER, COMMAND, UPGRADE } from '#src/wire/audit.ts';
 import { type AuditChanges, keepAudited } from '#src/wire/audit-values.ts';
@@ -26,7 +27,7 @@ export async function listAuditPage(shop: Shop, request: AuditListRequest): Prom
         ? await listWholeAudit(shop.db, total, slice)
         : await listAudit(shop.db, filter, slice);
       const subjects = await findSubjects(shop, rows);
-      return rows.map((row) => ({ row, subject: subjects.get(row.entityId) }));
+      return rows.map((row) => ({ row, subject: subjects.get(subjectKey(row)) }));
     },
   };
   return readListPage(request, source, ({ row, subject }) => toAuditDto(row, subject));
@@ -50,7 +51,21 @@ function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
 async function findSubjects(shop: Shop, rows: ListedAudit[]): Promise<Map<string, AuditSubject>> {
   const ids = [...new Set(rows.map((row) => row.entityId))];
   if (ids.length === 0) return new Map();
-  return new Map((await listAuditSubjects(shop.db, ids)).map((subject) => [subject.id, subject]));
+  const subjects = (await listAuditSubjects(shop.db, ids)).map((subject) => [subject.id, subject] as const);
+  const categories = rows.some(isAboutCategory) ? await listCategories(shop.db) : [];
+  const named = categories.map(({ id, name }) => {
+    return [subjectKey({ entity: 'category', entityId: id }), { id, kind: 'category', name, reference: id }] as const;
+  });
+  return new Map<string, AuditSubject>([...subjects, ...named]);
+}
+
+/** A category's id is a word, which may also be what another entry calls its own subject. */
+function subjectKey(row: Pick<ListedAudit, 'entity' | 'entityId'>): string {
+  return isAboutCategory(row) ? `category ${row.entityId}` : row.entityId;
+}
+
+function isAboutCategory({ entity }: Pick<ListedAudit, 'entity'>): boolean {
+  return entity === 'category';
 }
 
 function toAuditDto(row: ListedAudit, subject: AuditSubject | undefined): AuditEntry {

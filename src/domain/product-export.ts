@@ -6,20 +6,26 @@ import { type AdminProduct, PRODUCT_STATUS_NAMES, type ProductListRequest } from
 import { type Actor, recordChange } from './audit.ts';
 import type { TableExport } from './exports.ts';
 import { toAdminProductDto } from './product-fields.ts';
+import { readProductFilter } from './product-filter.ts';
 import { withHosts } from './product-page-fields.ts';
 import type { Shop } from './shop.ts';
 
 export async function exportProducts(
   shop: Shop,
   actor: Actor,
-  { q }: ProductListRequest,
+  request: ProductListRequest,
   chosen: readonly string[] | null,
 ): Promise<TableExport> {
-  const fields = Object.entries({ q, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
+  const { q, category } = request;
+  const fields = Object.entries({ q, category, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
   await recordChange(shop.db, shop, actor, { action: 'product.export', entity: 'product', entityId: 'all', fields });
   const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
+  const filter = await readProductFilter(shop, request);
   async function* batches() {
-    const rows = await withHosts(shop.db, await listAdminProducts(shop.db, q, 'updatedAt', allRows('desc'), chosen));
+    const rows = await withHosts(
+      shop.db,
+      await listAdminProducts(shop.db, filter, 'updatedAt', allRows('desc'), chosen),
+    );
     yield rows.map((row) => writeRow(toAdminProductDto(row), categories));
   }
   return { name: 'produtos', header: HEADER, batches: batches() };

@@ -4,6 +4,7 @@ import {
   findAdminProduct,
   insertProduct,
   listAdminProducts,
+  type ProductFilter,
   type ProductWithFigures,
   updateProduct,
   withdrawProduct,
@@ -39,6 +40,7 @@ import {
   toAdminProductDto,
   toProductDetailsDto,
 } from './product-fields.ts';
+import { readProductFilter } from './product-filter.ts';
 import { type WithHosts, withHosts } from './product-page-fields.ts';
 import { areSameTerms, changesOfHosts, keepFormerSlug, recordTerms, replaceHosts, takeSlug } from './product-pages.ts';
 import { checkPrices, statusOfNew } from './product-prices.ts';
@@ -50,19 +52,23 @@ export async function listProducts(
   shop: Shop,
   { sort, order }: Pick<ProductListRequest, 'sort' | 'order'>,
 ): Promise<AdminProduct[]> {
-  const products = await listAdminProducts(shop.db, '', COLUMNS[sort], allRows(order));
+  const products = await listAdminProducts(shop.db, EVERY_PRODUCT, COLUMNS[sort], allRows(order));
   return withStock(shop, (await withHosts(shop.db, products)).map(toAdminProductDto));
 }
 
 export async function listProductPage(shop: Shop, request: ProductListRequest): Promise<Page<AdminProduct>> {
-  const { q, sort } = request;
+  const { sort } = request;
+  const filter = await readProductFilter(shop, request);
   const source = {
-    total: await countAdminProducts(shop.db, q),
-    read: async ({ slice }: PagePlan) => withHosts(shop.db, await listAdminProducts(shop.db, q, COLUMNS[sort], slice)),
+    total: await countAdminProducts(shop.db, filter),
+    read: async ({ slice }: PagePlan) =>
+      withHosts(shop.db, await listAdminProducts(shop.db, filter, COLUMNS[sort], slice)),
   };
   const page = await readListPage(request, source, toAdminProductDto);
   return { ...page, items: await withStock(shop, page.items) };
 }
+
+const EVERY_PRODUCT: ProductFilter = { q: '', alsoIn: [], category: null };
 
 async function withStock(shop: Shop, products: AdminProduct[]): Promise<AdminProduct[]> {
   const levels = new Map((await readKeyLevels(shop)).map(({ id, isLow, daysLeft }) => [id, { isLow, daysLeft }]));

@@ -1,15 +1,7 @@
-import type { Category, PublicProduct } from '#src/wire/catalog.ts';
+import type { PublicProduct } from '#src/wire/catalog.ts';
 import { BLANK_PAGE } from '#src/wire/product-page.ts';
 import { readBlankFields } from '#src/wire/products.ts';
 import { toPublicFields } from './product-fields.ts';
-
-/** Shown when the catalog cannot be read; cannot be bought. */
-export const sampleCategories: Category[] = [
-  { id: 'correcao-de-cor', name: 'Correção de Cor' },
-  { id: 'motion-graphics', name: 'Motion Graphics' },
-  { id: 'efeitos-especiais', name: 'Efeitos Especiais' },
-  { id: 'animacao-de-texto', name: 'Animação de Texto' },
-];
 
 const ordinaryFields = toPublicFields({
   ...readBlankFields(),
@@ -21,6 +13,7 @@ const ordinaryFields = toPublicFields({
 const { slug, tagline, media, hosts, systems } = BLANK_PAGE;
 const ordinary = { ...ordinaryFields, slug, tagline, media, hosts, systems, currentVersion: null, isSoldOut: false };
 
+/** Shown when the catalog cannot be read; cannot be bought. */
 export const sampleProducts: PublicProduct[] = [
   {
     ...ordinary,

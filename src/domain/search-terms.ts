@@ -11,9 +11,11 @@ export function searchTerms(
 ): string {
   const editors = hosts.flatMap(({ host }) => [HOSTS[host].name, HOSTS[host].short]).join(' ');
   const shown = new Set(wordsOf(`${name} ${description}`));
+  const ofCategory = new Set(wordsOf(category));
   const terms = new Set(wordsOf(`${editors} ${category} ${tagline} ${body.slice(0, READ_CHARACTERS)}`));
   return [...terms]
-    .filter((word) => word.length >= SHORTEST && !shown.has(word) && !COMMON.has(word))
+    .filter((word) => word.length >= SHORTEST || ofCategory.has(word))
+    .filter((word) => !shown.has(word) && !COMMON.has(word))
     .slice(0, MOST_TERMS)
     .join(' ');
 }

@@ -1,9 +1,10 @@
-import type { EditorShelf, ListedProduct, Storefront } from '#src/wire/catalog.ts';
+import type { Category, CategoryShelf, EditorShelf, ListedProduct, Storefront } from '#src/wire/catalog.ts';
+import { STANDING_CATEGORIES } from '#src/wire/categories.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { HOST_KEYS, HOSTS, type Host } from '#src/wire/hosts.ts';
 import { listCategories, listProductsWithTerms } from './catalog.ts';
 import { notFound } from './refusals.ts';
-import { sampleCategories, sampleProducts } from './samples.ts';
+import { sampleProducts } from './samples.ts';
 import type { Shop } from './shop.ts';
 
 export async function showStorefront(shop: Shop): Promise<Storefront> {
@@ -15,13 +16,19 @@ export async function showStorefront(shop: Shop): Promise<Storefront> {
     return {
       source: 'samples',
       products: sampleProducts.map((product) => ({ ...product, terms: '' })),
-      categories: sampleCategories,
+      categories: [...STANDING_CATEGORIES],
       editors: [],
       featured: sampleProducts[0] ?? null,
     };
   }
   const featured = products.find((product) => product.isFeatured) ?? products[0] ?? null;
-  return { source: 'catalog', products, categories, editors: editorsOf(products), featured };
+  return {
+    source: 'catalog',
+    products,
+    categories: inUse(categories, products),
+    editors: editorsOf(products),
+    featured,
+  };
 }
 
 /** Only for editors that something on sale is made for. */
@@ -32,14 +39,29 @@ export async function showEditorShelf(shop: Shop, host: Host): Promise<EditorShe
   return { host, products, editors: editorsOf(all) };
 }
 
-export async function listEditors(shop: Shop): Promise<Host[]> {
-  const [products] = await readShelves(shop);
-  return editorsOf(products);
+/** Only for categories that something on sale is in. */
+export async function showCategoryShelf(shop: Shop, id: string): Promise<CategoryShelf> {
+  const [all, known] = await readShelves(shop);
+  const categories = inUse(known, all);
+  const category = categories.find((each) => each.id === id);
+  if (!category) throw notFound('Esta categoria não tem plugins à venda.');
+  return { category, products: all.filter(({ categoryId }) => categoryId === id), categories };
+}
+
+/** Those with a page of their own. */
+export async function listShelves(shop: Shop): Promise<{ editors: Host[]; categories: Category[] }> {
+  const [products, categories] = await readShelves(shop);
+  return { editors: editorsOf(products), categories: inUse(categories, products) };
 }
 
 async function readShelves(shop: Shop) {
   const categories = await listCategories(shop);
   return [await listProductsWithTerms(shop, categories), categories] as const;
+}
+
+function inUse(categories: readonly Category[], products: readonly ListedProduct[]): Category[] {
+  const used = new Set(products.map(({ categoryId }) => categoryId));
+  return categories.filter(({ id }) => used.has(id));
 }
 
 function editorsOf(products: readonly ListedProduct[]): Host[] {

@@ -1,3 +1,4 @@
+import { listCategories } from '#db/queries/categories.ts';
 import {
   deleteVisitsBetween,
   type HourSpan,
@@ -9,6 +10,7 @@ import {
 } from '#db/queries/visits.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
+import { categoryPath } from '#src/wire/categories.ts';
 import { dayOf, startOf } from '#src/wire/dates.ts';
 import { HOST_KEYS } from '#src/wire/hosts.ts';
 import {
@@ -32,7 +34,8 @@ export async function storeVisits(shop: Pick<Shop, 'db' | 'visits'>): Promise<vo
   try {
     const asked = [...new Set(counted.map(({ page }) => page))];
     // An invented address is no visit.
-    const pages = new Set([...STANDING_PAGES, ...(await listProductPages(shop.db, asked))]);
+    const shelves = (await listCategories(shop.db)).map(({ id }) => categoryPath(id));
+    const pages = new Set([...STANDING_PAGES, ...shelves, ...(await listProductPages(shop.db, asked))]);
     const days = Map.groupBy(
       counted.filter(({ page }) => pages.has(page)),
       ({ hour }) => dayOfHour(hour),

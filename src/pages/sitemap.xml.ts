@@ -1,13 +1,19 @@
 import type { APIRoute } from 'astro';
 import { listPublicProducts } from '#src/domain/catalog.ts';
-import { listEditors } from '#src/domain/storefront.ts';
+import { listShelves } from '#src/domain/storefront.ts';
 import { textResponse } from '#src/http/text-response.ts';
 import { editorPath } from '#src/wire/catalog.ts';
+import { categoryPath } from '#src/wire/categories.ts';
 import { productPath } from '#src/wire/product-urls.ts';
 
 export const GET: APIRoute = async ({ locals: { shop } }) => {
-  const [products, editors] = await Promise.all([listPublicProducts(shop), listEditors(shop)]);
-  const paths = [...STANDING_PATHS, ...editors.map(editorPath), ...products.map(({ slug }) => productPath(slug))];
+  const [products, { editors, categories }] = await Promise.all([listPublicProducts(shop), listShelves(shop)]);
+  const paths = [
+    ...STANDING_PATHS,
+    ...categories.map(({ id }) => categoryPath(id)),
+    ...editors.map(editorPath),
+    ...products.map(({ slug }) => productPath(slug)),
+  ];
   return textResponse(sitemap(paths.map((path) => shop.settings.siteUrl + path)), 'application/xml');
 };
 

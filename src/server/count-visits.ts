@@ -33,7 +33,9 @@ function isOfHost(referrer: string, host: string): boolean {
 }
 
 function isCountedPage(url: string): boolean {
-  return url === '/' || url.startsWith('/?') || /^\/(?:plugins|editores|checkout)\/[\w-]{1,80}(?:\?|$)/.test(url);
+  return (
+    url === '/' || url.startsWith('/?') || /^\/(?:plugins|editores|categorias|checkout)\/[\w-]{1,80}(?:\?|$)/.test(url)
+  );
 }
 
 /** The browser may never show what it fetched ahead. */

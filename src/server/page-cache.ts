@@ -123,7 +123,7 @@ const STANDING_PATHS: ReadonlySet<string> = new Set([
   '/robots.txt',
 ]);
 
-const PRODUCT_PATH = /^\/(?:checkout|editores|api\/public\/products)\/[\w-]{1,64}$/;
+const PRODUCT_PATH = /^\/(?:checkout|editores|categorias|api\/public\/products)\/[\w-]{1,64}$/;
 const PRODUCT_PAGE = /^\/plugins\/[a-z0-9-]{3,80}(?:\/versoes)?(?=\?|$)/;
 
 /** Null where this visitor may get another response. */

@@ -56,6 +56,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'product.show_release_file': 'Um arquivo voltou a ser o que foi enviado em',
   'product.stop_announcement': 'Parou o aviso de uma versão de',
   'product.test_announcement': 'Enviou a si mesmo um teste do aviso de uma versão de',
+  'product.create_category': 'Criou a categoria',
+  'product.rename_category': 'Mudou o nome da categoria',
+  'product.order_categories': 'Mudou a ordem das categorias',
+  'product.remove_category': 'Excluiu uma categoria',
   'upload.create': 'Enviou um arquivo',
   'key.import': 'Adicionou chaves de ativação para',
   'key.delete': 'Excluiu uma chave de ativação',
@@ -118,6 +122,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
 };
 
 const WITHOUT_NAME = [
+  'product.remove_category',
   'settings.update',
   'key.prepare_signing',
   'key.retire_signing',
@@ -152,6 +157,10 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...RECOVERY_FIELD_LABELS,
   // As migration 0011 noted it.
   originalPriceCents: PRODUCT_FIELD_LABELS.originalPrice,
+  order: 'ordem',
+  category: 'categoria',
+  movedTo: 'categoria dos produtos',
+  movedProducts: 'produtos que mudaram de categoria',
   email: 'e-mail',
   password: 'senha',
   keys: 'chaves',

@@ -19,7 +19,15 @@ export type AuditEntry = {
   subject: { kind: AuditSubjectKind; name: string; reference: string } | null;
 };
 
-export type AuditSubjectKind = 'product' | 'key' | 'purchase' | 'customer' | 'coupon' | 'affiliate' | 'administrator';
+export type AuditSubjectKind =
+  | 'product'
+  | 'category'
+  | 'key'
+  | 'purchase'
+  | 'customer'
+  | 'coupon'
+  | 'affiliate'
+  | 'administrator';
 
 /** Actors that are no administrator: of a refused sign-in, of a command, of a migration. */
 export const ANYBODY = 'anybody';

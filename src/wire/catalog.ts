@@ -30,6 +30,7 @@ export type ListedProduct = PublicProduct & { terms: string };
 export type Storefront = {
   source: 'catalog' | 'samples';
   products: ListedProduct[];
+  /** Those that something on sale is in. */
   categories: Category[];
   /** Those that something on sale is made for. */
   editors: Host[];
@@ -38,6 +39,9 @@ export type Storefront = {
 
 /** What is on sale for one editor, and which other editors there is something for. */
 export type EditorShelf = { host: Host; products: ListedProduct[]; editors: Host[] };
+
+/** What is on sale in one category, and which other categories there is something in. */
+export type CategoryShelf = { category: Category; products: ListedProduct[]; categories: Category[] };
 
 export function editorPath(host: Host): string {
   return `/editores/${host}`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MINIMUM_CHARGE_CENTS } from './checkout.ts';
-import { defineList, PAGE_SIZE, type RequestOf } from './lists.ts';
+import { defineList, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
 import { LicenseFields, USUAL_LICENSE } from './machines.ts';
 import { formatCents, parseCents } from './money.ts';
 import {
@@ -49,7 +49,7 @@ export const PRODUCT_LIST = defineList({
   sorts: ['update', 'name', 'price', 'downloads'],
   sort: 'update',
   order: 'desc',
-  filters: {},
+  filters: { category: readId },
   pageSize: PAGE_SIZE,
   sortsWhole: true,
 });

@@ -1,8 +1,8 @@
 export const MAXIMUM_SLUG = 80;
 const MINIMUM_SLUG = 3;
 
-/** `Correção de Cor 2.0` becomes `correcao-de-cor-2-0`; what is left too short begins with `plugin`. */
-export function slugFrom(name: string): string {
+/** `Correção de Cor 2.0` becomes `correcao-de-cor-2-0`; what is left too short begins with `noun`. */
+export function slugFrom(name: string, noun = 'plugin'): string {
   const plain = name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -10,7 +10,7 @@ export function slugFrom(name: string): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, MAXIMUM_SLUG)
     .replace(/^-+|-+$/g, '');
-  return plain.length < MINIMUM_SLUG ? ['plugin', plain].filter(Boolean).join('-') : plain;
+  return plain.length < MINIMUM_SLUG ? [noun, plain].filter(Boolean).join('-') : plain;
 }
 
 /** Numbers it where it is taken: `nevoa-2`. */

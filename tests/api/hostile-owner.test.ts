@@ -10,6 +10,7 @@ const LISTS = [
   'customers',
   'activation-keys',
   'products',
+  'categories',
   'coupons',
   'affiliates',
   'affiliate-sales/all',
@@ -120,6 +121,9 @@ describe.each(LISTS)('GET %s', (list) => {
 describe.each([
   ['POST', 'products'],
   ['PUT', 'products/lote'],
+  ['POST', 'categories'],
+  ['PUT', 'categories'],
+  ['PUT', 'categories/motion-graphics'],
   ['POST', 'coupons'],
   ['PUT', 'affiliates/{id}'],
   ['POST', 'activation-keys/bulk'],

@@ -9,6 +9,7 @@ import { findTerms } from '#db/queries/product-pages.ts';
 import { findProduct } from '#db/queries/products.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { readSettings } from '#src/config.ts';
+import { createCategory, listCategoriesWithProducts, removeCategory } from '#src/domain/categories.ts';
 import { addNote, listNotes } from '#src/domain/customer-notes.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { validateLicense } from '#src/domain/licenses.ts';
@@ -350,6 +351,16 @@ describe('a backup older than the last sales', () => {
       expect(await findPurchase(shop.db, again)).toMatchObject({ status: 'COMPLETED', customerEmail: email });
       expect(await findPurchase(shop.db, sold)).toMatchObject({ status: 'COMPLETED', customerEmail: null });
     });
+  });
+
+  test('brings the shop’s own categories back, in their order', async () => {
+    await inShop((shop) => createCategory(shop, { id: 'ana' }, { name: 'Retrato' }));
+    await run(['make', backup]);
+    const kept = await inShop(listCategoriesWithProducts);
+    expect(kept.at(-1)).toMatchObject({ id: 'retrato', name: 'Retrato' });
+    await inShop((shop) => removeCategory(shop, { id: 'ana' }, 'retrato'));
+    expect(await run(['restore', backup, ...CONFIRMED])).toMatchObject({ code: 0, stderr: '' });
+    expect(await inShop(listCategoriesWithProducts)).toEqual(kept);
   });
 
   test('polls the bank at the next start when no reconciliation ran before', async () => {

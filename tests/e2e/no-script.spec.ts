@@ -29,6 +29,16 @@ test('editors are links to their own pages', async ({ page }) => {
   await expect(page.locator('[data-card] h3')).toHaveText(['Onda Áudio', 'Legenda Já', 'Grão 16', 'Luz do Sertão']);
 });
 
+test('categories are links to their own pages', async ({ page }) => {
+  await page.goto('/');
+  const categories = page.getByRole('navigation', { name: 'Categoria' });
+  await categories.getByRole('link', { name: 'Animação de Texto' }).click();
+  await expect(page).toHaveURL(/\/categorias\/animacao-de-texto$/);
+  await expect(page.getByRole('heading', { name: 'Animação de Texto', level: 1 })).toBeVisible();
+  await expect(page.locator('[data-card] h3')).toHaveCount(2);
+  await expect(categories.locator('[aria-current=page]')).toHaveText('Animação de Texto');
+});
+
 test("a product's page says all, plays by a link, and leads to the checkout", async ({ page }) => {
   await page.goto('/plugins/grade-cinema');
   await expect(page.getByRole('button', { name: /^Assistir/ })).toBeHidden();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectStatus } from '../support/buy.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { type Answers, differencesOf, EVERY_READ, exportEverything, readEverything } from '../support/every-read.ts';
 import { createDatabase, type PostgresDatabase } from '../support/postgres-databases.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
   server = await createDatabase();
   store = await startStore({ DATABASE_URL: 'file:store.sqlite', LOG_LEVEL: 'warn' });
   owner = await login(store, openClient(store.url));
+  expectStatus(await owner.post('/api/admin/categories', { name: 'Retrato e Pele' }), 201);
   before = { exports: await exportEverything(owner), reads: await readEverything(owner) };
   await store.end();
 });
@@ -25,6 +27,7 @@ afterAll(async () => {
 test('a moved shop answers every read as before, on either side, and nobody is signed out', EVERY_READ, async () => {
   expect(before.reads.size).toBeGreaterThan(500);
   expect(before.reads.get('/api/auth/user')).toMatch(/^200 /);
+  expect(before.reads.get('/api/admin/categories')).toContain('Retrato e Pele');
   const there = await move([server.url]);
   expect(there).toMatchObject({ code: 0, stderr: '' });
   expect(there.stdout).toMatch(

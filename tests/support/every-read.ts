@@ -65,7 +65,7 @@ const LISTS: List[] = [
   { ...COMMISSION_LIST, filters: ['status=pending', 'status=paid'], searches: [], details: () => [] },
   {
     ...PRODUCT_LIST,
-    filters: [],
+    filters: ['category=motion-graphics', 'category=-'],
     searches: ['cor', 'ed'],
     details: ({ id }) => [`/api/admin/products/${id}/details`, `/api/public/products/${id}`],
   },
@@ -86,6 +86,7 @@ const OTHERS = [
   '/api/admin/analytics/origins?by=product',
   '/api/admin/figures',
   '/api/admin/activation-keys/stock',
+  '/api/admin/categories',
   '/api/admin/bank',
   '/api/admin/bank/comparison',
   '/api/admin/affiliates/suggested-code?name=Ana&rate=10',

@@ -9,6 +9,7 @@ import { listProductPage } from '#src/domain/products.ts';
 import { listSalePage } from '#src/domain/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { KEY_LIST, type KeyStatus } from '#src/wire/activation-keys.ts';
+import { plainName } from '#src/wire/categories.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import type { ListRequest, Page } from '#src/wire/lists.ts';
 import { shiftDay } from '#src/wire/periods.ts';
@@ -120,12 +121,18 @@ describe('a search page equals a full scan', () => {
 
   test('of products', async () => {
     expect.hasAssertions();
-    const rows = await shop.db.selectFrom('products').selectAll().where('withdrawnAt', 'is', null).execute();
-    const list = rows.map((row) => ({ row, words: [row.name, row.description] }));
+    const rows = await shop.db
+      .selectFrom('products')
+      .leftJoin('categories', 'categories.id', 'products.categoryId')
+      .selectAll('products')
+      .select('categories.name as category')
+      .where('withdrawnAt', 'is', null)
+      .execute();
+    const list = rows.map((row) => ({ row, words: [row.name, row.description], category: row.category }));
     const orders = { update: 'updatedAt', name: 'nameOrder', price: 'priceCents', downloads: 'downloads' } as const;
     await expectPlainPages(list, PRODUCT_LIST.sorts, [null], async (request) => ({
-      page: await listProductPage(shop, request),
-      plainly: list.filter(({ words }) => contain(words, request.q)),
+      page: await listProductPage(shop, { ...request, category: null }),
+      plainly: list.filter(({ words, category }) => contain(words, request.q) || isIn(category, request.q)),
       columns: ({ row }) => [row[orders[request.sort]], row.id],
     }));
   });
@@ -306,6 +313,10 @@ function anySearch(list: Listed[]): fc.Arbitrary<string> {
   );
   const odd = fc.string({ maxLength: 5 });
   return fc.oneof(respelled, common, odd, fc.constant('')).map((text) => text.trim());
+}
+
+function isIn(category: string | null, q: string): boolean {
+  return category !== null && plainName(q) !== '' && plainName(category).includes(plainName(q));
 }
 
 function contain(words: (string | null)[], q: string): boolean {

@@ -35,7 +35,7 @@ const LAYOUTS = {
   spread: {
     gap: 'justify-between gap-x-4 gap-y-2',
     search: 'w-full sm:max-w-80 sm:flex-1',
-    filters: 'gap-3 sm:flex sm:grow-0',
+    filters: 'gap-3 sm:mr-auto sm:flex sm:grow-0',
   },
 };
 

@@ -8,9 +8,11 @@ type Props = {
   href?: string;
   onClick?: () => void;
   tone?: 'neutral' | 'danger';
+  /** Stays in reach of the keyboard. */
+  isDisabled?: boolean;
 };
 
-export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral' }: Props) {
+export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral', isDisabled = false }: Props) {
   const look = `${BASE_CLASS} ${tone === 'danger' ? 'hover:text-danger' : 'hover:text-foreground'}`;
   const sign = <Icon aria-hidden className="size-4" />;
   return (
@@ -20,7 +22,13 @@ export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral' 
           {sign}
         </a>
       ) : (
-        <button type="button" aria-label={label} onClick={onClick} className={look}>
+        <button
+          type="button"
+          aria-label={label}
+          aria-disabled={isDisabled || undefined}
+          onClick={isDisabled ? undefined : onClick}
+          className={look}
+        >
           {sign}
         </button>
       )}
@@ -29,4 +37,4 @@ export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral' 
 }
 
 const BASE_CLASS =
-  'inline-grid size-9 shrink-0 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised';
+  'inline-grid size-9 shrink-0 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:opacity-40';

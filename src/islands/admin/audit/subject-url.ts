@@ -8,6 +8,7 @@ export function subjectUrl({ kind, reference }: Subject): string | null {
 
 const URLS: Record<Subject['kind'], ((reference: string) => string) | null> = {
   product: (name) => `/admin/products?q=${name}`,
+  category: (id) => `/admin/products?category=${id}`,
   key: (key) => `/admin/activation-keys?q=${key}`,
   purchase: (id) => `/admin/sales?id=${id}`,
   customer: (id) => `/admin/customers/${id}`,

@@ -9,6 +9,7 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Category } from '#src/wire/catalog.ts';
 import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
+import { CategoryDialog } from './category-dialog.tsx';
 import { toFormFields, validateFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
@@ -55,6 +56,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
     setValue('videoUrl', address, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
   );
   const [isLeaving, setLeaving] = useState(false);
+  const [isNaming, setNaming] = useState(false);
   const changes = useChangedParts();
   /** When another tab of this window saved the product last. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
@@ -113,6 +115,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
       <ProductForm
         form={form}
         categories={categories}
+        onNewCategory={() => setNaming(true)}
         picture={picture}
         video={video}
         currentVersion={currentVersion}
@@ -180,6 +183,13 @@ export function ProductDialog({ id, categories, onClose }: Props) {
           data
         )}
       </Dialog>
+      {isNaming && (
+        <CategoryDialog
+          category={null}
+          onSaved={(category) => setValue('categoryId', category.id, { shouldDirty: true })}
+          onClose={() => setNaming(false)}
+        />
+      )}
       {isLeaving && <DiscardDialog where="neste produto" onDiscard={onClose} onClose={() => setLeaving(false)} />}
     </>
   );

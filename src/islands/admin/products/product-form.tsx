@@ -6,6 +6,7 @@ import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import type { Category } from '#src/wire/catalog.ts';
+import { WITHOUT_CATEGORY } from '#src/wire/categories.ts';
 import {
   PRODUCT_STATUSES,
   type ProductField,
@@ -22,13 +23,14 @@ import { VideoField } from './video-field.tsx';
 type Props = {
   form: UseFormReturn<TypedProductFields, { hasVersion: boolean }>;
   categories: Category[];
+  onNewCategory: () => void;
   picture: PictureState;
   video: VideoUpload;
   /** The version that buyers get instead of the address. */
   currentVersion: string | null;
 };
 
-export function ProductForm({ form, categories, picture, video, currentVersion }: Props) {
+export function ProductForm({ form, categories, onNewCategory, picture, video, currentVersion }: Props) {
   const { register, control, watch, formState } = form;
   const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
   return (
@@ -45,8 +47,8 @@ export function ProductForm({ form, categories, picture, video, currentVersion }
                 label="Categoria"
                 size="small"
                 value={value}
-                onChange={onChange}
-                options={[{ value: '', label: 'Sem categoria' }, ...categories.map(toOption)]}
+                onChange={(chosen) => (chosen === NEW_CATEGORY.value ? onNewCategory() : onChange(chosen))}
+                options={[{ value: '', label: WITHOUT_CATEGORY }, ...categories.map(toOption), NEW_CATEGORY]}
                 error={errorOf('categoryId')}
               />
             )}
@@ -139,6 +141,8 @@ function downloadHint(address: string): string {
 }
 
 const PAIR = 'grid gap-4 sm:grid-cols-2';
+/** No id of a category begins like this. */
+const NEW_CATEGORY = { value: '+', label: 'Nova categoria...' };
 const STATUSES = PRODUCT_STATUSES.map((value) => ({ value, label: PRODUCT_STATUS_NAMES[value] }));
 const POLICIES = Object.entries(UPDATE_POLICIES).map(([value, label]) => ({ value, label }));
 

@@ -1,22 +1,23 @@
-import { CopyPlus, Download, ExternalLink, Package, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react';
+import { CopyPlus, Download, ExternalLink, Package, Pause, Pencil, Play, Plus, Tags, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { useList } from '#src/islands/admin/use-list.ts';
 import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
-import type { Category } from '#src/wire/catalog.ts';
+import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/categories.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
+import { useCategories } from './use-categories.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { useOpenProduct } from './use-open-product.ts';
 
@@ -24,7 +25,7 @@ type Props = {
   /** Null before the gate; the browser then loads the list. */
   rendered: Page<AdminProduct> | null;
   renderedSearch: string;
-  categories: Category[];
+  categories: AdminCategory[];
 };
 
 export function ProductsScreen(props: Props) {
@@ -37,8 +38,11 @@ export function ProductsScreen(props: Props) {
 
 const loadDialog = async () => (await import('./product-dialog.tsx')).ProductDialog;
 const ProductDialog = lazyDialog(loadDialog);
+const CategoriesDialog = lazyDialog(async () => (await import('./categories-dialog.tsx')).CategoriesDialog);
 
-function Products({ rendered, renderedSearch, categories }: Props) {
+function Products({ rendered, renderedSearch, categories: renderedCategories }: Props) {
+  const categories = useCategories(renderedCategories);
+  const [isSorting, setSorting] = useState(false);
   const list = useList({ list: PRODUCT_LIST, rendered, renderedSearch });
   const { open, openNew, openEdit, close } = useOpenProduct();
   useFirstTouch(loadDialog);
@@ -57,9 +61,34 @@ function Products({ rendered, renderedSearch, categories }: Props) {
       <ScreenHeader
         title="Gerenciamento de Produtos"
         subtitle="Adicione, edite ou remova produtos da plataforma."
-        actions={add}
+        actions={
+          <>
+            <Button variant="secondary" size="small" icon={Tags} onClick={() => setSorting(true)}>
+              Categorias
+            </Button>
+            {add}
+          </>
+        }
       />
-      <ListToolbar list={list} label="Buscar produtos" placeholder="Buscar produtos..." layout="spread">
+      <ListToolbar
+        list={list}
+        label="Buscar produtos"
+        placeholder="Buscar produtos..."
+        layout="spread"
+        filters={
+          <ListFilter
+            list={list}
+            name="category"
+            label="Categoria"
+            width="sm:w-48"
+            options={[
+              { value: '', label: 'Todas as categorias' },
+              ...categories.map(({ id, name }) => ({ value: id, label: name })),
+              { value: NO_CATEGORY, label: WITHOUT_CATEGORY },
+            ]}
+          />
+        }
+      >
         <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
       </ListToolbar>
       <ListTable
@@ -102,8 +131,12 @@ function Products({ rendered, renderedSearch, categories }: Props) {
         nothingFound={
           <NothingFound
             title="Nenhum produto encontrado."
-            text={`Nenhum nome ou descrição contém “${state.q.trim()}”.`}
-            resetLabel="Limpar busca"
+            text={
+              state.q.trim()
+                ? `Nenhum nome, descrição ou categoria contém “${state.q.trim()}”.`
+                : 'Nada nesta categoria.'
+            }
+            resetLabel={state.filters.category ? 'Limpar busca e filtro' : 'Limpar busca'}
             onReset={list.reset}
           />
         }
@@ -116,6 +149,7 @@ function Products({ rendered, renderedSearch, categories }: Props) {
       {open.kind !== 'none' && (
         <ProductDialog id={open.kind === 'edit' ? open.id : null} categories={categories} onClose={close} />
       )}
+      {isSorting && <CategoriesDialog categories={categories} onClose={() => setSorting(false)} />}
       {deleting && <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );

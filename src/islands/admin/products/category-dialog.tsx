@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { ApiError, api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { TextField } from '#src/islands/ui/text-field.tsx';
+import { type AdminCategory, CATEGORIES_PATH, CATEGORY_NAME_LENGTH, NewCategory } from '#src/wire/categories.ts';
+
+type Props = {
+  /** Null for a new one. */
+  category: AdminCategory | null;
+  onSaved?: (category: AdminCategory) => void;
+  onClose: () => void;
+};
+
+export function CategoryDialog({ category, onSaved, onClose }: Props) {
+  const [name, setName] = useState(category?.name ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const { submit, isBusy } = useChange<string, AdminCategory>({
+    run: (wanted) =>
+      category
+        ? api.put(`${CATEGORIES_PATH}/${category.id}`, { name: wanted, openedName: category.name })
+        : api.post(CATEGORIES_PATH, { name: wanted }),
+    async done(saved) {
+      await refreshLists(CATEGORIES_PATH);
+      onSaved?.(saved);
+      onClose();
+      showToast({ tone: 'success', title: category ? 'Categoria renomeada' : 'Categoria criada' });
+    },
+    failed(error) {
+      const ofName = error instanceof ApiError ? error.fields['name'] : undefined;
+      if (ofName) return setProblem(ofName);
+      showToast({ tone: 'danger', title: 'A categoria não foi salva', description: sentenceOf(error) });
+      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 409)) return;
+      void refreshLists(CATEGORIES_PATH);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={category ? 'Renomear categoria' : 'Nova categoria'}
+      description={
+        category
+          ? 'Muda na loja, nos filtros e na busca. O endereço da categoria continua o mesmo.'
+          : 'Aparece na loja quando tiver um produto à venda.'
+      }
+      submitLabel={category ? 'Renomear' : 'Criar categoria'}
+      busyLabel="Salvando..."
+      isBusy={isBusy}
+      onSubmit={() => {
+        const read = NewCategory.safeParse({ name });
+        if (read.success) submit(read.data.name);
+        else setProblem(read.error.issues[0]?.message ?? null);
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Nome"
+        size="small"
+        autoComplete="off"
+        maxLength={CATEGORY_NAME_LENGTH}
+        value={name}
+        onChange={({ target }) => {
+          setName(target.value);
+          setProblem(null);
+        }}
+        error={problem}
+      />
+    </FormDialog>
+  );
+}

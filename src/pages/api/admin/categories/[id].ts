@@ -1,0 +1,20 @@
+import { changeCategory, removeCategory } from '#src/domain/categories.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { CategoryChange } from '#src/wire/categories.ts';
+
+export const PUT = endpoint({
+  access: 'admin',
+  gate: 'products',
+  body: CategoryChange,
+  run: ({ shop, user, params: { id = '' }, body }) => changeCategory(shop, user, id, body),
+});
+
+/** `?moveTo=` names where its products go; left empty, they have no category then. */
+export const DELETE = endpoint({
+  access: 'admin',
+  gate: 'products',
+  run({ shop, user, params: { id = '' }, url: { searchParams } }) {
+    const moveTo = searchParams.get('moveTo');
+    return removeCategory(shop, user, id, moveTo === null ? undefined : moveTo || null);
+  },
+});
