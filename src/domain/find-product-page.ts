@@ -10,7 +10,7 @@ import type { PublicRelease } from '#src/wire/releases.ts';
 import { type FormerProduct, listPublishedProducts, showCurrentOrFormerProduct } from './catalog.ts';
 import { pageFieldsOf, withHosts } from './product-page-fields.ts';
 import { notFound } from './refusals.ts';
-import { listPublicReleases } from './releases.ts';
+import { listPublicReleases, listShownReleases } from './releases.ts';
 import type { Shop } from './shop.ts';
 import { majorOf } from './versions.ts';
 
@@ -67,13 +67,13 @@ async function findByAddress({ db }: Shop, slug: string): Promise<ProductRow | u
   );
 }
 
-async function describePage(shop: Shop, row: ProductRow, product: PublicProduct): Promise<ProductPage> {
+export async function describePage(shop: Shop, row: ProductRow, product: PublicProduct): Promise<ProductPage> {
   const [withOwnHosts] = await withHosts(shop.db, [row]);
   const { body, faq, gpuNote, licenseText } = pageFieldsOf(withOwnHosts ?? { ...row, hosts: [] });
   const [categories, terms, releases, others, bodyHtml] = await Promise.all([
     listCategories(shop.db),
     findTerms(shop.db, row.id, row.termsVersion),
-    listPublicReleases(shop, row.id),
+    listShownReleases(shop, row.id),
     listPublishedProducts(shop),
     renderMarkdown(body),
   ]);

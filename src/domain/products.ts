@@ -146,7 +146,8 @@ function completeFields({ settings }: Shop, form: CreateProduct): Required<Creat
   };
 }
 
-function newLicense(settings: ShopSettings): Partial<LicenseFields> {
+/** What the owner set for new products. */
+export function newLicense(settings: ShopSettings): Partial<LicenseFields> {
   const { defaultKeySource, defaultKeyPrefix, defaultMachineLimit, defaultOfflineDays, defaultIdleDays } = settings;
   return {
     keySource: defaultKeySource,

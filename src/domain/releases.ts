@@ -160,6 +160,11 @@ export async function withdrawRelease(
 
 export async function listPublicReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
   if (!(await findProductOnSale(shop.db, productId))) throw notFound('Produto não encontrado.');
+  return listShownReleases(shop, productId);
+}
+
+/** Also of a product that is not on sale, for its owner's preview. */
+export async function listShownReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeMail } from '#src/gateways/mail/letter.ts';
+import { PREVIEW_PATH } from '#src/wire/product-preview.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import type { Recovery } from '#src/wire/recovery.ts';
@@ -29,6 +30,8 @@ let buyer: Client;
 let product: AdminProduct;
 let purchaseId: string;
 let customerId: string;
+let categoryId: string;
+let fields: Record<string, unknown>;
 
 beforeAll(async () => {
   store = await startStore({ LOG_LEVEL: 'warn' });
@@ -37,7 +40,10 @@ beforeAll(async () => {
   for (const section of ['store', 'licenses', 'partners']) await saveMarkup(section);
   await saveReminders();
   await holdWithdrawals();
-  const fields = {
+  const category = { name: SHORT_MARKUP };
+  categoryId = expectStatus(await owner.post('/api/admin/categories', category), 201).json<{ id: string }>().id;
+  fields = {
+    categoryId,
     name: MARKUP,
     description: MARKUP,
     systemRequirements: MARKUP,
@@ -140,6 +146,7 @@ test('stored markup is shown as text on every page of the shop', async () => {
     '/',
     `/checkout/${product.id}`,
     `/plugins/${product.slug}`,
+    `/categorias/${categoryId}`,
     `/purchase/success/${purchaseId}`,
     '/login',
     '/no-such-page',
@@ -201,6 +208,14 @@ test('stored markup is shown as text on every page of the back-office', async ()
     `/customers?q=${encodeURIComponent(MARKUP)}`,
   ]) {
     expect(isHarmful((await owner.get(`/admin${path}`)).text), path).toBe(false);
+  }
+});
+
+test('typed markup is shown as text in the preview of a product', async () => {
+  for (const part of ['card', 'page']) {
+    const page = expectStatus(await owner.post(PREVIEW_PATH, { part, id: null, fields }), 200);
+    expect(page.text).toContain('zz-attack');
+    expect(isHarmful(page.text), part).toBe(false);
   }
 });
 

@@ -13,6 +13,8 @@ type Props = {
   /** Keeps its height, so that tabs of different length stay where they are. */
   isTall?: boolean;
   foot?: ReactNode;
+  /** Stands at the right of what scrolls, on screens that have room for both. */
+  beside?: ReactNode;
   /** Takes the focus on closing when there is no opener, as after replacing another dialog. */
   returnTo?: RefObject<HTMLElement | null>;
   children: ReactNode;
@@ -26,6 +28,7 @@ export function Dialog({
   size = 'medium',
   isTall = false,
   foot,
+  beside,
   returnTo,
   children,
 }: Props) {
@@ -38,7 +41,7 @@ export function Dialog({
           {...focusReturn}
           onEscapeKeyDown={leaveEscapeToConfirmDialog}
           {...(!description && { 'aria-describedby': undefined })}
-          className={`${DIALOG_FRAME} inset-x-0 top-3 bottom-0 rounded-t-panel sm:inset-0 sm:m-auto ${isTall ? 'sm:h-[min(56rem,100dvh-4rem)]' : 'sm:h-fit sm:max-h-[calc(100dvh-4rem)]'} sm:rounded-panel ${WIDTHS[size]}`}
+          className={`${DIALOG_FRAME} inset-x-0 top-3 bottom-0 rounded-t-panel sm:inset-0 sm:m-auto ${isTall ? 'sm:h-[min(56rem,100dvh-4rem)]' : 'sm:h-fit sm:max-h-[calc(100dvh-4rem)]'} sm:rounded-panel ${beside ? 'sm:max-w-[min(84rem,calc(100vw-4rem))]' : WIDTHS[size]}`}
         >
           <header className="shrink-0 border-b border-line py-4 pr-16 pl-5 sm:pl-6">
             <Primitive.Title className="text-lg leading-7">{title}</Primitive.Title>
@@ -46,12 +49,19 @@ export function Dialog({
               <Primitive.Description className="mt-0.5 text-sm text-muted">{description}</Primitive.Description>
             )}
           </header>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: It listens for its fields: a browser shows the caret of a long one and leaves the rest under the foot. */}
-          <div
-            onFocus={({ target }) => target.scrollIntoView({ block: 'nearest' })}
-            className="min-h-0 flex-1 scroll-py-3 overflow-y-auto overscroll-contain p-5 sm:px-6"
-          >
-            {children}
+          <div className="flex min-h-0 flex-1">
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: It listens for its fields: a browser shows the caret of a long one and leaves the rest under the foot. */}
+            <div
+              onFocus={({ target }) => target.scrollIntoView({ block: 'nearest' })}
+              className="min-h-0 min-w-0 flex-1 scroll-py-3 overflow-y-auto overscroll-contain p-5 sm:px-6"
+            >
+              {children}
+            </div>
+            {beside && (
+              <div className="min-h-[min(36rem,calc(100dvh-14rem))] w-[clamp(26rem,40vw,34rem)] shrink-0 border-l border-line p-5">
+                {beside}
+              </div>
+            )}
           </div>
           {foot && (
             <footer className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6">

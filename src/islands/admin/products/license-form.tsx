@@ -24,16 +24,20 @@ type Props = {
   /** The last change of the product that this window knows. */
   openedAt: string;
   onChanged: (isChanged: boolean) => void;
+  /** What visitors see of it, for the preview. */
+  onTyped: (fields: object) => void;
   onSaved: (product: AdminProduct) => void;
 };
 
-export function LicenseForm({ product, openedAt, onChanged, onSaved }: Props) {
+export function LicenseForm({ product, openedAt, onChanged, onTyped, onSaved }: Props) {
   const element = useRef<HTMLFormElement>(null);
   const focusFirstError = useErrorFocus(element);
   const form = useForm<Typed>({ resolver: validate, defaultValues: typedOf(product), shouldFocusError: false });
   const { control, register, watch, formState, reset } = form;
   const { isDirty } = formState;
   useEffect(() => onChanged(isDirty), [isDirty, onChanged]);
+  const machineLimit = watch('machineLimit');
+  useEffect(() => onTyped({ machineLimit }), [machineLimit, onTyped]);
   const { submit, isBusy } = useChange<Typed, AdminProduct>({
     run: (fields) =>
       api.put<AdminProduct>(`${PRODUCTS_PATH}/${encodeURIComponent(product.id)}`, { ...fields, openedAt }),

@@ -1,3 +1,4 @@
+import { Eye } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { DiscardDialog } from '#src/islands/admin/discard-dialog.tsx';
@@ -14,6 +15,7 @@ import { toFormFields, validateFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
 import { useCurrentVersion } from './use-current-version.ts';
+import { useIsWide } from './use-is-wide.ts';
 import { usePicture } from './use-picture.ts';
 import { useProductDetails } from './use-product-details.ts';
 import { useSaveProduct } from './use-save-product.ts';
@@ -22,6 +24,7 @@ import { useVideoUpload } from './use-video-upload.ts';
 const Releases = lazyPanel(async () => (await import('#src/islands/admin/releases/releases.tsx')).Releases);
 const PageForm = lazyPanel(async () => (await import('./page-form.tsx')).PageForm);
 const CompatibilityForm = lazyPanel(async () => (await import('./compatibility-form.tsx')).CompatibilityForm);
+const ProductPreview = lazyPanel(async () => (await import('./product-preview.tsx')).ProductPreview);
 const LicenseForm = lazyPanel(async () => (await import('./license-form.tsx')).LicenseForm);
 
 type Props = {
@@ -58,6 +61,10 @@ export function ProductDialog({ id, categories, onClose }: Props) {
   const [isLeaving, setLeaving] = useState(false);
   const [isNaming, setNaming] = useState(false);
   const changes = useChangedParts();
+  const [typed, setTyped] = useState<object>({});
+  const [noteTyped] = useState(() => (fields: object) => setTyped((before) => ({ ...before, ...fields })));
+  const isWide = useIsWide();
+  const [isPreviewing, setPreviewing] = useState(false);
   /** When another tab of this window saved the product last. */
   const [savedAt, setSavedAt] = useState<string | null>(null);
 
@@ -122,6 +129,23 @@ export function ProductDialog({ id, categories, onClose }: Props) {
       />
     </form>
   );
+  const preview = details.state === 'ready' && (
+    <ProductPreview
+      part={tab === 'data' ? 'card' : 'page'}
+      id={id}
+      control={form.control}
+      picture={picture.choice}
+      typed={typed}
+      startsAt={isWide ? 'desktop' : 'phone'}
+    />
+  );
+  const openPreview = !isWide && (
+    <span className="mr-auto max-sm:w-full max-sm:*:w-full">
+      <Button variant="secondary" icon={Eye} onClick={() => setPreviewing(true)}>
+        {tab === 'data' ? 'Ver como fica' : 'Ver a página'}
+      </Button>
+    </span>
+  );
   return (
     <>
       <Dialog
@@ -130,10 +154,12 @@ export function ProductDialog({ id, categories, onClose }: Props) {
         description={product?.name}
         size="large"
         isTall
+        beside={isWide && preview}
         foot={
           details.state === 'ready' &&
-          tab === 'data' && (
+          (tab === 'data' ? (
             <>
+              {openPreview}
               {isSending && (
                 <p role="status" className="mr-auto self-center text-table text-muted">
                   Aguarde o vídeo terminar de ser enviado.
@@ -153,7 +179,9 @@ export function ProductDialog({ id, categories, onClose }: Props) {
                 {words.label}
               </Button>
             </>
-          )
+          ) : (
+            openPreview
+          ))
         }
       >
         {details.state === 'failed' && (
@@ -174,6 +202,7 @@ export function ProductDialog({ id, categories, onClose }: Props) {
                   product={product}
                   openedAt={openedAt}
                   onChanged={changes.note[part]}
+                  onTyped={noteTyped}
                   onSaved={({ updateDate }) => setSavedAt(updateDate)}
                 />
               </div>
@@ -183,6 +212,11 @@ export function ProductDialog({ id, categories, onClose }: Props) {
           data
         )}
       </Dialog>
+      {isPreviewing && !isWide && (
+        <Dialog title="Como fica" size="large" onClose={() => setPreviewing(false)}>
+          <div className="h-[calc(100dvh-8rem)] sm:h-[calc(100dvh-12rem)]">{preview}</div>
+        </Dialog>
+      )}
       {isNaming && (
         <CategoryDialog
           category={null}

@@ -14,6 +14,8 @@ export type PartProps = {
   /** The last change of the product that this window knows. */
   openedAt: string;
   onChanged: (isChanged: boolean) => void;
+  /** What is typed, for the preview. */
+  onTyped: (fields: object) => void;
   onSaved: (product: ProductDetails) => void;
 };
 
@@ -25,7 +27,7 @@ type Part<Values> = PartProps & {
 
 /** A tab of the product's window that is saved by itself, with lists among its fields. */
 export function useProductPart<Values extends object>(part: Part<Values>) {
-  const { product, openedAt, onChanged, onSaved, read, schema, words } = part;
+  const { product, openedAt, onChanged, onTyped, onSaved, read, schema, words } = part;
   const element = useRef<HTMLFormElement>(null);
   const focusFirstError = useErrorFocus(element);
   const [stored, setStored] = useState(() => read(product));
@@ -33,6 +35,7 @@ export function useProductPart<Values extends object>(part: Part<Values>) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const isChanged = JSON.stringify(values) !== JSON.stringify(stored);
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
+  useEffect(() => onTyped(values), [values, onTyped]);
 
   const { submit, isBusy } = useChange<Values, ProductDetails>({
     run: (fields) => api.put(`${PRODUCTS_PATH}/${encodeURIComponent(product.id)}`, { ...fields, openedAt }),
