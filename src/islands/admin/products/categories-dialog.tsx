@@ -79,7 +79,7 @@ export function CategoriesDialog({ categories, onClose }: { categories: AdminCat
                 />
               </>
             ) : (
-              <span className="w-19 shrink-0 max-sm:hidden" />
+              own > 0 && <span className="w-19 shrink-0 max-sm:hidden" />
             )}
           </li>
         ))}
