@@ -108,12 +108,11 @@ describe('a search page equals a full scan', () => {
           .filter(({ row }) => from === null || row.createdAt >= `${from}T03:00:00.000Z`)
           .filter(({ row }) => to === null || row.createdAt < `${shiftDay(to, 1)}T03:00:00.000Z`)
           .filter(({ row, words }) =>
-            /^\d{4,9}$/.test(q)
-              ? row.number === Number(q)
-              : [...q].length < 3
-                ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(q)))
-                : contain(words, q) || q === row.providerReference,
+            [...q].length < 3
+              ? [row.customerOrder, row.productOrder].some((name) => name?.startsWith(plainly(q)))
+              : contain(words, q) || q === row.providerReference || isNumber(q, row),
           ),
+        isFirst: ({ row }) => isNumber(q, row),
         columns: ({ row }) => [row[orders[request.sort]], row.id],
       };
     });
@@ -230,12 +229,18 @@ const STATUSES: [SaleStatus | null, (row: PurchaseRow) => boolean][] = [
   ['waiting_for_key', ({ id }) => Number(id.replace('purchase-', '')) % 90 === 0],
 ];
 
+/** Whoever types an order's number finds that order before all that have it somewhere. */
+function isNumber(q: string, { number }: PurchaseRow): boolean {
+  return /^\d{4,9}$/.test(q) && number === Number(q);
+}
+
 type Listed = { row: { id: string }; words: (string | null)[] };
 type Narrowed<Sort extends string, Status> = ListRequest<Sort> & { status: Status };
 type Compared<Item> = {
   page: Page<{ id: string }>;
   /** All that should be found, in any order. */
   plainly: Item[];
+  isFirst?: (item: Item) => boolean;
   /** By what it is sorted. */
   columns: (item: Item) => (string | number | null)[];
   /** From which column on the order is always the descending one. */
@@ -263,13 +268,14 @@ async function expectPlainPages<Item extends Listed, Sort extends string, Status
     fc.asyncProperty(requests, async ({ depth, ...rest }) => {
       const total = (await compare({ ...rest, page: 1 })).page.total;
       const request = { ...rest, page: Math.max(1, Math.ceil((depth * total) / rest.pageSize)) };
-      const { page, plainly: found, columns, newestFirst } = await compare(request);
+      const { page, plainly: found, isFirst, columns, newestFirst } = await compare(request);
+      const placeOf = (item: Item) => (isFirst?.(item) ? 0 : 1);
       const direction = (at: number) => (request.order === 'desc' || at >= (newestFirst ?? Infinity) ? -1 : 1);
       const sorted = found.toSorted((one, other) => {
         const others = columns(other);
         return columns(one).reduce<number>(
           (sum, value, at) => sum || direction(at) * rank(value, others[at] ?? null),
-          0,
+          placeOf(one) - placeOf(other),
         );
       });
       const start = (request.page - 1) * request.pageSize;
