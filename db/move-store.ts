@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { settingsError } from '#src/wire/settings-error.ts';
-import { findOddBook } from './books.ts';
+import { findAccountingError } from './accounting-check.ts';
 import { type OpenDatabase, openSqlite } from './client.ts';
 import { migrate, newestMigration } from './migrate.ts';
 import { fillEmptyFile, openFileSide } from './move-file.ts';
@@ -94,7 +94,7 @@ async function assertSame(tables: MovedTable[], sent: Sent[], side: Side): Promi
     if (arrived.rows !== expected?.rows) throw settingsError(differs(table, `${arrived.rows} linhas`));
     if (arrived.digest !== expected.digest) throw settingsError(differs(table, 'com outro conteúdo'));
   }
-  const odd = await findOddBook(side);
+  const odd = await findAccountingError(side);
   if (odd) throw settingsError(`Os totais da loja não batem com as vendas dela (${odd}). ${NOTHING}`);
 }
 

@@ -569,7 +569,7 @@ export type ReminderRow = {
   queuedAt: string | null;
   sentAt: string | null;
   couponCode: string | null;
-  /** Of the link in the mail; the writer of the letter makes the token again. */
+  /** Of the link in the mail; whoever composes the mail makes the token again. */
   tokenHash: string | null;
   linkExpiresAt: string | null;
   /** When a new Pix was made from the link. */

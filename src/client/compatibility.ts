@@ -6,7 +6,7 @@ import {
   SYSTEM_KEYS,
   type Verdict,
 } from '#src/wire/hosts.ts';
-import { keepSetup, readSetup } from './setup.ts';
+import { keepOwnEditor, readOwnEditor } from './own-editor.ts';
 
 /** 'Qual é o seu?': the answer stands beside the form and under the button that buys. */
 export function judgeAsTyped(form: HTMLFormElement): void {
@@ -15,7 +15,7 @@ export function judgeAsTyped(form: HTMLFormElement): void {
   const product = compatibilityOf(form);
   const answers = [...document.querySelectorAll<HTMLElement>('[data-verdict]')];
 
-  const known = readSetup();
+  const known = readOwnEditor();
   if (known) {
     host.value = known.host;
     version.value = known.version;
@@ -26,7 +26,7 @@ export function judgeAsTyped(form: HTMLFormElement): void {
   form.addEventListener('input', () => {
     const setup = setupOf(host.value, version.value, system.value);
     const verdict = setup && judgeCompatibility(product, setup);
-    if (setup && verdict) keepSetup(setup);
+    if (setup && verdict) keepOwnEditor(setup);
     show(verdict);
   });
 
@@ -40,7 +40,7 @@ export function judgeAsTyped(form: HTMLFormElement): void {
 
 /** Says calmly at the checkout that the product does not fit; says nothing else, and stops nobody. */
 export function warnOfMisfit(line: HTMLElement): void {
-  const setup = readSetup();
+  const setup = readOwnEditor();
   const verdict = setup && judgeCompatibility(compatibilityOf(line), setup);
   if (verdict?.fits !== 'no') return;
   line.append(verdict.text);

@@ -5,7 +5,7 @@ import { isKeyDue } from '#db/queries/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
-import { giveKey } from './give-key.ts';
+import { assignKey } from './assign-key.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { queueMail } from './queue-mail.ts';
 import type { Shop } from './shop.ts';
@@ -18,7 +18,7 @@ export async function deliverKeys(tx: Queryable, shop: Shop, purchaseId: string,
     if (!item.requiresActivation) continue;
     // A restored purchase already has its key.
     const known = await findKeyOfItem(tx, item.id);
-    const key = known ?? (await giveKey(tx, { productId: item.productId, itemId: item.id, now }));
+    const key = known ?? (await assignKey(tx, { productId: item.productId, itemId: item.id, now }));
     if (!key) await markKeyWaiting(tx, item.id, now);
     await recordEvent(tx, shop, purchaseId, key ? 'key_given' : 'key_waiting', source);
   }
@@ -38,7 +38,7 @@ export async function deliverWaitingKeys(
       await lockRow(tx, 'purchases', purchaseId);
       if (!(await isKeyDue(tx, purchaseId)) || !(await endKeyWaiting(tx, id))) continue;
       const now = shop.clock.now().toISOString();
-      const key = await giveKey(tx, { productId, itemId: id, now });
+      const key = await assignKey(tx, { productId, itemId: id, now });
       if (!key) {
         await markKeyWaiting(tx, id, keyWaitingSince ?? now);
         return served;

@@ -30,7 +30,7 @@ import {
   tooManyMoves,
 } from '#src/wire/machines.ts';
 import { type Actor, type Change, recordChange } from './audit.ts';
-import { judgeKey } from './judge-keys.ts';
+import { checkLicenseKey } from './check-license-key.ts';
 import { activate } from './machines.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { findPaidItem } from './purchases.ts';
@@ -121,7 +121,7 @@ export async function licenseOfflineMachine(
   clientNetwork: string,
 ): Promise<OfflineLicense> {
   const own = await findOfItem(shop, itemId);
-  const judged = await judgeKey(shop, request, clientNetwork);
+  const judged = await checkLicenseKey(shop, request, clientNetwork);
   if (!judged.isGood && judged.code !== 'unknown' && judged.code !== 'other_product') {
     throw conflict(judged.code, BAD_KEY_TEXTS[judged.code]);
   }

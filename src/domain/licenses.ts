@@ -1,6 +1,6 @@
 import type { LicenseValidation, ValidateLicense } from '#src/wire/licenses.ts';
 import { BAD_KEY_TEXTS, type BadKey } from '#src/wire/machines.ts';
-import { judgeKey } from './judge-keys.ts';
+import { checkLicenseKey } from './check-license-key.ts';
 import { validateMachine } from './machines.ts';
 import type { Shop } from './shop.ts';
 
@@ -9,7 +9,7 @@ export async function validateLicense(
   { fingerprint, ...named }: ValidateLicense,
   clientNetwork: string,
 ): Promise<LicenseValidation> {
-  const judged = await judgeKey(shop, named, clientNetwork);
+  const judged = await checkLicenseKey(shop, named, clientNetwork);
   if (!judged.isGood) return badKey(judged.code, fingerprint);
   const { productId, productName, completedAt } = judged.license;
   const good = { product: { id: productId, name: productName }, purchasedAt: completedAt };

@@ -24,8 +24,8 @@ import {
   OFFLINE_TICKET_DAYS,
   type OfflineRequest,
 } from '#src/wire/machines.ts';
+import { checkLicense, checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
 import { newId } from './ids.ts';
-import { findNamed, type GoodLicense, judgeKey, judgeLicense } from './judge-keys.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import type { Shop } from './shop.ts';
 import { findUpdate } from './updates.ts';
@@ -36,7 +36,7 @@ export async function activateMachine(
   request: ActivateMachine,
   clientNetwork: string,
 ): Promise<Activation> {
-  const judged = await judgeKey(shop, request, clientNetwork);
+  const judged = await checkLicenseKey(shop, request, clientNetwork);
   if (!judged.isGood) return badKey(judged.code);
   return activate(shop, judged.license, request);
 }
@@ -47,7 +47,7 @@ export async function activateOffline(
   { request }: OfflineRequest,
   clientNetwork: string,
 ): Promise<Activation> {
-  const judged = await judgeKey(shop, request, clientNetwork);
+  const judged = await checkLicenseKey(shop, request, clientNetwork);
   if (!judged.isGood) return badKey(judged.code);
   return activate(shop, judged.license, request, OFFLINE_TICKET_DAYS);
 }
@@ -59,7 +59,7 @@ export async function activate(
   request: MachineRequest,
   ticketDays = license.offlineDays,
 ): Promise<Activation> {
-  const { taken, isTold } = await shop.turns.take(`key:${license.id}`, () =>
+  const { taken, isTold } = await shop.mutex.run(`key:${license.id}`, () =>
     inTransaction(shop.db, (tx) => takeOnePlace(tx, shop, license.id, request)),
   );
   if (isTold) announce(shop, license.purchaseId);
@@ -140,7 +140,7 @@ async function takeOnePlace(
   await lockRow(tx, 'activationKeys', keyId);
   // Read again behind the lock: a refund in between leaves no machine and no ticket.
   const found = await findLicense(tx, keyId);
-  const judged = found ? judgeLicense(found) : ({ isGood: false, code: 'unknown' } as const);
+  const judged = found ? checkLicense(found) : ({ isGood: false, code: 'unknown' } as const);
   if (!judged.isGood) return { taken: { state: 'bad', code: judged.code }, isTold: false };
   const { machineLimit, idleDays, purchaseId, customerName } = judged.license;
   // The name of a computer is often its owner's, who was erased.

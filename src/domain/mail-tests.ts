@@ -5,9 +5,9 @@ import { inTransaction } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { settingsAddress } from '#src/wire/settings.ts';
-import { addressed } from './addressed.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
+import { addressMail } from './mail-address.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -43,9 +43,9 @@ export async function sendMailTests(shop: Shop): Promise<void> {
 async function trySending(shop: Shop, { id, requestedBy }: MailTestRow): Promise<string | null> {
   const user = await findUserById(shop.db, requestedBy);
   if (!user) return 'erased';
-  const letter = addressed(shop, { dedup: `mail-test:${id}` }, user);
+  const addressed = addressMail(shop, { dedup: `mail-test:${id}` }, user);
   const settingsUrl = shop.settings.siteUrl + settingsAddress('mail');
-  return shop.mail.send({ ...letter, kind: 'test', settingsUrl }).then(
+  return shop.mail.send({ ...addressed, kind: 'test', settingsUrl }).then(
     () => null,
     (error: unknown) => errorCode(error, 'mail_failed'),
   );

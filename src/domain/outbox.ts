@@ -1,7 +1,7 @@
 import { countNoticesSentSince, countNoticesUnderWay } from '#db/queries/announcements.ts';
 import { isKnownCustomer } from '#db/queries/customers.ts';
-import { claimJob } from '#db/queries/job-claims.ts';
 import { listDueMail, updateMail } from '#db/queries/outbox.ts';
+import { claimJob } from '#db/queries/queue-claims.ts';
 import { markReminderSent } from '#db/queries/reminders.ts';
 import { deleteStockNotice, findStockNotice } from '#db/queries/stock-notices.ts';
 import type { OutboxRow, Queryable } from '#db/tables.ts';
@@ -10,10 +10,10 @@ import { MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { NOTICE_KINDS } from '#src/wire/mail.ts';
 import type { PurchaseEvent } from '#src/wire/sale-events.ts';
-import { writeLetter } from './letters.ts';
+import { composeMail } from './compose-mail.ts';
 import { isMailTooOld, mailLeaseMs, mailPauseMs } from './mail-schedule.ts';
 import { recordEvent } from './purchase-events.ts';
-import { stepOf } from './reminders/reminder-letter.ts';
+import { stepOf } from './reminders/reminder-mail.ts';
 import type { Shop } from './shop.ts';
 
 export async function deliverDueMail(shop: Shop): Promise<number> {
@@ -89,18 +89,18 @@ async function tryDeliver(shop: Shop, mail: DueMail): Promise<Outcome> {
 async function deliver(shop: Shop, mail: DueMail): Promise<Outcome> {
   const isClaimed = mail.isClaimed || (await claimJob(shop.db, 'outbox', mail, leaseEnd(shop.clock.now(), shop.mail)));
   if (!isClaimed) return 'left';
-  const letter = await writeLetter(shop, mail);
-  if (!letter) {
+  const content = await composeMail(shop, mail);
+  if (!content) {
     await updateMail(shop.db, mail.id, { state: 'given_up', lastError: 'nothing_to_send' });
     await forgetAddressee(shop.db, mail);
     return 'left';
   }
-  const error = await shop.mail.send(letter).then(
+  const error = await shop.mail.send(content).then(
     () => null,
     (reason: unknown) => errorCode(reason, 'mail_failed'),
   );
   if (error) return recordFailure(shop, mail, error);
-  await forgetErased(shop, mail, letter.to.email);
+  await forgetErased(shop, mail, content.to.email);
   const sentAt = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
     // The event holds its purchase, which an erasure takes before the mail.

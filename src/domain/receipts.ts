@@ -11,8 +11,8 @@ import { HOUR_MS } from '#src/wire/durations.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { USUAL_LICENSE_TERMS } from '#src/wire/product-fields.ts';
 import type { Done, ResendEmail } from '#src/wire/purchases.ts';
-import { addressed } from './addressed.ts';
 import { findVersionOf } from './bought-files.ts';
+import { addressMail } from './mail-address.ts';
 import { publicImage } from './product-fields.ts';
 import { askForKeyAfter, readPaidPurchase } from './purchases.ts';
 import { isAboutItem, queueResend } from './queue-mail.ts';
@@ -40,7 +40,7 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
   const { siteUrl } = shop.settings;
   return {
     kind,
-    ...addressed(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
+    ...addressMail(shop, mail, { name: purchase.customerName, email: purchase.customerEmail }),
     purchaseId: purchase.id,
     number: purchase.number,
     items: await listReceiptItems(shop, mail, purchase),

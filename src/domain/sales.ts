@@ -30,10 +30,10 @@ import { readListPage } from './list-pages.ts';
 import { bankOf } from './payments/bank-accounts.ts';
 import { type WithItems, withItems, withItsItems } from './purchase-items.ts';
 import { originOf } from './purchase-origins.ts';
+import { readUsage } from './purchase-usage.ts';
 import { toPurchaseDto } from './purchases.ts';
 import { notFound, type Refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
-import { readUse } from './usage.ts';
 import { isAwaitingOwner, toSaleWithdrawalDto } from './withdrawals.ts';
 
 export async function listSalePage(shop: Shop, request: SaleListRequest): Promise<Page<Sale>> {
@@ -78,7 +78,7 @@ export async function showSale(shop: Shop, id: string): Promise<SaleDetails> {
     listPurchaseEvents(shop.db, id, MOST_EVENTS),
     row.account === null ? undefined : findAccount(shop.db, row.account),
     findWithdrawal(shop.db, id),
-    readUse(shop.db, row),
+    readUsage(shop.db, row),
   ]);
   return {
     ...describeSale({ ...row, awaitedWithdrawal: isAwaitingOwner(withdrawal) ? id : null }, shop.clock.now()),

@@ -34,7 +34,7 @@ export type Shop = {
   readCache: ReadCache;
   limits: Limits;
   checkoutQueue: CheckoutQueue;
-  turns: Turns;
+  mutex: KeyedMutex;
   visits: VisitCounter;
   hashNetwork(clientNetwork: string): string;
   tickets: Tickets;
@@ -89,35 +89,35 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-/** One type for each kind of mail; `src/gateways/mail/letter-text.ts` has the words of each. */
-export type Letter =
+/** One type for each kind of mail; `src/gateways/mail/mail-text.ts` has the words of each. */
+export type MailContent =
   | Receipt
-  | WithdrawalLetter
-  | RefundLetter
-  | ReleaseLetter
-  | ReminderLetter
-  | SignInLetter
-  | NewEmailLetter
-  | EmailNewsLetter
-  | LowKeysLetter
-  | StockNoticeLetter
-  | TestLetter;
+  | WithdrawalMail
+  | RefundMail
+  | ReleaseMail
+  | ReminderMail
+  | SignInMail
+  | ConfirmEmailMail
+  | EmailChangedMail
+  | LowKeysMail
+  | StockNoticeMail
+  | TestMail;
 
-export type Addressed = {
+export type AddressedMail = {
   to: { name: string; email: string };
   /** The same for each attempt of one message. */
   messageId: string;
   seller: { facts: string; email: string };
 };
 
-export type SignInLetter = Addressed & { kind: 'sign_in'; url: string; code: string };
-export type NewEmailLetter = Addressed & { kind: 'new_email'; url: string };
+export type SignInMail = AddressedMail & { kind: 'sign_in'; url: string; code: string };
+export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string };
 /** To the administrator who asks whether mail arrives. */
-export type TestLetter = Addressed & { kind: 'test'; settingsUrl: string };
+export type TestMail = AddressedMail & { kind: 'test'; settingsUrl: string };
 /** To the old address; `url` stops the change. */
-export type EmailNewsLetter = Addressed & { kind: 'email_news'; url: string };
+export type EmailChangedMail = AddressedMail & { kind: 'email_news'; url: string };
 
-export type Receipt = Addressed & {
+export type Receipt = AddressedMail & {
   kind: 'receipt' | 'key' | 'resend';
   purchaseId: string;
   number: number;
@@ -144,9 +144,9 @@ export type ReceiptItem = {
   downloadUrl: string;
 };
 
-type AboutPurchase = Addressed & { purchaseId: string; productName: string; amount: string; purchaseUrl: string };
+type AboutPurchase = AddressedMail & { purchaseId: string; productName: string; amount: string; purchaseUrl: string };
 
-export type WithdrawalLetter = AboutPurchase & {
+export type WithdrawalMail = AboutPurchase & {
   kind: 'withdrawal_received' | 'withdrawal_refused';
   protocol: string;
   requestedAt: string;
@@ -156,7 +156,7 @@ export type WithdrawalLetter = AboutPurchase & {
   refusal: string | null;
 };
 
-export type ReleaseLetter = Addressed & {
+export type ReleaseMail = AddressedMail & {
   kind: 'release';
   productName: string;
   version: string;
@@ -170,7 +170,7 @@ export type ReleaseLetter = Addressed & {
   unsubscribeUrl: string | null;
 };
 
-export type ReminderLetter = Addressed & {
+export type ReminderMail = AddressedMail & {
   kind: 'reminder';
   step: ReminderStep;
   /** The owner's words, filled in. */
@@ -189,7 +189,7 @@ export type ReminderLetter = Addressed & {
   unsubscribeUrl: string;
 };
 
-export type RefundLetter = AboutPurchase & {
+export type RefundMail = AboutPurchase & {
   kind: 'refunded';
   /** Null unless the buyer withdrew. */
   protocol: string | null;
@@ -197,7 +197,7 @@ export type RefundLetter = AboutPurchase & {
 };
 
 /** To the owner. */
-export type LowKeysLetter = Addressed & {
+export type LowKeysMail = AddressedMail & {
   kind: 'low_keys';
   productName: string;
   keysAvailable: number;
@@ -206,13 +206,13 @@ export type LowKeysLetter = Addressed & {
   keysUrl: string;
 };
 
-export type StockNoticeLetter = Addressed & { kind: 'stock_notice'; productName: string; productUrl: string };
+export type StockNoticeMail = AddressedMail & { kind: 'stock_notice'; productName: string; productUrl: string };
 
 export type Mailer = {
   atOnce: number;
   longestSendMs: number;
   /** Rejects when the server did not accept the message. */
-  send(letter: Letter): Promise<void>;
+  send(content: MailContent): Promise<void>;
   /** Deletes messages stored as files; those sent by SMTP are out of reach. */
   forget(email: string): Promise<void>;
   close(): void;
@@ -262,8 +262,8 @@ export type ReadCache = {
 };
 
 /** Of this process: whoever waits here for others holds no connection meanwhile. */
-export type Turns = {
-  take<Result>(name: string, run: () => Promise<Result>): Promise<Result>;
+export type KeyedMutex = {
+  run<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
 };
 
 export type LimitName =

@@ -4,7 +4,7 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { HOST_KEYS, HOSTS, type Host } from '#src/wire/hosts.ts';
 import { listCategories, listProductsWithTerms } from './catalog.ts';
 import { notFound } from './refusals.ts';
-import { sampleProducts } from './samples.ts';
+import { sampleProducts } from './sample-products.ts';
 import type { Shop } from './shop.ts';
 
 export async function showStorefront(shop: Shop): Promise<Storefront> {

@@ -13,8 +13,8 @@ import {
 import type { Platform } from '#src/wire/platforms.ts';
 import { isVersion } from '#src/wire/releases.ts';
 import { type FilledRelease, listPublished } from './bought-files.ts';
+import { checkLicense, checkLicenseKey, type GoodLicense } from './check-license-key.ts';
 import { type Download, type DownloadRequest, openDownload } from './downloads.ts';
-import { type GoodLicense, judgeKey, judgeLicense } from './judge-keys.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 import { covers } from './update-terms.ts';
@@ -78,7 +78,7 @@ export async function openLinkedDownload(
   if (!isOurs) throw notFound(MACHINE_TEXTS.linkOver);
   if (Number(until) * SECOND_MS < shop.clock.now().getTime()) throw linkOver();
   const license = await findLicense(shop.db, keyId);
-  const judged = license && judgeLicense(license);
+  const judged = license && checkLicense(license);
   if (!judged?.isGood) throw linkOver();
   return openDownload(shop, judged.license.itemId, { ...wanted, fileId });
 }
@@ -88,7 +88,7 @@ async function goodLicense(
   named: { key: string; productId: string },
   clientNetwork: string,
 ): Promise<GoodLicense | null> {
-  const judged = await judgeKey(shop, named, clientNetwork);
+  const judged = await checkLicenseKey(shop, named, clientNetwork);
   return judged.isGood ? judged.license : null;
 }
 

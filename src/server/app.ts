@@ -11,10 +11,10 @@ import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
 import { networkOf } from './network.ts';
-import { isForeignHost, originGuard } from './origin.ts';
 import { openPluginCalls } from './plugin-calls.ts';
 import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
+import { isForeignHost, originGuard } from './same-origin.ts';
 import { inertResponse, securityHeaders, withoutPageHeaders } from './security-headers.ts';
 import { sendRefusal } from './send-refusal.ts';
 import { serveUploads } from './uploads.ts';
@@ -69,7 +69,7 @@ export function buildApp({ shop, settings, log, clientDir, astro, isStopping = (
 function transferReceiver(shop: Shop): RequestHandler {
   let opening: Promise<RequestHandler> | undefined;
   return async (request, response, next) => {
-    opening ??= import('./transfers.ts').then(({ receiveTransfers }) => receiveTransfers(shop));
+    opening ??= import('./tus-uploads.ts').then(({ receiveTransfers }) => receiveTransfers(shop));
     const receive = await opening;
     await receive(request, response, next);
   };

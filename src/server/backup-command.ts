@@ -9,9 +9,9 @@ import { isSettingsError, settingsError } from '#src/wire/settings-error.ts';
 import { fileStoreSentence } from './exit-with.ts';
 import { makeBackup } from './make-backup.ts';
 import { makeFilesPrivately, protect } from './private-files.ts';
-import { verifyBackup } from './restore-backup.ts';
 import { restore } from './restore-command.ts';
 import { withStoredUploads } from './stored-uploads.ts';
+import { verifyBackup } from './verify-backup.ts';
 
 export async function runBackup(): Promise<void> {
   try {

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { databasePath, isFileUrl, type OpenDatabase, openDatabase } from '#db/client.ts';
-import { startAlone } from '#db/dedicated-connection.ts';
+import { startAlone } from '#db/leader-election.ts';
 import { migrate } from '#db/migrate.ts';
 import { assertNotMoved } from '#db/moved-note.ts';
-import { releaseClaims } from '#db/queries/job-claims.ts';
+import { releaseClaims } from '#db/queries/queue-claims.ts';
 import { sandboxCharges } from '#db/queries/sandbox-charges.ts';
 import { seedDemoData } from '#db/seed/seed.ts';
 import type { Database } from '#db/tables.ts';
@@ -21,18 +21,18 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { bankLabel } from '#src/wire/pix-providers.ts';
 import { openCheckoutQueue } from './checkout-queue.ts';
 import { openEventStreamLimits } from './event-stream-limits.ts';
+import { openKeyedMutex } from './keyed-mutex.ts';
+import { openLicenseTickets } from './license-tickets.ts';
 import { openLimits } from './limits.ts';
 import { openLiveSettings } from './live-settings.ts';
 import { openKeyedHash, openNetworkHash } from './network.ts';
 import { openBank, openFormerBanks } from './open-bank.ts';
 import { openDisk } from './open-disk.ts';
 import { openFileStore, openSoldFileStore } from './open-file-store.ts';
-import { openTickets } from './open-tickets.ts';
 import { openPasswords } from './passwords.ts';
 import { protectFiles } from './private-files.ts';
 import { CATALOG_CHANGED, type OpenProcesses, openOnlyProcess, openProcesses } from './processes.ts';
 import { openReadCache } from './read-cache.ts';
-import { openTurns } from './turns.ts';
 import { openVisitCounter } from './visit-counter.ts';
 
 export type OpenShop = {
@@ -99,10 +99,10 @@ export async function openShop(
     readCache: openReadCache(),
     limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
     checkoutQueue: openCheckoutQueue(),
-    turns: openTurns(),
+    mutex: openKeyedMutex(),
     visits: openVisitCounter(clock),
     hashNetwork: await openNetworkHash(db),
-    tickets: await openTickets(db, clock.now()),
+    tickets: await openLicenseTickets(db, clock.now()),
     keyedHash: await openKeyedHash(db, 'mail key'),
     passwords,
     settings: shopSettings,
@@ -175,7 +175,7 @@ function warnOfClock({ postgres }: OpenDatabase, log: Logger): void {
 
 const WORRYING_CLOCK_MS = 2_000;
 
-/** Read anew for each letter. */
+/** Read anew for each mail. */
 function mailerSettings({ SMTP_URL, MAIL_DIR }: Settings, shop: ShopSettings): MailerSettings {
   return {
     smtpUrl: SMTP_URL,

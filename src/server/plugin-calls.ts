@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { isPluginCall } from './origin.ts';
+import { isPluginCall } from './same-origin.ts';
 
 /** Lets pages of any origin read the plugin's calls: a panel of an editor is a page at `file://`. */
 export const openPluginCalls: RequestHandler = (request, response, next) => {

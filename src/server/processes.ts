@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openDedicatedConnection } from '#db/dedicated-connection.ts';
+import { openLeaderConnection } from '#db/leader-election.ts';
 import type { PostgresServer } from '#db/postgres.ts';
 import {
   deleteExpiredLimits,
@@ -55,7 +55,7 @@ export async function openProcesses({ db, postgres, hasWorker, log }: Parts): Pr
   });
   let runJobs: ((leading: AbortSignal) => void) | undefined;
   let leading: AbortSignal | undefined;
-  const connection = await openDedicatedConnection({
+  const connection = await openLeaderConnection({
     connect: postgres.openClient,
     mayLead: hasWorker,
     onMessage: events.receive,

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Examination, examineDatabase } from '#db/backup.ts';
 import { type CarriedOver, carryOver, countFreeKeys, countSince, type SinceBackup } from '#db/carry-over.ts';
 import { databasePath, holdDatabase, isFileUrl, openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
@@ -11,7 +10,7 @@ import { vacuumDatabase } from '#db/queries/storage.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { assertSame, checkBackup, copyFile, DATABASE, type Entry, isStored, type Manifest } from './backup-files.ts';
 import type { Places } from './make-backup.ts';
-import { type StoredUploads, uploadsInFolder } from './stored-uploads.ts';
+import type { StoredUploads } from './stored-uploads.ts';
 
 type Options = {
   mayOverwrite: boolean;
@@ -113,22 +112,6 @@ async function guardKeys(
   } finally {
     await close();
     await rm(`${path}.lock`, { force: true });
-  }
-}
-
-export async function verifyBackup(folder: string): Promise<Examination & Pick<Manifest, 'createdAt'>> {
-  const place = await mkdtemp(join(tmpdir(), 'backup-'));
-  try {
-    const databaseUrl = `file:${join(place, DATABASE)}`;
-    const options = { mayOverwrite: false, areKeysFree: true, agree: async () => {} };
-    const { createdAt } = await restoreBackup(
-      folder,
-      { databaseUrl, uploads: uploadsInFolder({ uploadsDir: join(place, 'uploads'), filesDir: join(place, 'files') }) },
-      options,
-    );
-    return { ...examineDatabase(databasePath(databaseUrl)), createdAt };
-  } finally {
-    await rm(place, { recursive: true, force: true });
   }
 }
 

@@ -14,13 +14,13 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { buildApp, sharedRenderer } from './app.ts';
 import { enforceTimeout } from './body-limits.ts';
-import { countVisitsWith } from './count-visits.ts';
 import { exitWith } from './exit-with.ts';
 import { openLog } from './log.ts';
 import { openShop } from './open-shop.ts';
-import { isForeignHost } from './origin.ts';
 import { openPageCache } from './page-cache.ts';
 import { makeFilesPrivately } from './private-files.ts';
+import { isForeignHost } from './same-origin.ts';
+import { countVisitsWith } from './visit-of-request.ts';
 import { startWorker } from './worker.ts';
 
 export function serve(): Promise<void> {

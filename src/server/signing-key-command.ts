@@ -8,7 +8,7 @@ import { readSettings } from '#src/config.ts';
 import { COMMAND } from '#src/wire/audit.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { exitWith } from './exit-with.ts';
-import { makeSigningKey } from './open-tickets.ts';
+import { makeSigningKey } from './license-tickets.ts';
 import { makeFilesPrivately } from './private-files.ts';
 
 export async function runSigningKey(): Promise<void> {

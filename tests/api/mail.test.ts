@@ -147,7 +147,7 @@ describe('mail by SMTP', () => {
   it('is sent through SMTP_URL and written to no file', async () => {
     await buy(visitor);
 
-    const [letter] = await office.waitForLetters(1);
+    const [letter] = await office.waitForMails(1);
     expect(letter?.envelope).toEqual({ from: 'loja@corte.test', to: [BUYER.customerEmail] });
     expect(await store.mailbox()).toEqual([]);
   });
@@ -162,12 +162,12 @@ describe('mail by SMTP', () => {
     office.refuseWith(null);
     await endThePause();
     await store.restart();
-    await office.waitForLetters(1);
+    await office.waitForMails(1);
     await expect.poll(() => stateOfMail(id)).toMatchObject({ state: 'sent' });
 
     await endThePause();
     await buy(visitor, { customerEmail: 'proxima@exemplo.com.br' });
-    await office.waitForLetters(2);
+    await office.waitForMails(2);
     expect(office.letters.map(({ envelope }) => envelope.to[0])).toEqual([
       BUYER.customerEmail,
       'proxima@exemplo.com.br',

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeMail } from '#src/gateways/mail/letter.ts';
+import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { PREVIEW_PATH } from '#src/wire/product-preview.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
@@ -239,7 +239,7 @@ test.each([1, 2, 3] as const)('stored markup is shown as text in reminder %i', a
     logo: '',
     accent: 'orange' as const,
   };
-  const { html, subject } = await writeMail(
+  const { html, subject } = await renderMail(
     {
       ...receiptFor({ to: { name: MARKUP, email: EMAIL } }),
       ...{ kind: 'reminder', step, subject: MARKUP, body: `${MARKUP}\n\n${MARKUP}`, productName: MARKUP },

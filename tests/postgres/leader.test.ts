@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type DedicatedConnection, openDedicatedConnection, startAlone } from '#db/dedicated-connection.ts';
+import { type LeaderConnection, openLeaderConnection, startAlone } from '#db/leader-election.ts';
 import { openPostgres, type PostgresServer } from '#db/postgres.ts';
 import { sendNotification } from '#db/queries/notifications.ts';
 import type { Database } from '#db/tables.ts';
@@ -9,7 +9,7 @@ let database: PostgresDatabase;
 let db: Database;
 let postgres: PostgresServer;
 let closeDatabase: () => Promise<void>;
-let connections: DedicatedConnection[];
+let connections: LeaderConnection[];
 
 beforeEach(async () => {
   database = await createDatabase();
@@ -79,7 +79,7 @@ async function join({ mayLead = true } = {}) {
   const terms: AbortSignal[] = [];
   const messages: string[] = [];
   let reconnects = 0;
-  const connection = await openDedicatedConnection({
+  const connection = await openLeaderConnection({
     connect: postgres.openClient,
     mayLead,
     onMessage: (message) => messages.push(message),

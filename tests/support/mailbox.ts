@@ -7,11 +7,11 @@ export type Mail = Email & { raw: string };
 
 export async function readMail(raw: string | Buffer): Promise<Mail> {
   const { html, ...mail } = await PostalMime.parse(raw);
-  return { ...mail, ...(html !== undefined && { html: withLetters(html) }), raw: raw.toString() };
+  return { ...mail, ...(html !== undefined && { html: withMails(html) }), raw: raw.toString() };
 }
 
 /** Letters beyond ASCII are entities in the shop's messages. */
-export function withLetters(html: string): string {
+export function withMails(html: string): string {
   return html.replace(/&#(\d{3,});/g, (_entity, code: string) => String.fromCodePoint(Number(code)));
 }
 

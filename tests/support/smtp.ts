@@ -12,7 +12,7 @@ export type MailServer = {
   lines: { most: number; all: number };
   /** Refuses every message with this reply; null accepts again. */
   refuseWith(reply: { code: number; text: string } | null): void;
-  waitForLetters(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
+  waitForMails(count: number, timeoutMs?: number): Promise<ReceivedMail[]>;
   close(): Promise<void>;
 };
 
@@ -71,7 +71,7 @@ export async function openMailServer(login?: Login, wantedPort = 0): Promise<Mai
     refuseWith(reply) {
       refusal = reply;
     },
-    async waitForLetters(count, timeoutMs = 40_000) {
+    async waitForMails(count, timeoutMs = 40_000) {
       const deadline = Date.now() + timeoutMs;
       while (letters.length < count) {
         if (Date.now() > deadline) throw new Error(`${count} letters were expected, ${letters.length} came.`);

@@ -8,7 +8,7 @@ import { refundSale } from '#src/domain/payments/refund.ts';
 import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createRelease, listProductReleases, publishRelease } from '#src/domain/releases.ts';
-import type { Letter, Shop } from '#src/domain/shop.ts';
+import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { unsubscribe, unsubscribeUrl } from '#src/domain/unsubscribe.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
@@ -19,7 +19,7 @@ const SMALL_BATCH = 4;
 let house: OpenTestShop;
 let owner: { id: string };
 let now: number;
-let sent: Letter[];
+let sent: MailContent[];
 
 beforeEach(async () => {
   house = await openTestShop();
@@ -170,7 +170,7 @@ function shop(): Shop {
   return { ...house.with({ clock: { now: () => new Date(now) } }), mail };
 }
 
-function notices(): Letter[] {
+function notices(): MailContent[] {
   return sent.filter(({ kind }) => kind === 'release');
 }
 

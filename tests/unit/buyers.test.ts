@@ -3,9 +3,9 @@ import { codeOf, tokenOf } from '#src/domain/buyers/access-tokens.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/sessions.ts';
 import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
+import { composeMail } from '#src/domain/compose-mail.ts';
 import { correctEmail } from '#src/domain/correct-email.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
-import { writeLetter } from '#src/domain/letters.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
@@ -69,11 +69,11 @@ describe('a link', () => {
     const [mail] = await mails();
     const { token, code } = await newest();
     if (!mail) throw new Error('No mail was queued.');
-    const letters = [await writeLetter(shop, mail), await writeLetter(shop, mail)];
+    const letters = [await composeMail(shop, mail), await composeMail(shop, mail)];
     const url = `${shop.settings.siteUrl}/minhas-compras/entrar?t=${token}`;
     for (const letter of letters) expect(letter).toMatchObject({ kind: 'sign_in', url, code, to: { email: ANA } });
     await enter({ token });
-    expect(await writeLetter(shop, mail)).toBeUndefined();
+    expect(await composeMail(shop, mail)).toBeUndefined();
   });
 
   test('lies in the database only as a hash, and is cleared away after its time', async () => {

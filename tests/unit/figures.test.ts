@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { showAnalytics } from '#src/domain/analytics.ts';
 import { showDashboard } from '#src/domain/dashboard.ts';
-import { showFigures } from '#src/domain/figures.ts';
 import { showOrigins } from '#src/domain/origins.ts';
+import { showFigures } from '#src/domain/sales-figures.ts';
 import { changeOf, daysText, pointsBetween, previousDays } from '#src/wire/figures.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 

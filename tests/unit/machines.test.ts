@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLicense, listLicenses } from '#db/queries/licenses.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
+import { checkLicense, type GoodLicense } from '#src/domain/check-license-key.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
-import { type GoodLicense, judgeLicense } from '#src/domain/judge-keys.ts';
 import {
   forgetReleasedMachines,
   licenseOfflineMachine,
@@ -56,7 +56,7 @@ const limitProduct = (machineLimit: number | null) =>
 async function soldLicense(id: string): Promise<GoodLicense> {
   const { activationKey } = await showLicense(shop, id);
   const [named] = await listLicenses(shop.db, [activationKey ?? '']);
-  const judged = named && judgeLicense(named);
+  const judged = named && checkLicense(named);
   if (!judged?.isGood) throw new Error('The key of a sale is good.');
   return judged.license;
 }

@@ -1,8 +1,8 @@
 import PostalMime from 'postal-mime';
 import { describe, expect, it } from 'vitest';
 import { htmlPart } from '#src/gateways/mail/html-part.ts';
-import { writeMail } from '#src/gateways/mail/letter.ts';
-import { withLetters } from '../support/mailbox.ts';
+import { renderMail } from '#src/gateways/mail/render-mail.ts';
+import { withMails } from '../support/mailbox.ts';
 import { receiptFor } from '../support/receipt.ts';
 
 const shopfront = {
@@ -21,11 +21,11 @@ async function read(html: string) {
 }
 
 /** As a browser reads it: entities are letters, and any white space is one space. */
-const seen = (html: string) => withLetters(html).replace(/\s+/g, ' ').trim();
+const seen = (html: string) => withMails(html).replace(/\s+/g, ' ').trim();
 
 describe('the HTML of a message', () => {
   it('is plain ASCII in short lines, and says the same', async () => {
-    const { html } = await writeMail(receiptFor({ activationKey: 'GRADE-7F3K-99XQ' }), shopfront);
+    const { html } = await renderMail(receiptFor({ activationKey: 'GRADE-7F3K-99XQ' }), shopfront);
     const { raw, shown } = await read(html);
     expect(raw).toMatch(/^[\t\r\n\x20-\x7e]*$/);
     expect(raw?.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);

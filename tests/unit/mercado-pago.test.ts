@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAmount, writeAmount } from '#src/gateways/pix/decimal-amounts.ts';
+import { codeOf } from '#src/gateways/pix/mercado-pago/error-reasons.ts';
 import { idempotencyKey } from '#src/gateways/pix/mercado-pago/idempotency-key.ts';
 import { readOrder } from '#src/gateways/pix/mercado-pago/order.ts';
-import { codeOf } from '#src/gateways/pix/mercado-pago/refusals.ts';
 import { readWebhook } from '#src/gateways/pix/mercado-pago/webhooks.ts';
 
 describe('amounts', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { countVisitsWith } from '#src/server/count-visits.ts';
 import { openVisitCounter } from '#src/server/visit-counter.ts';
+import { countVisitsWith } from '#src/server/visit-of-request.ts';
 import { readOrigin } from '#src/wire/origins.ts';
 
 const HOST = 'loja.example';

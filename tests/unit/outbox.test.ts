@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimJob, releaseClaims } from '#db/queries/job-claims.ts';
 import { updateMail } from '#db/queries/outbox.ts';
+import { claimJob, releaseClaims } from '#db/queries/queue-claims.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/failed-mail.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
@@ -157,7 +157,7 @@ describe('receipts at a working server', () => {
     await queueReceipts(count);
     const startedAt = performance.now();
     const worker = startWorker(shop, opened.whileLeading);
-    await office.waitForLetters(count, 120_000);
+    await office.waitForMails(count, 120_000);
     recordFigure(task, { name: `${count} receipts`, value: performance.now() - startedAt, unit: 'ms', under: 60_000 });
     await worker.close();
     expect(new Set(office.letters.map(({ messageId }) => messageId)).size).toBe(count);

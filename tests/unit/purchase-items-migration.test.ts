@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findOddBook } from '#db/books.ts';
+import { findAccountingError } from '#db/accounting-check.ts';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { countMatches } from '#db/queries/full-text-search.ts';
@@ -54,7 +54,7 @@ test(`${SALES} sales get their items and numbers within 20 s, and no total chang
   recordFigure(task, { name: 'migration to items', value: Date.now() - began, unit: 'ms', under: 20_000 });
 
   expect(await readTotals(db)).toEqual(before);
-  expect(await findOddBook({ select: async (statement) => valuesOf(db, statement) })).toBeUndefined();
+  expect(await findAccountingError({ select: async (statement) => valuesOf(db, statement) })).toBeUndefined();
   expect(await rowsOf(db, sql`select key, "itemId" as owner from "activationKeys" order by key`)).toEqual(ownersBefore);
   const bought = sql`select id, ${ITEM_FACTS} from "purchaseItems" where id = "purchaseId" and position = 0 order by id`;
   expect(await rowsOf(db, bought)).toEqual(boughtBefore);

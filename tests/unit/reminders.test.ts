@@ -9,7 +9,7 @@ import { declineReminders, readDeclineLink } from '#src/domain/reminders/decline
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase, showRetake } from '#src/domain/reminders/retake.ts';
-import type { ReminderLetter, Shop } from '#src/domain/shop.ts';
+import type { ReminderMail, Shop } from '#src/domain/shop.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/recovery.ts';
 import { COUPON, OWNER, openWorlds, type Product, passTime, type World } from '../support/payment-world.ts';
 
@@ -20,7 +20,7 @@ const ANA = 'ana@exemplo.com.br';
 
 let worlds: Awaited<ReturnType<typeof openWorlds>>;
 let world: World;
-let sent: { at: string; letter: ReminderLetter }[];
+let sent: { at: string; letter: ReminderMail }[];
 let isServerAway: boolean;
 
 beforeAll(async () => {

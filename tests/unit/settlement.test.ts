@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recoverPurchase } from '#src/domain/buyers/recover.ts';
+import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';

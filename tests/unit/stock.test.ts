@@ -8,7 +8,7 @@ import { simulatePayment } from '#src/domain/payments/sandbox.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { editProduct } from '#src/domain/products.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
-import type { Letter, Shop } from '#src/domain/shop.ts';
+import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { askForNotice, forgetVainNotices, watchStock } from '#src/domain/stock.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
 import { daysLeft, forecastText, paceText } from '#src/wire/key-forecast.ts';
@@ -17,7 +17,7 @@ import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 let opened: OpenTestShop;
 let shop: Shop;
-let letters: Letter[] = [];
+let letters: MailContent[] = [];
 const OWNER = { id: 'owner' };
 const PRODUCT = 'transita';
 let made = 0;
@@ -25,7 +25,7 @@ let made = 0;
 beforeAll(async () => {
   opened = await openTestShop();
   const { mail } = opened.shop;
-  const send = async (letter: Letter) => void letters.push(letter);
+  const send = async (letter: MailContent) => void letters.push(letter);
   shop = { ...opened.shop, mail: { ...mail, send } };
   const owner = await shop.db.selectFrom('users').select('id').where('isAdmin', '=', 1).executeTakeFirstOrThrow();
   OWNER.id = owner.id;
@@ -231,7 +231,7 @@ async function watch(): Promise<void> {
   while ((await deliverDueMail(shop)) > 0);
 }
 
-async function lowMails(): Promise<Letter[]> {
+async function lowMails(): Promise<MailContent[]> {
   await watch();
   return letters.filter((letter) => letter.kind === 'low_keys' && letter.productName === 'Transita');
 }

@@ -14,7 +14,7 @@ import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
 import { paidElsewhere } from './refund.ts';
 import { startRefund } from './refund-attempts.ts';
-import { beginRefund } from './withdraw.ts';
+import { beginRefund } from './request-withdrawal.ts';
 
 export async function answerWithdrawal(
   shop: Shop,

@@ -10,7 +10,7 @@ import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import { queueMail } from '../queue-mail.ts';
 import type { Shop } from '../shop.ts';
-import { cancelCommission } from './commission.ts';
+import { cancelCommission } from './commission-changes.ts';
 
 export async function bookRefund(
   shop: Shop,

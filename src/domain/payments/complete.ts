@@ -8,7 +8,7 @@ import { deliverKeys } from '../key-delivery.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import { queueMail } from '../queue-mail.ts';
 import type { Shop } from '../shop.ts';
-import { earnCommission } from './commission.ts';
+import { earnCommission } from './commission-changes.ts';
 
 export type Payment = {
   paidCents: number;

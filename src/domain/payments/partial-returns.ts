@@ -5,7 +5,7 @@ import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { bookRefund } from './book-refund.ts';
-import { reduceCommission } from './commission.ts';
+import { reduceCommission } from './commission-changes.ts';
 import type { ChargeSnapshot } from './pix-provider.ts';
 import { holdForReview } from './review.ts';
 

@@ -8,8 +8,8 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
+import { LONGEST_PAUSE_MS } from './keep-withdrawal-open.ts';
 import { afterBankTime, startRefund } from './refund-attempts.ts';
-import { LONGEST_PAUSE_MS } from './withdrawal-tries.ts';
 
 /** A buyer's withdrawal outlives the refusal of a bank, whose account may have no balance today. */
 export async function retryWithdrawals(shop: Shop, stopping?: AbortSignal): Promise<void> {

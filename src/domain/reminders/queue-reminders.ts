@@ -20,8 +20,8 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { addressHash } from './address-hash.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { readRecovery } from './recovery.ts';
+import { readSituation } from './reminder-situation.ts';
 import { retakeToken } from './retake-token.ts';
-import { readSituation } from './situation.ts';
 
 /** Returns how many went to the outbox: at most the mails of a minute at a time. */
 export async function queueReminders(shop: Shop, stopping?: AbortSignal): Promise<number> {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { BucketSettings } from '#src/config.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import type { Draft, SoldFileStore } from '#src/domain/sold-files.ts';
-import { openArrivals, sha256Of, takeChunk } from './arrivals.ts';
 import { findKey, listObjects } from './bucket.ts';
 import { type BucketTimeouts, openBucketCalls } from './bucket-calls.ts';
 import { isBucketError, reasonOf } from './bucket-errors.ts';
 import { createMultipart, joinParts, openBucketWriter, PART_BYTES } from './bucket-writer.ts';
 import { SOLD_FOLDER } from './sold-folder.ts';
 import { isPlainName } from './upload-address.ts';
+import { openUploadDigests, sha256Of, takeChunk } from './upload-digests.ts';
 
 export type SoldBucket = SoldFileStore & {
   /** Sorted. */
@@ -18,7 +18,7 @@ export type SoldBucket = SoldFileStore & {
 /** Sold files in the bucket. A draft is a multipart upload whose parts stand in its state, so any process goes on with it. */
 export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: BucketTimeouts): SoldBucket {
   const calls = openBucketCalls(settings, timeouts);
-  const arrivals = openArrivals();
+  const digests = openUploadDigests();
   const keyOf = (name: string) => settings.prefix + SOLD_FOLDER + name;
   const find: SoldFileStore['find'] = (name) => findKey(calls, { key: keyOf(name), name, isLinked: settings.isLinked });
 
@@ -38,7 +38,7 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
       const parts = readParts(draft) ?? { uploadId: await createMultipart(calls, key, HEADERS), etags: [] };
       const source = chunks[Symbol.asyncIterator]();
       const buffer = Buffer.allocUnsafeSlow(PART_BYTES);
-      let hash = arrivals.begin(draft.name, draft.offsetBytes);
+      let hash = digests.begin(draft.name, draft.offsetBytes);
       let keptHash = hash?.copy() ?? null;
       let offsetBytes = draft.offsetBytes;
       let filled = 0;
@@ -65,7 +65,7 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
           // Only the last part may be shorter, and some stores want all others alike.
           if (filled > 0 && offsetBytes + filled === draft.sizeBytes) await keepPart();
           hash = keptHash;
-          arrivals.keep(draft.name, offsetBytes, hash);
+          digests.keep(draft.name, offsetBytes, hash);
           if (filled > 0 && offsetBytes === draft.offsetBytes && !taken.brokenBy) return { outcome: 'too_small' };
           return { outcome: 'kept', offsetBytes, storeState: JSON.stringify(parts), brokenBy: taken.brokenBy };
         }
@@ -73,7 +73,7 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
         if (isUploadGone(error)) return { outcome: 'lost' };
         if (offsetBytes === draft.offsetBytes || !isBucketError(error)) throw error;
         // The parts that came through need not be sent again.
-        arrivals.keep(draft.name, offsetBytes, keptHash);
+        digests.keep(draft.name, offsetBytes, keptHash);
         return { outcome: 'kept', offsetBytes, storeState: JSON.stringify(parts), brokenBy: error };
       }
     },
@@ -91,13 +91,13 @@ export function openSoldFilesInBucket(settings: BucketSettings, timeouts?: Bucke
       const file = await find(name);
       if (file?.sizeBytes !== sizeBytes) return { outcome: 'lost' };
       const sha256 = await hashOf(file);
-      if (arrivals.differs(name, sizeBytes, sha256)) return { outcome: 'other' };
-      arrivals.forget(name);
+      if (digests.differs(name, sizeBytes, sha256)) return { outcome: 'other' };
+      digests.forget(name);
       return { outcome: 'whole', sha256 };
     },
 
     async abandon(draft) {
-      arrivals.forget(draft.name);
+      digests.forget(draft.name);
       const key = keyOf(draft.name);
       const uploadId = readParts(draft)?.uploadId;
       if (uploadId) await calls.ask({ method: 'DELETE', key, query: { uploadId }, accepts: [404] });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Draft, SoldFileStore } from '#src/domain/sold-files.ts';
 import { errorCode } from '#src/wire/error-code.ts';
-import { openArrivals, sha256Of, takeChunk } from './arrivals.ts';
 import { isDiskFull, removeIfThere, syncFolder } from './store-upload.ts';
+import { openUploadDigests, sha256Of, takeChunk } from './upload-digests.ts';
 
 /** Sold files in a folder that no route serves. */
 export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore {
-  const arrivals = openArrivals();
+  const digests = openUploadDigests();
   const pathOf = (name: string) => join(filesDir, name);
   const draftOf = (name: string) => join(filesDir, `.transfer-${name}`);
   const sizeOf = async (path: string) => (await stat(path).catch(nullIfMissing))?.size ?? null;
@@ -34,7 +34,7 @@ export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore
       if (file === undefined) return { outcome: 'no_room' };
       if (file === null) return { outcome: 'lost' };
       const source = chunks[Symbol.asyncIterator]();
-      const hash = arrivals.begin(draft.name, draft.offsetBytes);
+      const hash = digests.begin(draft.name, draft.offsetBytes);
       let offsetBytes = draft.offsetBytes;
       try {
         // What was written after the last piece that the database knows of may be incomplete.
@@ -48,7 +48,7 @@ export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore
             continue;
           }
           await file.sync();
-          arrivals.keep(draft.name, offsetBytes, hash);
+          digests.keep(draft.name, offsetBytes, hash);
           return { outcome: 'kept', offsetBytes, storeState: '', brokenBy: taken.brokenBy };
         }
       } catch (error) {
@@ -64,17 +64,17 @@ export function openSoldFiles({ filesDir }: { filesDir: string }): SoldFileStore
       const path = (await sizeOf(draftOf(name))) === null ? pathOf(name) : draftOf(name);
       if ((await sizeOf(path)) !== sizeBytes) return { outcome: 'lost' };
       const sha256 = await sha256Of(createReadStream(path));
-      if (arrivals.differs(name, sizeBytes, sha256)) return { outcome: 'other' };
+      if (digests.differs(name, sizeBytes, sha256)) return { outcome: 'other' };
       // Another process, or an earlier try, may have done it.
       await rename(draftOf(name), pathOf(name)).catch(nullIfMissing);
       await syncFolder(filesDir);
       if ((await sizeOf(pathOf(name))) !== sizeBytes) return { outcome: 'lost' };
-      arrivals.forget(name);
+      digests.forget(name);
       return { outcome: 'whole', sha256 };
     },
 
     async abandon({ name }) {
-      arrivals.forget(name);
+      digests.forget(name);
       await removeIfThere(draftOf(name));
       await removeIfThere(pathOf(name));
     },

@@ -1,8 +1,8 @@
-import type { EmailNewsLetter, NewEmailLetter, SignInLetter } from '#src/domain/shop.ts';
+import type { ConfirmEmailMail, EmailChangedMail, SignInMail } from '#src/domain/shop.ts';
 import { SIGN_IN_MINUTES } from '#src/wire/buyer.ts';
-import { greetingFor, type Shopfront, type Words } from './letter-parts.ts';
+import { greetingFor, type Shopfront, type Words } from './mail-parts.ts';
 
-export function signInText({ to, url, code }: SignInLetter, { storeName, communityUrl }: Shopfront): Words {
+export function signInText({ to, url, code }: SignInMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Seu link para entrar na ${storeName}`,
     preview: `O link e o código valem por ${SIGN_IN_MINUTES} minutos.`,
@@ -20,7 +20,7 @@ export function signInText({ to, url, code }: SignInLetter, { storeName, communi
   };
 }
 
-export function newEmailText({ to, url }: NewEmailLetter, { storeName, communityUrl }: Shopfront): Words {
+export function newEmailText({ to, url }: ConfirmEmailMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Confirme este e-mail na ${storeName}`,
     preview: 'O link vale por 24 horas.',
@@ -37,7 +37,7 @@ export function newEmailText({ to, url }: NewEmailLetter, { storeName, community
   };
 }
 
-export function emailNewsText({ to, url }: EmailNewsLetter, { storeName, communityUrl }: Shopfront): Words {
+export function emailNewsText({ to, url }: EmailChangedMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Troca de e-mail pedida na ${storeName}`,
     preview: 'Se não foi você, pare a troca.',

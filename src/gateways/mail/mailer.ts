@@ -1,12 +1,12 @@
 import type { SendMailOptions } from 'nodemailer';
 import addressparser from 'nodemailer/lib/addressparser';
-import type { Letter, Mailer } from '#src/domain/shop.ts';
+import type { MailContent, Mailer } from '#src/domain/shop.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { cleanText } from '#src/wire/text.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
 import { htmlPart, withLineEnds } from './html-part.ts';
-import type { Shopfront } from './letter-parts.ts';
+import type { Shopfront } from './mail-parts.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 export type MailerSettings = Shopfront & {
@@ -24,14 +24,14 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
   return {
     atOnce: settings.smtpUrl ? CONNECTIONS : FILES_AT_ONCE,
     longestSendMs,
-    async send(letter) {
+    async send(mail) {
       const late = AbortSignal.timeout(longestSendMs);
       // Loaded with the first message: the renderer takes as long to load as the rest of the store.
-      const { writeMail } = await import('./letter.ts');
-      const { subject, html, text } = await writeMail(letter, settings);
+      const { renderMail } = await import('./render-mail.ts');
+      const { subject, html, text } = await renderMail(mail, settings);
       const written = { subject, html: htmlPart(html), text: withLineEnds(text) };
       await unlessStopped({ closed: closing.signal, late }, (signal) =>
-        transport.deliver({ ...envelope(letter, readSender(settings)), ...written, signal }),
+        transport.deliver({ ...envelope(mail, readSender(settings)), ...written, signal }),
       );
     },
     forget: (email) => deleteMessagesTo(settings.mailDir, email),
@@ -102,8 +102,8 @@ function readSender({ mailFrom, storeName }: MailerSettings): Address {
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
 
-function envelope(letter: Letter, sender: Address): SendMailOptions {
-  const { to, messageId, seller } = letter;
+function envelope(mail: MailContent, sender: Address): SendMailOptions {
+  const { to, messageId, seller } = mail;
   if (!ONE_ADDRESS.test(to.email)) {
     throw Object.assign(new Error('The recipient is no single e-mail address.'), { code: 'EADDRESS' });
   }
@@ -113,17 +113,17 @@ function envelope(letter: Letter, sender: Address): SendMailOptions {
     ...(ONE_ADDRESS.test(seller.email) && { replyTo: seller.email }),
     envelope: { from: sender.address, to: [to.email] },
     messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${sender.address.split('@').at(-1) ?? 'localhost'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR', ...unsubscribeHeaders(letter) },
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR', ...unsubscribeHeaders(mail) },
     disableFileAccess: true,
     disableUrlAccess: true,
   };
 }
 
 /** RFC 8058: the mail program's own button. */
-function unsubscribeHeaders(letter: Letter): Record<string, string> {
-  if (!('unsubscribeUrl' in letter) || letter.unsubscribeUrl === null) return {};
+function unsubscribeHeaders(mail: MailContent): Record<string, string> {
+  if (!('unsubscribeUrl' in mail) || mail.unsubscribeUrl === null) return {};
   return {
-    'List-Unsubscribe': `<${letter.unsubscribeUrl}>`,
+    'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }

@@ -1,22 +1,22 @@
-import type { ReleaseLetter } from '#src/domain/shop.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+import type { ReleaseMail } from '#src/domain/shop.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
-export function releaseText(letter: ReleaseLetter, { storeName }: Shopfront): Words {
-  const product = oneLine(letter.productName);
-  const name = `${product} ${letter.version}`;
-  const subject = letter.isCritical ? `Atualização importante: ${name}` : `${name} chegou`;
-  const { unsubscribeUrl } = letter;
+export function releaseText(mail: ReleaseMail, { storeName }: Shopfront): Words {
+  const product = oneLine(mail.productName);
+  const name = `${product} ${mail.version}`;
+  const subject = mail.isCritical ? `Atualização importante: ${name}` : `${name} chegou`;
+  const { unsubscribeUrl } = mail;
   return {
     subject,
-    preview: oneLine(letter.notes).slice(0, 120),
+    preview: oneLine(mail.notes).slice(0, 120),
     title: subject,
     blocks: [
       {
         part: 'paragraph',
-        text: `${greetingFor(letter.to.name)} Há uma versão nova do que você comprou. O que mudou:`,
+        text: `${greetingFor(mail.to.name)} Há uma versão nova do que você comprou. O que mudou:`,
       },
-      { part: 'notes', text: letter.notes, html: letter.notesHtml },
-      { part: 'button', label: `Baixar a versão ${letter.version}`, url: letter.downloadUrl },
+      { part: 'notes', text: mail.notes, html: mail.notesHtml },
+      { part: 'button', label: `Baixar a versão ${mail.version}`, url: mail.downloadUrl },
     ],
     notes:
       unsubscribeUrl === null

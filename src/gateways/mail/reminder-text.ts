@@ -1,28 +1,28 @@
-import type { ReminderLetter } from '#src/domain/shop.ts';
-import { type Block, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+import type { ReminderMail } from '#src/domain/shop.ts';
+import { type Block, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
 /** The owner's words, and below them what the buyer needs to pay. */
-export function reminderText(letter: ReminderLetter, { storeName }: Shopfront): Words {
-  const product = oneLine(letter.productName);
-  const subject = oneLine(letter.subject);
-  const paragraphs = letter.body.split(/\n\s*\n/).map((text): Block => ({ part: 'paragraph', text: text.trim() }));
+export function reminderText(mail: ReminderMail, { storeName }: Shopfront): Words {
+  const product = oneLine(mail.productName);
+  const subject = oneLine(mail.subject);
+  const paragraphs = mail.body.split(/\n\s*\n/).map((text): Block => ({ part: 'paragraph', text: text.trim() }));
   return {
     subject,
-    preview: oneLine(letter.body).slice(0, 120),
+    preview: oneLine(mail.body).slice(0, 120),
     title: subject,
-    blocks: [...paragraphs, ...actionOf(letter), { part: 'facts', facts: factsOf(letter, product) }],
+    blocks: [...paragraphs, ...actionOf(mail), { part: 'facts', facts: factsOf(mail, product) }],
     notes: [
       {
         sentence: 'Você recebe este lembrete porque um pedido seu ficou sem pagamento.',
         label: 'Não quero lembretes.',
-        url: letter.unsubscribeUrl,
+        url: mail.unsubscribeUrl,
       },
     ],
     footer: `Enviado por ${storeName}. Se você já pagou ou desistiu, não precisa fazer nada.`,
   };
 }
 
-function actionOf({ pixCopyPaste, url }: ReminderLetter): Block[] {
+function actionOf({ pixCopyPaste, url }: ReminderMail): Block[] {
   if (pixCopyPaste === null) return [{ part: 'button', label: 'Gerar novo Pix', url }];
   return [
     { part: 'code', label: 'Código Pix', code: pixCopyPaste },
@@ -30,7 +30,7 @@ function actionOf({ pixCopyPaste, url }: ReminderLetter): Block[] {
   ];
 }
 
-function factsOf({ amount, couponCode, untilLong }: ReminderLetter, product: string) {
+function factsOf({ amount, couponCode, untilLong }: ReminderMail, product: string) {
   return [
     { name: 'Produto', value: product },
     { name: 'Valor', value: `${amount} no Pix` },

@@ -1,10 +1,10 @@
-import type { LowKeysLetter, StockNoticeLetter } from '#src/domain/shop.ts';
+import type { LowKeysMail, StockNoticeMail } from '#src/domain/shop.ts';
 import { forecastText } from '#src/wire/key-forecast.ts';
-import { greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
-export function lowKeysText(letter: LowKeysLetter, { storeName }: Shopfront): Words {
-  const { to, keysAvailable, daysLeft, isPaused, keysUrl } = letter;
-  const product = oneLine(letter.productName);
+export function lowKeysText(mail: LowKeysMail, { storeName }: Shopfront): Words {
+  const { to, keysAvailable, daysLeft, isPaused, keysUrl } = mail;
+  const product = oneLine(mail.productName);
   const left =
     keysAvailable === 0
       ? 'Acabaram as chaves'
@@ -29,7 +29,7 @@ export function lowKeysText(letter: LowKeysLetter, { storeName }: Shopfront): Wo
   };
 }
 
-export function stockNoticeText({ to, productUrl, productName }: StockNoticeLetter, { storeName }: Shopfront): Words {
+export function stockNoticeText({ to, productUrl, productName }: StockNoticeMail, { storeName }: Shopfront): Words {
   const product = oneLine(productName);
   return {
     subject: `${product} voltou`,

@@ -1,43 +1,43 @@
-import type { RefundLetter, WithdrawalLetter } from '#src/domain/shop.ts';
-import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './letter-parts.ts';
+import type { RefundMail, WithdrawalMail } from '#src/domain/shop.ts';
+import { type Block, greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
-export function withdrawalText(letter: WithdrawalLetter, shopfront: Shopfront): Words {
-  const product = oneLine(letter.productName);
+export function withdrawalText(mail: WithdrawalMail, shopfront: Shopfront): Words {
+  const product = oneLine(mail.productName);
   const { opening, facts, ...top } =
-    letter.kind === 'withdrawal_received' ? receivedWords(letter, product) : refusedWords(letter, product);
+    mail.kind === 'withdrawal_received' ? receivedWords(mail, product) : refusedWords(mail, product);
   return {
     ...top,
     blocks: [
-      { part: 'paragraph', text: `${greetingFor(letter.to.name)} ${opening}` },
-      { part: 'facts', facts: [{ name: 'Protocolo', value: letter.protocol }, ...factsOf(letter, product), ...facts] },
-      ...(letter.refusal === null ? [] : [reasonOf(letter.refusal)]),
-      { part: 'link', label: 'Ver a página da compra', url: letter.purchaseUrl },
+      { part: 'paragraph', text: `${greetingFor(mail.to.name)} ${opening}` },
+      { part: 'facts', facts: [{ name: 'Protocolo', value: mail.protocol }, ...factsOf(mail, product), ...facts] },
+      ...(mail.refusal === null ? [] : [reasonOf(mail.refusal)]),
+      { part: 'link', label: 'Ver a página da compra', url: mail.purchaseUrl },
     ],
     ...foot(shopfront),
   };
 }
 
-export function refundText(letter: RefundLetter, shopfront: Shopfront): Words {
-  const product = oneLine(letter.productName);
-  const protocol = letter.protocol === null ? [] : [{ name: 'Protocolo', value: letter.protocol }];
+export function refundText(mail: RefundMail, shopfront: Shopfront): Words {
+  const product = oneLine(mail.productName);
+  const protocol = mail.protocol === null ? [] : [{ name: 'Protocolo', value: mail.protocol }];
   return {
-    subject: `Devolvemos ${letter.amount}: ${product}`,
+    subject: `Devolvemos ${mail.amount}: ${product}`,
     preview: 'O Pix de volta já saiu para a conta que pagou.',
-    title: `Devolvemos ${letter.amount}`,
+    title: `Devolvemos ${mail.amount}`,
     blocks: [
       {
         part: 'paragraph',
-        text: `${greetingFor(letter.to.name)} O valor de ${product} voltou por Pix para a conta que pagou. A chave e o download desta compra não valem mais.`,
+        text: `${greetingFor(mail.to.name)} O valor de ${product} voltou por Pix para a conta que pagou. A chave e o download desta compra não valem mais.`,
       },
       {
         part: 'facts',
         facts: [
           ...protocol,
-          ...factsOf(letter, product),
-          { name: 'Devolvido em', value: `${letter.refundedAt}, horário de São Paulo` },
+          ...factsOf(mail, product),
+          { name: 'Devolvido em', value: `${mail.refundedAt}, horário de São Paulo` },
         ],
       },
-      { part: 'link', label: 'Ver a página da compra', url: letter.purchaseUrl },
+      { part: 'link', label: 'Ver a página da compra', url: mail.purchaseUrl },
     ],
     ...foot(shopfront),
   };
@@ -45,7 +45,7 @@ export function refundText(letter: RefundLetter, shopfront: Shopfront): Words {
 
 type Top = Pick<Words, 'subject' | 'preview' | 'title'> & { opening: string; facts: { name: string; value: string }[] };
 
-function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalLetter, product: string): Top {
+function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalMail, product: string): Top {
   const next =
     answerBy === null
       ? `${amount} voltam por Pix para a conta que pagou, em geral em minutos.`
@@ -59,7 +59,7 @@ function receivedWords({ protocol, amount, answerBy, requestedAt }: WithdrawalLe
   };
 }
 
-function refusedWords({ protocol }: WithdrawalLetter, product: string): Top {
+function refusedWords({ protocol }: WithdrawalMail, product: string): Top {
   return {
     subject: `Resposta ao seu pedido de desistência, protocolo ${protocol}`,
     preview: 'A loja não aceitou o pedido e explica o motivo.',
@@ -74,7 +74,7 @@ function reasonOf(refusal: string): Block {
   return { part: 'paragraph', text: `Motivo: ${oneLine(refusal)}` };
 }
 
-function factsOf({ amount, purchaseId }: WithdrawalLetter | RefundLetter, product: string) {
+function factsOf({ amount, purchaseId }: WithdrawalMail | RefundMail, product: string) {
   return [
     { name: 'Produto', value: product },
     { name: 'Valor', value: `${amount} no Pix` },

@@ -1,11 +1,11 @@
 import type { BoughtFile } from '#src/wire/releases.ts';
+import { Collapsible } from './collapsible.tsx';
 import { CopyLine } from './copy-line.tsx';
-import { Folded } from './folded.tsx';
 
 export function Checksums({ files }: { files: readonly BoughtFile[] }) {
   if (files.length === 0) return null;
   return (
-    <Folded title="SHA-256">
+    <Collapsible title="SHA-256">
       <p className="max-w-[60ch] text-muted text-sm">
         Para conferir que o arquivo chegou inteiro: o código calculado no seu computador tem de ser igual a este.
       </p>
@@ -17,6 +17,6 @@ export function Checksums({ files }: { files: readonly BoughtFile[] }) {
           </li>
         ))}
       </ul>
-    </Folded>
+    </Collapsible>
   );
 }

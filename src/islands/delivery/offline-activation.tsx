@@ -1,5 +1,5 @@
 import { TextArea } from '../ui/text-area.tsx';
-import { Folded } from './folded.tsx';
+import { Collapsible } from './collapsible.tsx';
 
 /** What was posted and refused. */
 export type RefusedOffline = { itemId: string; request: string; error: string };
@@ -8,7 +8,7 @@ export type RefusedOffline = { itemId: string; request: string; error: string };
 export function OfflineActivation({ itemId, refused }: { itemId: string; refused: RefusedOffline | null }) {
   const own = refused?.itemId === itemId ? refused : null;
   return (
-    <Folded title="Ativar um computador sem internet" isOpen={own !== null}>
+    <Collapsible title="Ativar um computador sem internet" isOpen={own !== null}>
       <form method="post" action="#computadores" className="grid gap-3">
         <input type="hidden" name="intent" value="offline-license" />
         <input type="hidden" name="itemId" value={itemId} />
@@ -30,6 +30,6 @@ export function OfflineActivation({ itemId, refused }: { itemId: string; refused
           Baixar licença
         </button>
       </form>
-    </Folded>
+    </Collapsible>
   );
 }

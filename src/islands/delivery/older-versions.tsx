@@ -1,15 +1,15 @@
 import { formatDay } from '#src/wire/dates.ts';
 import { byFit, type System } from '#src/wire/platforms.ts';
 import type { OlderVersion } from '#src/wire/releases.ts';
+import { Collapsible } from './collapsible.tsx';
 import { downloadText } from './download-buttons.tsx';
-import { Folded } from './folded.tsx';
 
 type Props = { versions: readonly OlderVersion[]; productName: string; system: System | null };
 
 export function OlderVersions({ versions, productName, system }: Props) {
   if (versions.length === 0) return null;
   return (
-    <Folded title="Versões anteriores">
+    <Collapsible title="Versões anteriores">
       <ul className="grid gap-4">
         {versions.map(({ version, publishedAt, files }) => (
           <li key={version}>
@@ -32,6 +32,6 @@ export function OlderVersions({ versions, productName, system }: Props) {
           </li>
         ))}
       </ul>
-    </Folded>
+    </Collapsible>
   );
 }

@@ -1,11 +1,11 @@
-import { Folded } from './folded.tsx';
+import { Collapsible } from './collapsible.tsx';
 
 export function VersionNotes({ notesHtml }: { notesHtml: string }) {
   if (!notesHtml) return null;
   return (
-    <Folded title="O que mudou">
+    <Collapsible title="O que mudou">
       <Notes html={notesHtml} />
-    </Folded>
+    </Collapsible>
   );
 }
 

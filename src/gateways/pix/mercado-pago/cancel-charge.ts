@@ -1,11 +1,11 @@
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
 import { changeOrder, findOrderId, isAlreadyDone } from './change-order.ts';
 import type { MercadoPago } from './context.ts';
+import { codeOf } from './error-reasons.ts';
 import { findOrder } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { isSuccess } from './orders-api.ts';
-import { codeOf } from './refusals.ts';
 
 export async function cancelCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: Date): Promise<void> {
   const found = await findOrderId(bank, charge, deadline);

@@ -1,9 +1,9 @@
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
 import type { MercadoPago } from './context.ts';
+import { codeOf } from './error-reasons.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { isOrderId } from './order.ts';
 import { hasStatus, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
-import { codeOf } from './refusals.ts';
 
 export function changeOrder(
   bank: MercadoPago,

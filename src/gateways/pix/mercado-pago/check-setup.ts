@@ -5,8 +5,8 @@ import { webhookAddress } from '#src/wire/pix-providers.ts';
 import { deadlineIn } from '../deadline-in.ts';
 import { failed, passed } from '../setup-findings.ts';
 import type { MercadoPago } from './context.ts';
+import { codeOf } from './error-reasons.ts';
 import { hasStatus, isSuccess, type OrdersResponse, withRetries } from './orders-api.ts';
-import { codeOf } from './refusals.ts';
 
 export async function checkSetup(bank: MercadoPago): Promise<SetupFinding[]> {
   const deadline = deadlineIn(bank.patienceMs);

@@ -3,11 +3,11 @@ import type { ChargeCreation, ChargeRequest } from '#src/domain/payments/pix-pro
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { writeAmount } from '../decimal-amounts.ts';
 import type { MercadoPago } from './context.ts';
+import { reasonOf } from './error-reasons.ts';
 import { findByReference, type OrderReading, readById } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
-import { reasonOf } from './refusals.ts';
 
 /** The bank may refuse a repeated key, so anything but success is looked up by our reference first. */
 export async function createCharge(bank: MercadoPago, request: ChargeRequest, deadline: Date): Promise<ChargeCreation> {

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { ChargeIdentity } from '#src/domain/payments/pix-provider.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { MercadoPago } from './context.ts';
+import { reasonOf } from './error-reasons.ts';
 import { isOrderId, type MercadoPagoOrder, readOrder } from './order.ts';
 import { hasStatus, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
-import { reasonOf } from './refusals.ts';
 
 export type OrderReading =
   | { outcome: 'found'; order: MercadoPagoOrder }

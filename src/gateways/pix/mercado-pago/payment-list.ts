@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import type { BankPayment, PaymentList, Period, UnreadableRow } from '#src/domain/payments/pix-provider.ts';
 import { unreadableRow } from '../unreadable-row.ts';
 import type { MercadoPago } from './context.ts';
+import { reasonOf } from './error-reasons.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
 import { isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
-import { reasonOf } from './refusals.ts';
 
 export async function listPayments(bank: MercadoPago, period: Period, deadline: Date): Promise<PaymentList> {
   const reading: Reading = { rows: new Map(), unread: [], offset: 0, size: LARGEST_PAGE };

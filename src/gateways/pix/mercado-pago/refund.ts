@@ -1,10 +1,10 @@
 import type { RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
 import { changeOrder, findOrderId, isAlreadyDone } from './change-order.ts';
 import type { MercadoPago } from './context.ts';
+import { codeOf, reasonOf } from './error-reasons.ts';
 import { findOrder, type OrderReading } from './find-order.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { hasStatus, isSuccess, type OrdersResponse } from './orders-api.ts';
-import { codeOf, reasonOf } from './refusals.ts';
 
 /** Without a body the bank refunds all that is left. */
 export async function refundPayment(bank: MercadoPago, refund: RefundRequest, deadline: Date): Promise<RefundOutcome> {

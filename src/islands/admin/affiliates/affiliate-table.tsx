@@ -2,8 +2,8 @@ import { Copy, Download, Handshake, Pause, Pencil, Play, ReceiptText, Trash2 } f
 import { copyEmails } from '#src/islands/admin/copy-emails.ts';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
+import { stateActions, useActivation } from '#src/islands/admin/use-activation.ts';
 import type { List } from '#src/islands/admin/use-list.ts';
-import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import type { Affiliate } from '#src/wire/affiliates.ts';
@@ -20,7 +20,7 @@ type Props = {
 
 export function AffiliateTable({ list, onAdd, onEdit, onSales, onDelete }: Props) {
   // An affiliate's coupon follows, and it is listed among the coupons too.
-  const turn = useTurn({ path: AFFILIATES_PATH, alsoChanged: '/api/admin/coupons', noun: AFFILIATE_NOUN });
+  const turn = useActivation({ path: AFFILIATES_PATH, alsoChanged: '/api/admin/coupons', noun: AFFILIATE_NOUN });
   return (
     <ListTable
       list={list}

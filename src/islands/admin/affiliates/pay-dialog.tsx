@@ -1,9 +1,9 @@
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { showResult } from '#src/islands/admin/use-activation.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
-import { showResult } from '#src/islands/admin/use-turn.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import type { Commission } from '#src/wire/affiliates.ts';
 import type { ChosenResult } from '#src/wire/chosen-rows.ts';

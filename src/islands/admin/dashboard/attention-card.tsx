@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { COUNT_TONES } from '#src/islands/admin/navigation.tsx';
-import { unbroken } from '#src/islands/admin/unbroken.ts';
+import { noWrap } from '#src/islands/admin/no-wrap.ts';
 import { useAttention } from '#src/islands/admin/use-attention.ts';
 import { useOpenInUrl } from '#src/islands/admin/use-open-in-url.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
@@ -95,9 +95,9 @@ function Row({ item: { id, kind, tone, title, detail, href, action }, isFirst, o
       </span>
       <div className="min-w-0 flex-1">
         <p id={`${id}-title`} className="text-sm leading-5 font-medium wrap-anywhere">
-          {unbroken(title)}
+          {noWrap(title)}
         </p>
-        <p className="text-table leading-5 text-muted wrap-anywhere">{unbroken(detail)}</p>
+        <p className="text-table leading-5 text-muted wrap-anywhere">{noWrap(detail)}</p>
       </div>
       {open ? (
         <button

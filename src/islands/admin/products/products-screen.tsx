@@ -6,8 +6,8 @@ import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
+import { stateActions, useActivation } from '#src/islands/admin/use-activation.ts';
 import { useList } from '#src/islands/admin/use-list.ts';
-import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/categories.ts';
@@ -46,7 +46,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
   const list = useList({ list: PRODUCT_LIST, rendered, renderedSearch });
   const { open, openNew, openEdit, close } = useOpenProduct();
   useFirstTouch(loadDialog);
-  const turn = useTurn<{ id: string }>({ path: PRODUCTS_PATH, noun: PRODUCT_NOUN });
+  const turn = useActivation<{ id: string }>({ path: PRODUCTS_PATH, noun: PRODUCT_NOUN });
   const duplicate = useDuplicate(openEdit);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const { state } = list;

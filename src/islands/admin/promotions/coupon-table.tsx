@@ -2,8 +2,8 @@ import { BadgePercent, Download, Link2, Pause, Pencil, Play, Trash2 } from 'luci
 import { useMemo } from 'react';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
+import { stateActions, useActivation } from '#src/islands/admin/use-activation.ts';
 import type { List } from '#src/islands/admin/use-list.ts';
-import { stateActions, useTurn } from '#src/islands/admin/use-turn.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import type { Coupon } from '#src/wire/coupons.ts';
@@ -21,7 +21,7 @@ type Props = {
 
 export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Props) {
   const columns = useMemo(() => couponColumns(today), [today]);
-  const turn = useTurn({ path: COUPONS_PATH, noun: COUPON_NOUN });
+  const turn = useActivation({ path: COUPONS_PATH, noun: COUPON_NOUN });
   return (
     <ListTable
       list={list}

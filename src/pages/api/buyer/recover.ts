@@ -1,4 +1,4 @@
-import { recoverPurchase } from '#src/domain/buyers/recover.ts';
+import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { RecoverPurchase } from '#src/wire/buyer.ts';
 

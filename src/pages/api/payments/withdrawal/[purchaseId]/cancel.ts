@@ -1,4 +1,4 @@
-import { cancelWithdrawal } from '#src/domain/payments/withdraw.ts';
+import { cancelWithdrawal } from '#src/domain/payments/request-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { CancelWithdrawal } from '#src/wire/withdrawals.ts';
 

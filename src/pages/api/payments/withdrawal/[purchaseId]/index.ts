@@ -1,4 +1,4 @@
-import { withdraw } from '#src/domain/payments/withdraw.ts';
+import { withdraw } from '#src/domain/payments/request-withdrawal.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { RequestWithdrawal } from '#src/wire/withdrawals.ts';
 

@@ -1,17 +1,17 @@
 import type { OutboxRow } from '#db/tables.ts';
 import type { MailKind } from '#src/wire/mail.ts';
-import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/letters.ts';
+import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/access-mail.ts';
 import { writeReceipt } from './receipts.ts';
-import { writeReleaseNotice } from './release-letters.ts';
-import { writeReminder } from './reminders/reminder-letter.ts';
-import type { Letter, Shop } from './shop.ts';
-import { writeLowKeys, writeStockNotice } from './stock-letters.ts';
-import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-letters.ts';
+import { writeReleaseNotice } from './release-mail.ts';
+import { writeReminder } from './reminders/reminder-mail.ts';
+import type { MailContent, Shop } from './shop.ts';
+import { writeLowKeys, writeStockNotice } from './stock-mail.ts';
+import { writeRefund, writeWithdrawalReceived, writeWithdrawalRefused } from './withdrawal-mail.ts';
 
-type Writer = (shop: Shop, mail: OutboxRow) => Promise<Letter | undefined>;
+type Writer = (shop: Shop, mail: OutboxRow) => Promise<MailContent | undefined>;
 
-/** Reads what the letter says now; undefined when there is nobody or nothing to write to. */
-export function writeLetter(shop: Shop, mail: OutboxRow): Promise<Letter | undefined> {
+/** Reads what the mail says now; undefined when there is nobody or nothing to write to. */
+export function composeMail(shop: Shop, mail: OutboxRow): Promise<MailContent | undefined> {
   return WRITERS[mail.kind](shop, mail);
 }
 

@@ -13,7 +13,7 @@ type Noun = readonly [one: string, many: string];
 type Turned = { path: string; noun: Noun /** A list in which the same change shows. */; alsoChanged?: string };
 
 /** Activates or deactivates one row, or the chosen ones. */
-export function useTurn<Item extends Row>({ path, noun, alsoChanged }: Turned) {
+export function useActivation<Item extends Row>({ path, noun, alsoChanged }: Turned) {
   return useChange<Turn<Item>, ChosenResult>({
     run: ({ rows, isActive }) =>
       api.post<ChosenResult>(`${path}/state`, { ids: rows.map(({ id }) => id), isActive } satisfies ChosenState),

@@ -4,12 +4,12 @@ import { findStockNotice } from '#db/queries/stock-notices.ts';
 import { findAdministrator } from '#db/queries/users.ts';
 import type { OutboxRow } from '#db/tables.ts';
 import { productPath } from '#src/wire/product-urls.ts';
-import { addressed } from './addressed.ts';
 import { lowKeysAt, readKeyLevels } from './key-levels.ts';
-import type { LowKeysLetter, Shop, StockNoticeLetter } from './shop.ts';
+import { addressMail } from './mail-address.ts';
+import type { LowKeysMail, Shop, StockNoticeMail } from './shop.ts';
 
 /** Nothing to say where keys came meanwhile. */
-export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysLetter | undefined> {
+export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeysMail | undefined> {
   const { productId, userId } = readPayload(mail.payload);
   const [product, stock, owner] = await Promise.all([
     findProduct(shop.db, productId),
@@ -20,7 +20,7 @@ export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeys
   const level = (await readKeyLevels(shop)).find(({ id }) => id === productId);
   return {
     kind: 'low_keys',
-    ...addressed(shop, mail, owner),
+    ...addressMail(shop, mail, owner),
     productName: product.name,
     keysAvailable: stock.keysAvailable,
     daysLeft: level?.daysLeft ?? null,
@@ -30,13 +30,13 @@ export async function writeLowKeys(shop: Shop, mail: OutboxRow): Promise<LowKeys
 }
 
 /** Nothing to say once the address is forgotten, or the product is no longer sold. */
-export async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeLetter | undefined> {
+export async function writeStockNotice(shop: Shop, mail: OutboxRow): Promise<StockNoticeMail | undefined> {
   const notice = await findStockNotice(shop.db, mail.payload ?? '');
   const product = notice && (await findProductOnSale(shop.db, notice.productId));
   if (!product) return undefined;
   return {
     kind: 'stock_notice',
-    ...addressed(shop, mail, { name: null, email: notice.email }),
+    ...addressMail(shop, mail, { name: null, email: notice.email }),
     productName: product.name,
     productUrl: `${shop.settings.siteUrl}${productPath(product.slug ?? product.id)}`,
   };

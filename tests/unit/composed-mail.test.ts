@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeMail } from '#src/gateways/mail/letter.ts';
+import { renderMail } from '#src/gateways/mail/render-mail.ts';
 import { DOWNLOAD_URL, receiptFor } from '../support/receipt.ts';
 
 const shopfront = {
@@ -10,7 +10,7 @@ const shopfront = {
   accent: 'orange' as const,
 };
 const PRODUCT = 'Grade Cinema: LUTs & correção';
-const write = (changes: Parameters<typeof receiptFor>[0] = {}) => writeMail(receiptFor(changes), shopfront);
+const write = (changes: Parameters<typeof receiptFor>[0] = {}) => renderMail(receiptFor(changes), shopfront);
 
 describe('mail about a withdrawal', () => {
   const about = {
@@ -23,13 +23,13 @@ describe('mail about a withdrawal', () => {
 
   it('confirms the request with its protocol and says what comes next', async () => {
     const received = { ...about, kind: 'withdrawal_received', refusal: null } as const;
-    const atOnce = await writeMail({ ...received, answerBy: null }, shopfront);
+    const atOnce = await renderMail({ ...received, answerBy: null }, shopfront);
     expect(atOnce.subject).toBe('Pedido de desistência recebido, protocolo 7F3K-2Q');
     for (const body of [seen(atOnce.html), atOnce.text]) {
       expect(body).toContain('7F3K-2Q');
       expect(body).toContain('R$ 89,90 voltam por Pix para a conta que pagou, em geral em minutos.');
     }
-    const awaited = await writeMail({ ...received, answerBy: '26/11/2026' }, shopfront);
+    const awaited = await renderMail({ ...received, answerBy: '26/11/2026' }, shopfront);
     for (const body of [seen(awaited.html), awaited.text]) {
       expect(body).toContain('A loja responde até 26/11/2026.');
       expect(body).not.toContain('em geral em minutos');
@@ -38,7 +38,7 @@ describe('mail about a withdrawal', () => {
 
   it('contains the owner’s reason for a refusal, as plain text', async () => {
     const refusal = 'O plugin foi usado <b>em um trabalho</b>\nentregue.';
-    const { html, text } = await writeMail(
+    const { html, text } = await renderMail(
       { ...about, kind: 'withdrawal_refused', answerBy: null, refusal },
       shopfront,
     );
@@ -49,10 +49,10 @@ describe('mail about a withdrawal', () => {
 
   it('tells that the money is back, with the protocol only after a withdrawal', async () => {
     const refund = { ...receiptFor(), productName: PRODUCT, kind: 'refunded', refundedAt: '21/11/2026 14:05' } as const;
-    const withdrawn = await writeMail({ ...refund, protocol: '7F3K-2Q' }, shopfront);
+    const withdrawn = await renderMail({ ...refund, protocol: '7F3K-2Q' }, shopfront);
     expect(withdrawn.subject).toBe('Devolvemos R$ 1.234,50: Grade Cinema: LUTs & correção');
     expect(withdrawn.text).toContain('Protocolo: 7F3K-2Q');
-    const { text } = await writeMail({ ...refund, protocol: null }, shopfront);
+    const { text } = await renderMail({ ...refund, protocol: null }, shopfront);
     expect(text).toContain('voltou por Pix para a conta que pagou');
     expect(text).not.toMatch(/Protocolo|null/);
   });

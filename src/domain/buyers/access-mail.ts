@@ -1,41 +1,41 @@
 import { findBuyerToken } from '#db/queries/buyers.ts';
 import { findCustomer } from '#db/queries/customers.ts';
 import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
-import { addressed } from '../addressed.ts';
-import type { EmailNewsLetter, NewEmailLetter, Shop, SignInLetter } from '../shop.ts';
+import { addressMail } from '../mail-address.ts';
+import type { ConfirmEmailMail, EmailChangedMail, Shop, SignInMail } from '../shop.ts';
 import { codeOf, tokenOf } from './access-tokens.ts';
 
 /** Nothing to say once the link has been used or is too old. */
-export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInLetter | undefined> {
+export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMail | undefined> {
   const found = await findOpen(shop, mail);
   if (!found) return undefined;
   const { token, customer } = found;
   return {
     kind: 'sign_in',
-    ...addressed(shop, mail, customer),
+    ...addressMail(shop, mail, customer),
     url: `${shop.settings.siteUrl}/minhas-compras/entrar?t=${tokenOf(shop, token.id)}`,
     code: codeOf(shop, token.id),
   };
 }
 
-export async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<NewEmailLetter | undefined> {
+export async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<ConfirmEmailMail | undefined> {
   const found = await findOpen(shop, mail);
   if (!found?.token.newEmail) return undefined;
   const { token, customer } = found;
   return {
     kind: 'new_email',
-    ...addressed(shop, mail, { name: customer.name, email: found.token.newEmail }),
+    ...addressMail(shop, mail, { name: customer.name, email: found.token.newEmail }),
     url: `${shop.settings.siteUrl}/minhas-compras/novo-email?t=${tokenOf(shop, token.id)}`,
   };
 }
 
-export async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailNewsLetter | undefined> {
+export async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailChangedMail | undefined> {
   const found = await findOpen(shop, mail);
   if (!found?.token.formerEmail) return undefined;
   const { token, customer } = found;
   return {
     kind: 'email_news',
-    ...addressed(shop, mail, { name: customer.name, email: found.token.formerEmail }),
+    ...addressMail(shop, mail, { name: customer.name, email: found.token.formerEmail }),
     url: `${shop.settings.siteUrl}/minhas-compras/parar-troca?t=${tokenOf(shop, token.id)}`,
   };
 }

@@ -6,7 +6,7 @@ import { downloadsOf } from './purchase-items.ts';
 /** What was done with a purchase since it was delivered. */
 export type Use = { downloads: number; machines: number };
 
-export async function readUse(db: Queryable, purchase: PurchaseRow): Promise<Use> {
+export async function readUsage(db: Queryable, purchase: PurchaseRow): Promise<Use> {
   const items = await listItemsOfPurchases(db, [purchase.id]);
   return { downloads: downloadsOf({ items }), machines: await countMachinesOfPurchase(db, purchase.id) };
 }

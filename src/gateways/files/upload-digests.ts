@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 
 /** Digests of drafts whose every byte arrived in this process. */
-export function openArrivals() {
+export function openUploadDigests() {
   const known = new Map<string, { hash: Hash; offsetBytes: number }>();
   return {
     /** Null where an earlier piece arrived elsewhere, or before a restart. */

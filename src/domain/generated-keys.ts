@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 /** `CORTE-7K3QX-9MZ4T-R8P2W-6HDNC`: 95 random bits and 5 that find a mistyped character or two that changed places. */
-export function makeKey(prefix: string): string {
+export function generateKey(prefix: string): string {
   const symbols = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(ALPHABET.length));
   const text = [...symbols, checkOf(symbols)].map((symbol) => ALPHABET[symbol]).join('');
   return [prefix, ...(text.match(/.{5}/g) ?? [])].join('-');
 }
 
 /** The made keys that somebody may have meant, none where it cannot be one: I and L look alike in a prefix. */
-export function readMadeKey(typed: string): string[] {
+export function readGeneratedKey(typed: string): string[] {
   const plain = typed.toUpperCase().replace(/[\s-]/g, '');
   const [, prefix = '', body = ''] = /^([A-Z01]{2,6})([0-9A-Z]{20})$/.exec(plain) ?? [];
   const text = body.replaceAll('O', '0').replace(/[IL]/g, '1');

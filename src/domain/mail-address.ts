@@ -1,11 +1,11 @@
 import type { OutboxRow } from '#db/tables.ts';
-import type { Addressed, Shop } from './shop.ts';
+import type { AddressedMail, Shop } from './shop.ts';
 
-export function addressed(
+export function addressMail(
   { settings: { seller } }: Shop,
   { dedup }: Pick<OutboxRow, 'dedup'>,
   to: { name: string | null; email: string },
-): Addressed {
+): AddressedMail {
   return {
     to: { name: to.name ?? '', email: to.email },
     messageId: dedup.replaceAll(':', '.'),

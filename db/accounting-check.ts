@@ -1,7 +1,7 @@
 import type { Row, Side } from './moved-tables.ts';
 
 /** Returns the name of a total that differs from the rows it stands for. */
-export async function findOddBook({ select }: Pick<Side, 'select'>): Promise<string | undefined> {
+export async function findAccountingError({ select }: Pick<Side, 'select'>): Promise<string | undefined> {
   for (const [kept, counted] of [
     [TALLIES, COUNTED],
     [SALES_BY_HOUR, COUNTED_BY_HOUR],

@@ -5,7 +5,7 @@ import type { PostgresServer } from './postgres.ts';
 type Connect = PostgresServer['openClient'];
 type Client = Awaited<ReturnType<Connect>>;
 
-export type DedicatedConnection = {
+export type LeaderConnection = {
   isLeader(): boolean;
   /** Ends the leadership, too. */
   close(): Promise<void>;
@@ -25,7 +25,7 @@ type Parts = {
 };
 
 /** One connection per process beside the pool: it listens to the other processes, and its session holds the leader's lock. */
-export async function openDedicatedConnection(parts: Parts): Promise<DedicatedConnection> {
+export async function openLeaderConnection(parts: Parts): Promise<LeaderConnection> {
   const { connect, onReconnect, log } = parts;
   const closing = new AbortController();
   const state = { isLeader: false };

@@ -17,10 +17,10 @@ import {
   type WithdrawalReceived,
 } from '#src/wire/withdrawals.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
+import { readUsage, type Use, usageText } from '../purchase-usage.ts';
 import { queueMail } from '../queue-mail.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
-import { readUse, type Use, usageText } from '../usage.ts';
 import { readLastDay } from '../withdrawals.ts';
 import { bankOf } from './bank-accounts.ts';
 import { afterBankTime, startRefund } from './refund-attempts.ts';
@@ -69,7 +69,7 @@ async function writeRequest(
   const now = shop.clock.now();
   const purchase = await expectWithdrawable(tx, purchaseId, now);
   await oneAtATime(tx, `withdrawals:${purchase.customerId}`);
-  const use = await readUse(tx, purchase);
+  const use = await readUsage(tx, purchase);
   const heldFor = await holdOf(tx, shop, purchase, use);
   const requestedAt = now.toISOString();
   const request = { purchaseId, protocol: newProtocol(), heldFor, reason: reason || null, requestedAt };

@@ -2,11 +2,17 @@ import { DataStore, MemoryLocker, Server, Upload } from '@tus/server';
 import type { Request, RequestHandler } from 'express';
 import * as z from 'zod';
 import type { Actor } from '#src/domain/audit.ts';
+import {
+  cancelTransfer,
+  finishTransfer,
+  resumeTransfer,
+  startTransfer,
+  takePiece,
+} from '#src/domain/file-transfers.ts';
 import { newId } from '#src/domain/ids.ts';
 import { requireGate } from '#src/domain/login.ts';
 import { isRefusal, type Refusal, refusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { cancelTransfer, finishTransfer, resumeTransfer, startTransfer, takePiece } from '#src/domain/transfers.ts';
 import { authorize } from '#src/http/endpoint.ts';
 import { passingTrouble, STATUS_OF, traceOf } from '#src/http/errors.ts';
 import { readSession } from '#src/http/session.ts';

@@ -1,9 +1,9 @@
 import { type CSSProperties, createElement, Fragment, type ReactElement, type ReactNode } from 'react';
 import { Body, Button, Column, Container, Head, Heading, Hr, Html, Img, Link, Row, Section, Text } from 'react-email';
 import type { Accent } from '#src/wire/settings.ts';
-import type { Block, LetterText, Shopfront } from './letter-parts.ts';
+import type { Block, MailText, Shopfront } from './mail-parts.ts';
 
-export function LetterMail({ words, shopfront }: { words: LetterText; shopfront: Shopfront }): ReactElement {
+export function MailTemplate({ words, shopfront }: { words: MailText; shopfront: Shopfront }): ReactElement {
   return createElement(
     Html,
     { lang: 'pt-BR', dir: 'ltr' },

@@ -1,36 +1,36 @@
 import { type License, listLicenses } from '#db/queries/licenses.ts';
 import type { BadKey } from '#src/wire/machines.ts';
+import { readGeneratedKey } from './generated-keys.ts';
 import { fingerprint as hashOf } from './ids.ts';
-import { readMadeKey } from './made-keys.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 export type GoodLicense = License & { purchaseId: string; itemId: string; completedAt: string };
-export type JudgedKey = { isGood: true; license: GoodLicense } | { isGood: false; code: BadKey };
+export type CheckedKey = { isGood: true; license: GoodLicense } | { isGood: false; code: BadKey };
 
 /** Limits guessing by address; a known key has a limit of its own, so that nobody sharing the address is locked out. */
-export async function judgeKey(
+export async function checkLicenseKey(
   shop: Shop,
   { key, productId }: { key: string; productId?: string | null | undefined },
   clientNetwork: string,
-): Promise<JudgedKey> {
+): Promise<CheckedKey> {
   const named = await findNamed(shop, key, clientNetwork);
   const ofProduct = productId ? named.filter((license) => license.productId === productId) : named;
   if (named.length > 0 && ofProduct.length === 0) return { isGood: false, code: 'other_product' };
-  const judged = ofProduct.map(judgeLicense);
+  const judged = ofProduct.map(checkLicense);
   return judged.find(({ isGood }) => isGood) ?? judged[0] ?? { isGood: false, code: 'unknown' };
 }
 
 export async function findNamed(shop: Shop, key: string, clientNetwork: string): Promise<License[]> {
   const asTyped = await listLicenses(shop.db, [key]);
-  const meant = asTyped.length === 0 ? readMadeKey(key) : [];
+  const meant = asTyped.length === 0 ? readGeneratedKey(key) : [];
   const named = meant.length === 0 ? asTyped : await listLicenses(shop.db, meant);
   if (named[0] === undefined) await refuseGuessing(shop, clientNetwork);
   else await refuseTooOften(shop, named[0].key);
   return named;
 }
 
-export function judgeLicense(license: License): JudgedKey {
+export function checkLicense(license: License): CheckedKey {
   const { status, revokedReason, frozenAt, purchaseId, itemId, completedAt } = license;
   const bad = (code: BadKey) => ({ isGood: false, code }) as const;
   if (status === 'REFUNDED' || revokedReason === 'refunded') return bad('refunded');

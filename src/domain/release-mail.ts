@@ -5,13 +5,13 @@ import { findRelease } from '#db/queries/releases.ts';
 import { findUserById } from '#db/queries/users.ts';
 import type { OutboxRow, ReleaseRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
-import { addressed } from './addressed.ts';
 import { audienceOf } from './announce-release.ts';
-import type { ReleaseLetter, Shop } from './shop.ts';
+import { addressMail } from './mail-address.ts';
+import type { ReleaseMail, Shop } from './shop.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
 /** Undefined for who gave the plugin back, or declined, since it was queued. */
-export async function writeReleaseNotice(shop: Shop, mail: OutboxRow): Promise<ReleaseLetter | undefined> {
+export async function writeReleaseNotice(shop: Shop, mail: OutboxRow): Promise<ReleaseMail | undefined> {
   const release = mail.releaseId === null ? undefined : await findRelease(shop.db, mail.releaseId);
   if (!release) return undefined;
   return mail.customerId === null
@@ -23,7 +23,7 @@ async function writeFor(
   shop: Shop,
   mail: OutboxRow,
   { release, customerId }: { release: ReleaseRow; customerId: string },
-): Promise<ReleaseLetter | undefined> {
+): Promise<ReleaseMail | undefined> {
   const announcement = await findAnnouncement(shop.db, release.id);
   if (announcement?.state === 'stopped' || release.state !== 'published') return undefined;
   if (!(await isInAudience(shop.db, audienceOf(release), customerId))) return undefined;
@@ -31,15 +31,15 @@ async function writeFor(
   if (!customer?.email) return undefined;
   const to = { name: customer.name, email: customer.email };
   const unsubscribe = await unsubscribeUrl(shop, customerId);
-  return { ...addressed(shop, mail, to), ...(await contents(shop, release)), unsubscribeUrl: unsubscribe };
+  return { ...addressMail(shop, mail, to), ...(await contents(shop, release)), unsubscribeUrl: unsubscribe };
 }
 
-async function writeTest(shop: Shop, mail: OutboxRow, release: ReleaseRow): Promise<ReleaseLetter | undefined> {
+async function writeTest(shop: Shop, mail: OutboxRow, release: ReleaseRow): Promise<ReleaseMail | undefined> {
   const { userId } = JSON.parse(mail.payload ?? '{}') as { userId?: string };
   const user = await findUserById(shop.db, userId ?? '');
   if (!user) return undefined;
   return {
-    ...addressed(shop, mail, { name: user.name, email: user.email }),
+    ...addressMail(shop, mail, { name: user.name, email: user.email }),
     ...(await contents(shop, release)),
     unsubscribeUrl: null,
   };

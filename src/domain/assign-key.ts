@@ -1,10 +1,10 @@
 import { assignActivationKey, findKeyMaker, insertSoldKey } from '#db/queries/activation-keys.ts';
 import type { ActivationKeyRow, Queryable } from '#db/tables.ts';
+import { generateKey } from './generated-keys.ts';
 import { newId } from './ids.ts';
-import { makeKey } from './made-keys.ts';
 
 /** A product whose keys the shop makes spends what is left of its pool first, and never runs out. */
-export async function giveKey(
+export async function assignKey(
   tx: Queryable,
   taker: { productId: string; itemId: string; now: string },
 ): Promise<Pick<ActivationKeyRow, 'id' | 'key'> | undefined> {
@@ -12,7 +12,7 @@ export async function giveKey(
   if (free) return free;
   const maker = await findKeyMaker(tx, taker.productId);
   if (!maker?.keyPrefix) return undefined;
-  const made = { id: newId(), key: makeKey(maker.keyPrefix), createdAt: taker.now };
+  const made = { id: newId(), key: generateKey(maker.keyPrefix), createdAt: taker.now };
   const { productId, itemId, now: assignedAt } = taker;
   await insertSoldKey(tx, { ...made, productId, itemId, assignedAt, machineLimit: maker.machineLimit });
   return made;

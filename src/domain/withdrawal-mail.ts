@@ -4,11 +4,11 @@ import type { OutboxRow, PurchaseRow } from '#db/tables.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { dayText, lastDayOfDecision } from '#src/wire/withdrawals.ts';
-import { addressed } from './addressed.ts';
-import type { RefundLetter, Shop, WithdrawalLetter } from './shop.ts';
+import { addressMail } from './mail-address.ts';
+import type { RefundMail, Shop, WithdrawalMail } from './shop.ts';
 
 /** Undefined for one that the buyer canceled since. */
-export async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<WithdrawalLetter | undefined> {
+export async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   const { protocol } = protocolIn(mail);
   if (!purchase?.customerEmail || withdrawal?.protocol !== protocol || withdrawal.state === 'cancelled') {
@@ -25,7 +25,7 @@ export async function writeWithdrawalReceived(shop: Shop, mail: OutboxRow): Prom
   };
 }
 
-export async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promise<WithdrawalLetter | undefined> {
+export async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promise<WithdrawalMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   if (!purchase?.customerEmail || !withdrawal?.refusal) return undefined;
   return {
@@ -38,7 +38,7 @@ export async function writeWithdrawalRefused(shop: Shop, mail: OutboxRow): Promi
   };
 }
 
-export async function writeRefund(shop: Shop, mail: OutboxRow): Promise<RefundLetter | undefined> {
+export async function writeRefund(shop: Shop, mail: OutboxRow): Promise<RefundMail | undefined> {
   const { purchase, withdrawal } = await readBoth(shop, mail);
   if (!purchase?.customerEmail || purchase.status !== 'REFUNDED') return undefined;
   return {
@@ -57,7 +57,7 @@ async function readBoth({ db }: Shop, { purchaseId }: OutboxRow) {
 
 function aboutPurchase(shop: Shop, mail: OutboxRow, purchase: PurchaseRow) {
   return {
-    ...addressed(shop, mail, { name: purchase.customerName, email: purchase.customerEmail ?? '' }),
+    ...addressMail(shop, mail, { name: purchase.customerName, email: purchase.customerEmail ?? '' }),
     purchaseId: purchase.id,
     productName: purchase.productName,
     amount: formatCents(purchase.paidCents ?? purchase.totalCents),

@@ -7,18 +7,18 @@ import { firstNameOf } from '#src/wire/first-name.ts';
 import { formatCents } from '#src/wire/money.ts';
 import { fillWords, type RecoverySettings } from '#src/wire/recovery.ts';
 import { REMINDER_STEPS, type ReminderStep, untilText } from '#src/wire/reminders.ts';
-import { addressed } from '../addressed.ts';
+import { addressMail } from '../mail-address.ts';
 import { namesOf, withItsItems } from '../purchase-items.ts';
-import type { ReminderLetter, Shop } from '../shop.ts';
+import type { ReminderMail, Shop } from '../shop.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { declineRemindersUrl } from './decline-reminders.ts';
 import { readRecovery } from './recovery.ts';
+import { readSituation } from './reminder-situation.ts';
 import type { RetakeQuote } from './retake-quote.ts';
 import { retakeToken } from './retake-token.ts';
-import { readSituation } from './situation.ts';
 
 /** Judges again: since it was queued the buyer may have paid, declined or been erased. */
-export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<ReminderLetter | undefined> {
+export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<ReminderMail | undefined> {
   const step = stepOf(mail);
   if (mail.purchaseId === null || step === null) return undefined;
   const judged = await judgeAgain(shop, mail.purchaseId, step);
@@ -32,7 +32,7 @@ export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<Remind
   const words = recovery.steps[step - 1] ?? recovery.steps[0];
   return {
     kind: 'reminder',
-    ...addressed(shop, mail, { name, email: purchase.customerEmail }),
+    ...addressMail(shop, mail, { name, email: purchase.customerEmail }),
     step,
     subject: fillWords(words.subject, values),
     body: fillWords(words.body, values),
@@ -70,7 +70,7 @@ function judgeAgain(shop: Shop, purchaseId: string, step: ReminderStep): Promise
   });
 }
 
-type Facts = Pick<ReminderLetter, 'amount' | 'couponCode' | 'until' | 'untilLong' | 'pixCopyPaste'>;
+type Facts = Pick<ReminderMail, 'amount' | 'couponCode' | 'until' | 'untilLong' | 'pixCopyPaste'>;
 
 function ofOpenPix({ clock }: Shop, { totalCents, couponCode, expiresAt, pixCopyPaste }: PurchaseRow): Facts {
   const untilLong = formatDayTime(expiresAt);

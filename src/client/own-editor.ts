@@ -1,7 +1,7 @@
 import { isHost, isHostVersion, type Setup, SYSTEM_KEYS } from '#src/wire/hosts.ts';
 
 /** The visitor's editor, version and system, which never leave this browser. */
-export function readSetup(): Setup | null {
+export function readOwnEditor(): Setup | null {
   try {
     const { host, version, system } = JSON.parse(localStorage.getItem(KEY) ?? '{}');
     if (typeof host !== 'string' || !isHost(host) || typeof version !== 'string' || !isHostVersion(version))
@@ -13,7 +13,7 @@ export function readSetup(): Setup | null {
   }
 }
 
-export function keepSetup(setup: Setup): void {
+export function keepOwnEditor(setup: Setup): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(setup));
   } catch (error) {

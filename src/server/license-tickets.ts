@@ -6,7 +6,7 @@ import { inTransaction, oneAtATime } from '#db/transactions.ts';
 import type { Tickets } from '#src/domain/shop.ts';
 
 /** Signs with the shop's own key, which its first start makes and every backup carries. */
-export async function openTickets(db: Database, now: Date): Promise<Tickets> {
+export async function openLicenseTickets(db: Database, now: Date): Promise<Tickets> {
   await ensureSigningKey(db, now);
   const secret = Buffer.from(await findOrInsertSecret(db, 'machine key', randomBytes(32).toString('hex')), 'hex');
   const seal = (purpose: string, text: string) => createHmac('sha256', secret).update(`${purpose}\n${text}`);

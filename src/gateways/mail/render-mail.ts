@@ -1,22 +1,22 @@
 import type { ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Letter } from '#src/domain/shop.ts';
-import { LetterMail } from './letter-mail.ts';
-import type { Block, LetterText, Shopfront } from './letter-parts.ts';
-import { letterText } from './letter-text.ts';
+import type { MailContent } from '#src/domain/shop.ts';
+import type { Block, MailText, Shopfront } from './mail-parts.ts';
+import { MailTemplate } from './mail-template.ts';
+import { mailText } from './mail-text.ts';
 
 export type WrittenMail = { subject: string; html: string; text: string };
 
-export async function writeMail(letter: Letter, shopfront: Shopfront): Promise<WrittenMail> {
-  const words = letterText(letter, shopfront);
+export async function renderMail(mail: MailContent, shopfront: Shopfront): Promise<WrittenMail> {
+  const words = mailText(mail, shopfront);
   return {
     subject: words.subject,
-    html: htmlOf(LetterMail({ words, shopfront })),
+    html: htmlOf(MailTemplate({ words, shopfront })),
     text: plainText(words, shopfront.storeName),
   };
 }
 
-/** As `render` of react-email, whose streams take several times as long, since nothing in a letter is waited for. */
+/** As `render` of react-email, whose streams take several times as long, since nothing in a mail is waited for. */
 function htmlOf(mail: ReactElement): string {
   return `${DOCTYPE}${renderToStaticMarkup(mail).replaceAll(PRELOADED_IMAGE, '')}`;
 }
@@ -27,7 +27,7 @@ const PRELOADED_IMAGE = /<link rel="preload" as="image"[^>]*>/g;
 const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
-function plainText({ title, blocks, notes, seller, footer }: LetterText, storeName: string): string {
+function plainText({ title, blocks, notes, seller, footer }: MailText, storeName: string): string {
   const paragraphs = [
     title,
     ...blocks.map(plainBlock),

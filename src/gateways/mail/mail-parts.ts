@@ -15,7 +15,7 @@ export type Block =
   | { part: 'notes'; text: string; html: string }
   | ({ part: 'link' } & Link);
 
-export type LetterText = {
+export type MailText = {
   subject: string;
   preview: string;
   title: string;
@@ -27,7 +27,7 @@ export type LetterText = {
 };
 
 /** What the words of one kind give; the seller's line is added. */
-export type Words = Omit<LetterText, 'seller'>;
+export type Words = Omit<MailText, 'seller'>;
 
 /** `logo` is an address of the shop's own, or empty. */
 export type Shopfront = { storeName: string; siteUrl: string; communityUrl: string; logo: string; accent: Accent };

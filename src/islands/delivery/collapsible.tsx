@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Opens without scripts. */
-export function Folded({
+export function Collapsible({
   title,
   id,
   isOpen,
