@@ -1,6 +1,6 @@
 import { settingsError } from '#src/wire/settings-error.ts';
 import { copyDatabase, databasePath, isFileUrl, openCopy, openDatabase } from './client.ts';
-import { moveToFile } from './move-store.ts';
+import { moveToFile } from './move-between-engines.ts';
 import { findPlaceMovedTo, movedTo } from './moved-note.ts';
 import type { SqliteHandle } from './tables.ts';
 

@@ -17,8 +17,8 @@ import type { Analytics, Conversion, CouponSales, PeriodTotals, ProductSales } f
 import { monthOf, startOf } from '#src/wire/dates.ts';
 import { type Days, previousDays } from '#src/wire/figures.ts';
 import { centsToReais } from '#src/wire/money.ts';
+import { apportion } from '#src/wire/partner-split.ts';
 import { type DayPeriod, isDay, shiftDay } from '#src/wire/periods.ts';
-import { apportion } from '#src/wire/split.ts';
 import { readCached } from './cached-reads.ts';
 import { listMonthlySales } from './dashboard.ts';
 import { refusal } from './refusals.ts';

@@ -29,7 +29,7 @@ import { customerStatusLabel } from '#src/wire/purchase-status.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
-import { toMachineDto } from './key-machines.ts';
+import { toMachineDto } from './manage-machines.ts';
 import { downloadsOf, type WithItems, withItems } from './purchase-items.ts';
 import { originWithClickIds } from './purchase-origins.ts';
 import { toPurchaseDto } from './purchases.ts';

@@ -1,7 +1,7 @@
 import type { LicenseValidation, ValidateLicense } from '#src/wire/licenses.ts';
 import { BAD_KEY_TEXTS, type BadKey } from '#src/wire/machines.ts';
+import { validateMachine } from './activate-machine.ts';
 import { checkLicenseKey } from './check-license-key.ts';
-import { validateMachine } from './machines.ts';
 import type { Shop } from './shop.ts';
 
 export async function validateLicense(

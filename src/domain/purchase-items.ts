@@ -1,6 +1,6 @@
 import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
 import type { ProductRow, PurchaseItemRow, PurchaseRow, Queryable } from '#db/tables.ts';
-import { apportion } from '#src/wire/split.ts';
+import { apportion } from '#src/wire/partner-split.ts';
 import { newId } from './ids.ts';
 import { termsAtSale } from './update-terms.ts';
 

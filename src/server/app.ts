@@ -11,7 +11,7 @@ import { readLimitedBodies, refuseBody } from './body-limits.ts';
 import { healthRoutes } from './health.ts';
 import { declareCharset } from './html-charset.ts';
 import { networkOf } from './network.ts';
-import { openPluginCalls } from './plugin-calls.ts';
+import { openPluginCalls } from './plugin-cors.ts';
 import { warnOfProxy } from './proxy-warning.ts';
 import { requestLog } from './request-log.ts';
 import { isForeignHost, originGuard } from './same-origin.ts';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { examineDatabase } from '#db/backup.ts';
 import { databasePath, holdDatabase, openDatabase, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { assertNewestSchema, type MovedRows, moveToFile, moveToServer } from '#db/move-store.ts';
+import { assertNewestSchema, type MovedRows, moveToFile, moveToServer } from '#db/move-between-engines.ts';
 import { assertNotMoved, noteMoved, removeNote } from '#db/moved-note.ts';
 import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import type { CarriedOver } from '#db/carry-over.ts';
+import type { CarriedOver } from '#db/restore-carry-over.ts';
 import type { Settings } from '#src/config.ts';
 import { reconcileRestored } from '#src/domain/payments/reconcile-restored.ts';
 import { formatDayTime } from '#src/wire/dates.ts';

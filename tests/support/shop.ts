@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import type { Database } from '#db/tables.ts';
 import { readSettings } from '#src/config.ts';
 import type { PixProvider, SandboxProvider } from '#src/domain/payments/pix-provider.ts';
-import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Clock, Shop } from '#src/domain/shop.ts';
 import { type OpenShop, openShop } from '#src/server/open-shop.ts';

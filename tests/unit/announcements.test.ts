@@ -5,7 +5,7 @@ import { removeCustomer } from '#src/domain/erasure.ts';
 import { newId } from '#src/domain/ids.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
-import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createRelease, listProductReleases, publishRelease } from '#src/domain/releases.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';

@@ -6,7 +6,7 @@ import { showAnalytics } from '#src/domain/analytics.ts';
 import { showDashboard } from '#src/domain/dashboard.ts';
 import { anonymizeUnpaidOrders } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
-import { nextLateCheckAt } from '#src/domain/payments/poll-schedule.ts';
+import { nextLateCheckAt } from '#src/domain/payments/poll-intervals.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';

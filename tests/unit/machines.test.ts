@@ -2,8 +2,11 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLicense, listLicenses } from '#db/queries/licenses.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
+import { activate, deactivateMachine } from '#src/domain/activate-machine.ts';
 import { checkLicense, type GoodLicense } from '#src/domain/check-license-key.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
+import { validateLicense } from '#src/domain/licenses.ts';
+import { showMachineStatistics } from '#src/domain/machine-statistics.ts';
 import {
   forgetReleasedMachines,
   licenseOfflineMachine,
@@ -12,15 +15,12 @@ import {
   releaseMachines,
   showMachinesOfItem,
   showMachinesOfKey,
-} from '#src/domain/key-machines.ts';
-import { validateLicense } from '#src/domain/licenses.ts';
-import { showMachineStatistics } from '#src/domain/machine-statistics.ts';
-import { activate, deactivateMachine } from '#src/domain/machines.ts';
+} from '#src/domain/manage-machines.ts';
 import { bookRefund } from '#src/domain/payments/book-refund.ts';
 import { showLicense } from '#src/domain/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { openLimits } from '#src/server/limits.ts';
+import { openLimits } from '#src/server/rate-limits.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { fullText, OfflineRequest, seenText } from '#src/wire/machines.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';

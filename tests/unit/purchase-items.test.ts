@@ -7,7 +7,7 @@ import { exportCustomer } from '#src/domain/customer-export.ts';
 import { openDownload } from '#src/domain/downloads.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { bookRefund } from '#src/domain/payments/book-refund.ts';
-import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { createProduct } from '#src/domain/products.ts';
 import { itemsOf } from '#src/domain/purchase-items.ts';

@@ -4,7 +4,7 @@ import { isSqlite } from '#db/engine.ts';
 import { addKeys } from '#src/domain/activation-keys.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
-import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import { editProduct } from '#src/domain/products.ts';
 import { isRefusal } from '#src/domain/refusals.ts';

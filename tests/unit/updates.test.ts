@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ReleaseRow } from '#db/tables.ts';
-import { activateMachine } from '#src/domain/machines.ts';
+import { activateMachine } from '#src/domain/activate-machine.ts';
 import { showLicense } from '#src/domain/purchases.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLinkedDownload, showLatest } from '#src/domain/updates.ts';
-import { openLimits } from '#src/server/limits.ts';
+import { openLimits } from '#src/server/rate-limits.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { LatestRelease } from '#src/wire/machines.ts';
 import type { Platform } from '#src/wire/platforms.ts';

@@ -10,7 +10,7 @@ import { showPurchase } from '#src/domain/purchases.ts';
 import { listSalePage, showSale } from '#src/domain/sales.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { listWaitingWithdrawals } from '#src/domain/withdrawals.ts';
-import { openLimits } from '#src/server/limits.ts';
+import { openLimits } from '#src/server/rate-limits.ts';
 import { readListRequest } from '#src/wire/lists.ts';
 import { SALE_LIST } from '#src/wire/sale-list.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';

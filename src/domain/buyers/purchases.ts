@@ -5,7 +5,7 @@ import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.
 import type { Buyer, BuyerPurchase } from '#src/wire/buyer.ts';
 import type { PurchaseItem } from '#src/wire/purchases.ts';
 import { showItemFiles } from '../bought-files.ts';
-import { showMachinesOfKey } from '../key-machines.ts';
+import { showMachinesOfKey } from '../manage-machines.ts';
 import { publicImage } from '../product-fields.ts';
 import { type WithItems, withItems } from '../purchase-items.ts';
 import { describePurchase, licenseOf } from '../purchases.ts';

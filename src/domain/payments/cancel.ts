@@ -8,7 +8,7 @@ import type { FailureReason } from '#src/wire/purchases.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
-import { nextLateCheckAt } from './poll-schedule.ts';
+import { nextLateCheckAt } from './poll-intervals.ts';
 
 /** Does nothing for a purchase that is paid or under review. */
 export async function cancelPurchase(

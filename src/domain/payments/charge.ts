@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
 import { cancelPurchase } from './cancel.ts';
 import type { Charge } from './pix-provider.ts';
-import { nextCheckAt } from './poll-schedule.ts';
+import { nextCheckAt } from './poll-intervals.ts';
 
 /** Per call with its retries, so that the caller responds within 15 s. */
 export const BANK_TIME_MS = 12_000;

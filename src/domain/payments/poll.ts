@@ -13,7 +13,7 @@ import { runConcurrently } from '../run-concurrently.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';
 import { isBankPaused } from './bank-pause.ts';
-import { nextCheckAt } from './poll-schedule.ts';
+import { nextCheckAt } from './poll-intervals.ts';
 import { settlePayment } from './settle.ts';
 
 /** Polls waiting buyers first, and a failing account does not stop the others. */

@@ -1,11 +1,11 @@
+import { findPurchase, findPurchaseOfCharge, listCompletedPurchases } from '#db/queries/purchases.ts';
 import {
   deleteDifferencesOf,
   deleteUnreadRow,
   insertDifference,
   listPurchasesWithDifferences,
   listUnreadRows,
-} from '#db/queries/bank-sweeps.ts';
-import { findPurchase, findPurchaseOfCharge, listCompletedPurchases } from '#db/queries/purchases.ts';
+} from '#db/queries/reconciliation-sweeps.ts';
 import { findUnreconciledRestore } from '#db/queries/restores.ts';
 import type { BankDifferenceKind, PurchaseRow } from '#db/tables.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';

@@ -1,4 +1,4 @@
-import { listOpenDifferences } from '#db/queries/bank-sweeps.ts';
+import { listOpenDifferences } from '#db/queries/reconciliation-sweeps.ts';
 import { countRestoredPurchases, findUnreconciledRestore } from '#db/queries/restores.ts';
 import type { Shop } from '../shop.ts';
 import { listBanks } from './bank-accounts.ts';

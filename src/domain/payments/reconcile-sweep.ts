@@ -5,7 +5,7 @@ import {
   findOpenSweep,
   finishSweep,
   insertSweep,
-} from '#db/queries/bank-sweeps.ts';
+} from '#db/queries/reconciliation-sweeps.ts';
 import {
   countWindows,
   deleteOlderWindows,
@@ -14,7 +14,7 @@ import {
   insertWindows,
   listOpenWindows,
   noteWindowTry,
-} from '#db/queries/bank-windows.ts';
+} from '#db/queries/reconciliation-windows.ts';
 import { findUnreconciledRestore } from '#db/queries/restores.ts';
 import type { BankSweepRow, BankWindowRow, RestoreRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';

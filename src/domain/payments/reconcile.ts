@@ -4,8 +4,8 @@ import {
   findOpenSweep,
   listOpenDifferences,
   resolveDifference,
-} from '#db/queries/bank-sweeps.ts';
-import { countWindows, listOpenWindows } from '#db/queries/bank-windows.ts';
+} from '#db/queries/reconciliation-sweeps.ts';
+import { countWindows, listOpenWindows } from '#db/queries/reconciliation-windows.ts';
 import type { BankDifferenceRow, BankSweepRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { BankReconciliation, ReconciliationProgress } from '#src/wire/bank.ts';

@@ -12,7 +12,7 @@ import { BANK_TIME_MS, bankDeadline, identityOf } from './charge.ts';
 import { keepWithdrawalOpen } from './keep-withdrawal-open.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { RefundOutcome } from './pix-provider.ts';
-import { nextCheckAt, nextDisputeCheckAt } from './poll-schedule.ts';
+import { nextCheckAt, nextDisputeCheckAt } from './poll-intervals.ts';
 
 /** Calls the bank for the first time, outside of any transaction. */
 export async function startRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<RefundOutcome> {

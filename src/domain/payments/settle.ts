@@ -13,13 +13,13 @@ import { bookRefund } from './book-refund.ts';
 import { cancelPurchase, cancelReturnedPurchase, freeExpiredCouponHold } from './cancel.ts';
 import { bankDeadline, identityOf, storeCharge } from './charge.ts';
 import { completePurchase } from './complete.ts';
-import { scheduleNextPoll } from './next-poll.ts';
 import { bookPartialReturn } from './partial-returns.ts';
 import type { ChargeReading, ChargeSnapshot, PixProvider } from './pix-provider.ts';
-import { nextDisputeCheckAt } from './poll-schedule.ts';
+import { nextDisputeCheckAt } from './poll-intervals.ts';
 import { continueRefund } from './refund-attempts.ts';
 import { endDispute, holdForReview } from './review.ts';
-import { applyUnknown, endUnknown } from './unknown-state.ts';
+import { scheduleNextPoll } from './schedule-next-poll.ts';
+import { applyUnknown, endUnknown } from './unknown-bank-status.ts';
 
 /** Null means that the bank was not read. */
 export async function settlePayment(shop: Shop, purchaseId: string, source: EventSource): Promise<PollResult | null> {

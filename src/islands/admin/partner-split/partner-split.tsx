@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { MoneyField } from '#src/islands/ui/money-field.tsx';
 import { formatCents } from '#src/wire/money.ts';
-import { splitEarnings, splitWarning } from '#src/wire/split.ts';
+import { splitEarnings, splitWarning } from '#src/wire/partner-split.ts';
 import { centsOf, completeAmount } from './amount.ts';
 import { type MonthRevenue, MonthRevenuePicker } from './month-revenue-picker.tsx';
 import { SplitResult } from './split-result.tsx';

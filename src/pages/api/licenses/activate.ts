@@ -1,4 +1,4 @@
-import { activateMachine } from '#src/domain/machines.ts';
+import { activateMachine } from '#src/domain/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ActivateMachine } from '#src/wire/machines.ts';
 

@@ -1,4 +1,4 @@
-import { deactivateMachine } from '#src/domain/machines.ts';
+import { deactivateMachine } from '#src/domain/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { DeactivateMachine } from '#src/wire/machines.ts';
 

@@ -1,4 +1,4 @@
-import { activateOffline } from '#src/domain/machines.ts';
+import { activateOffline } from '#src/domain/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { OfflineRequest } from '#src/wire/machines.ts';
 

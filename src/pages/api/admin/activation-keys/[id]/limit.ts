@@ -1,4 +1,4 @@
-import { limitMachines } from '#src/domain/key-machines.ts';
+import { limitMachines } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { LimitMachines } from '#src/wire/machines.ts';
 

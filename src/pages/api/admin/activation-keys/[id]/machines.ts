@@ -1,4 +1,4 @@
-import { showMachinesOfKey } from '#src/domain/key-machines.ts';
+import { showMachinesOfKey } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const GET = endpoint({

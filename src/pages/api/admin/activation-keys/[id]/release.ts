@@ -1,4 +1,4 @@
-import { releaseMachines } from '#src/domain/key-machines.ts';
+import { releaseMachines } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ReleaseMachines } from '#src/wire/machines.ts';
 

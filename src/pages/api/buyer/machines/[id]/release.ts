@@ -1,4 +1,4 @@
-import { releaseMachineOfCustomer } from '#src/domain/key-machines.ts';
+import { releaseMachineOfCustomer } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

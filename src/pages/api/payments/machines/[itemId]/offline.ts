@@ -1,4 +1,4 @@
-import { licenseOfflineMachine } from '#src/domain/key-machines.ts';
+import { licenseOfflineMachine } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { OfflineRequest } from '#src/wire/machines.ts';
 

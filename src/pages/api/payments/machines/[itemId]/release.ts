@@ -1,4 +1,4 @@
-import { releaseMachineOfItem } from '#src/domain/key-machines.ts';
+import { releaseMachineOfItem } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { ReleaseMachine } from '#src/wire/machines.ts';
 

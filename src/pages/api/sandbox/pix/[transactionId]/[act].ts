@@ -1,4 +1,4 @@
-import { simulatePayment } from '#src/domain/payments/sandbox.ts';
+import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 
 export const POST = endpoint({

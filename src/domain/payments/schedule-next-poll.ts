@@ -2,7 +2,7 @@ import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import type { ReviewReason } from '#src/wire/purchases.ts';
 import type { Shop } from '../shop.ts';
-import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './poll-schedule.ts';
+import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './poll-intervals.ts';
 
 /** `restMs` is the pause that the bank requested. */
 export async function scheduleNextPoll(shop: Shop, purchase: PurchaseRow, restMs = 0): Promise<void> {

@@ -29,9 +29,9 @@ import {
   SPARE_MOVES,
   tooManyMoves,
 } from '#src/wire/machines.ts';
+import { activate } from './activate-machine.ts';
 import { type Actor, type Change, recordChange } from './audit.ts';
 import { checkLicenseKey } from './check-license-key.ts';
-import { activate } from './machines.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { findPaidItem } from './purchases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';

@@ -3,9 +3,9 @@ import type { PurchaseRow } from '#db/tables.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { recordChangedEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
-import { scheduleNextPoll } from './next-poll.ts';
 import type { ChargeSnapshot } from './pix-provider.ts';
 import { holdForReview } from './review.ts';
+import { scheduleNextPoll } from './schedule-next-poll.ts';
 
 /** Stays payable until it expires as long as no money shows; otherwise goes to the owner and never expires as unpaid. */
 export async function applyUnknown(
