@@ -66,6 +66,30 @@ export function listDueMail(
     .execute();
 }
 
+/** Of the kinds that are also sent for many purchases at once. */
+export async function countMailOfBatches(db: Queryable): Promise<number> {
+  const { total } = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => fn.count<number>('id').as('total'))
+    .where('state', '=', WAITING)
+    .where('kind', 'in', ['resend', 'reminder'])
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** Mail that has left, or will, and that gives or reminds of this purchase. */
+export async function hasMailSince(db: Queryable, purchaseId: string, since: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('purchaseId', '=', purchaseId)
+    .where('createdAt', '>', since)
+    .where('kind', 'in', ['receipt', 'key', 'resend', 'reminder'])
+    .where('state', '<>', 'given_up')
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** A literal, since no parameter lets SQLite use the index of what waits. */
 const WAITING = sql.lit<OutboxRow['state']>('waiting');
 

@@ -102,14 +102,34 @@ export async function markReminderQueued(
   return numUpdatedRows > 0n;
 }
 
+/** One that ended without a mail begins again. False where its mail waits or was sent. */
+export async function takeReminder(
+  db: Queryable,
+  { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
+  queued: QueuedReminder & Pick<ReminderRow, 'dueAt'>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('reminders')
+    .set({ ...queued, state: 'waiting', reason: null })
+    .where('purchaseId', '=', purchaseId)
+    .where('step', '=', step)
+    .where(({ or, and, eb }) =>
+      or([eb('state', '=', 'skipped'), and([eb('state', '=', 'waiting'), eb('queuedAt', 'is', null)])]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Without `queuedAt` it is to be queued again then. */
 export async function postponeReminder(
   db: Queryable,
   { purchaseId, step }: Pick<ReminderRow, 'purchaseId' | 'step'>,
   until: string,
+  queuedAt: string | null = null,
 ): Promise<void> {
   await db
     .updateTable('reminders')
-    .set({ dueAt: until, queuedAt: null })
+    .set({ dueAt: until, queuedAt })
     .where('purchaseId', '=', purchaseId)
     .where('step', '=', step)
     .where('state', '=', 'waiting')

@@ -60,7 +60,7 @@ function notUtf8() {
 
 type Issue = { path: PropertyKey[]; message: string };
 
-function invalidFields(issues: readonly Issue[]) {
+export function invalidFields(issues: readonly Issue[]) {
   const fields: Record<string, string> = {};
   for (const { path, message } of issues) fields[fieldName(path) || 'body'] ??= message;
   const [first = UNEXPECTED] = Object.values(fields);

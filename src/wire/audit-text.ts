@@ -87,6 +87,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'purchase.refuse_withdrawal': 'Recusou a desistência da compra de',
   'purchase.verify': 'Conferiu no banco a compra de',
   'purchase.resend_email': 'Reenviou o e-mail da compra de',
+  'purchase.remind': 'Pediu o lembrete do Pix da compra de',
   'purchase.retry_mail': 'Enviou de novo o e-mail que não saiu da compra de',
   'purchase.export': 'Exportou vendas',
   'coupon.export': 'Exportou cupons',

@@ -128,6 +128,7 @@ const EVENTS = {
       reminder: { sentence: 'Reenvio do lembrete do Pix pedido', tone: 'neutral' },
     },
   },
+  reminder_requested: { sentence: 'Lembrete do Pix pedido', tone: 'neutral' },
   downloaded: { sentence: 'Produto baixado', tone: 'neutral' },
 } as const satisfies Record<string, Telling>;
 

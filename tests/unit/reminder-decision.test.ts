@@ -21,6 +21,7 @@ const OPEN = {
 const EXPIRED = { ...OPEN, status: 'FAILED', failureReason: 'expired', chargeState: 'closed' } as const;
 const GOOD = {
   isOn: true,
+  isAsked: false,
   hasDeclined: false,
   hasBought: false,
   hasNewerOpen: false,
@@ -130,6 +131,10 @@ const ROWS: Row[] = [
   ['in the night after', {}, 'closed', 'wait 2026-11-25T11:00:00.000Z', 'wait 2026-11-27T11:00:00.000Z', 12 * HOUR],
   ['a day late, less a minute', {}, 'closed', 'send', 'send', 24 * HOUR - MINUTE],
   ['a day late', {}, 'closed', 'late', 'late', 24 * HOUR],
+  ['asked for by hand, and switched off', { isOn: false, isAsked: true }, 'send', 'send', 'send'],
+  ['asked for by hand, of one who declined', { hasDeclined: true, isAsked: true }, 'declined', 'declined', 'declined'],
+  ['asked for by hand, two days late', { isAsked: true }, 'closed', 'send', 'send', 48 * HOUR],
+  ['asked for by hand, six days late', { isAsked: true }, 'closed', 'send', 'late', 144 * HOUR],
 ];
 
 describe('a purchase', () => {

@@ -1,11 +1,13 @@
 import type { PurchaseRow } from '#db/tables.ts';
 import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { dueAt, endOfNight, type ReminderStep, type SkipReason } from '#src/wire/reminders.ts';
+import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } from '#src/wire/reminders.ts';
 
 /** All that decides whether a reminder leaves; asked when it is due, and again when it is sent. */
 export type Situation = {
   step: ReminderStep;
   isOn: boolean;
+  /** By the owner, by hand: then it need be neither turned on nor of these days. */
+  isAsked: boolean;
   purchase: Pick<
     PurchaseRow,
     'status' | 'failureReason' | 'review' | 'chargeState' | 'pixCopyPaste' | 'customerEmail' | 'createdAt' | 'expiresAt'
@@ -36,7 +38,7 @@ function whyNot(situation: Situation, now: Date): SkipReason | null {
   if (purchase.status === 'REFUNDED') return 'refunded';
   if (purchase.review !== null) return 'review';
   if (purchase.failureReason === 'rejected' || purchase.failureReason === 'provider') return 'refused';
-  if (!situation.isOn) return 'off';
+  if (!situation.isOn && !situation.isAsked) return 'off';
   if (situation.hasDeclined) return 'declined';
   if (situation.hasBought) return 'bought';
   if (situation.hasNewerOpen) return 'newer';
@@ -49,12 +51,18 @@ function whyNotOpen({ purchase }: Situation, now: Date): SkipReason | null {
   return isOpen && isPayable(purchase, now) ? null : 'closed';
 }
 
-function whyNotAgain({ step, purchase, isOnSale, isCouponUsable }: Situation, now: Date): SkipReason | null {
+function whyNotAgain(situation: Situation, now: Date): SkipReason | null {
+  const { step, purchase, isOnSale, isCouponUsable } = situation;
   // While the bank has not said how the first Pix ended, a second could be paid on top of it.
   if (purchase.status === 'PENDING' && !isPayable(purchase, now)) return 'open';
-  if (now.getTime() >= Date.parse(dueAt(step, purchase.createdAt)) + DAY_MS) return 'late';
+  if (now.getTime() >= endOf(situation)) return 'late';
   if (!isOnSale) return 'not_on_sale';
   return step === 3 && !isCouponUsable ? 'no_coupon' : null;
+}
+
+function endOf({ step, purchase, isAsked }: Situation): number {
+  if (isAsked) return Date.parse(purchase.createdAt) + SEQUENCE_MS;
+  return Date.parse(dueAt(step, purchase.createdAt)) + DAY_MS;
 }
 
 /** A shop may let a Pix be paid for a day, past the hour of the second reminder, which offers another. */

@@ -12,16 +12,15 @@ import type { PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { RecoverySettings } from '#src/wire/recovery.ts';
-import { dueAt, FIRST_REMINDER_MS, REMINDER_STEPS, RETAKE_MS } from '#src/wire/reminders.ts';
-import { hashOfToken } from '../buyers/access-tokens.ts';
+import { FIRST_REMINDER_MS } from '#src/wire/reminders.ts';
 import { queueMail } from '../queue-mail.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 import { addressHash } from './address-hash.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { readRecovery } from './recovery.ts';
+import { linkOf, remindersOf } from './reminder-rows.ts';
 import { readSituation } from './reminder-situation.ts';
-import { retakeToken } from './retake-token.ts';
 
 /** Returns how many went to the outbox: at most the mails of a minute at a time. */
 export async function queueReminders(shop: Shop, stopping?: AbortSignal): Promise<number> {
@@ -45,15 +44,10 @@ async function planReminders(shop: Shop): Promise<void> {
   const since = new Date(now - DAY_MS).toISOString();
   const until = new Date(now - FIRST_REMINDER_MS).toISOString();
   const purchases = await listPurchasesToRemind(shop.db, { since, until, limit: PLANNED_AT_ONCE });
-  const reminders = purchases.flatMap(({ id, createdAt, customerEmail }) =>
-    REMINDER_STEPS.map((step) => ({
-      purchaseId: id,
-      step,
-      dueAt: dueAt(step, createdAt),
-      addressHash: addressHash(shop, customerEmail ?? ''),
-    })),
+  await insertReminders(
+    shop.db,
+    purchases.flatMap((purchase) => remindersOf(shop, purchase)),
   );
-  await insertReminders(shop.db, reminders);
 }
 
 const PLANNED_AT_ONCE = 500;
@@ -85,22 +79,14 @@ async function queueOrEnd(
 ): Promise<boolean> {
   const now = shop.clock.now();
   const { step } = reminder;
-  const { situation, hash, quote } = await readSituation(tx, shop, { purchase, step, recovery });
-  const decision = decideReminder(situation, now);
+  const judged = await readSituation(tx, shop, { purchase, step, recovery, isAsked: false });
+  const decision = decideReminder(judged.situation, now);
   if (decision.act === 'skip') await skipReminder(tx, reminder, decision.reason);
   if (decision.act === 'wait') await postponeReminder(tx, reminder, decision.until.toISOString());
   if (decision.act !== 'send') return false;
-  const queuedAt = now.toISOString();
-  const isQueued = await markReminderQueued(tx, reminder, {
-    queuedAt,
-    addressHash: hash,
-    couponCode: step === 3 ? (quote?.coupon?.code ?? null) : null,
-    tokenHash: hashOfToken(retakeToken(shop, reminder)),
-    linkExpiresAt: new Date(now.getTime() + RETAKE_MS).toISOString(),
-  });
-  if (!isQueued) return false;
+  if (!(await markReminderQueued(tx, reminder, linkOf(shop, reminder, judged)))) return false;
   // A reminder that night has put off is another mail.
   const payload = JSON.stringify({ step, dueAt: reminder.dueAt });
-  await queueMail(tx, { kind: 'reminder', purchaseId: purchase.id, payload }, queuedAt);
+  await queueMail(tx, { kind: 'reminder', purchaseId: purchase.id, payload }, now.toISOString());
   return true;
 }

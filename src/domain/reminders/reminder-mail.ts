@@ -1,6 +1,6 @@
 import { findPurchase } from '#db/queries/purchases.ts';
 import { findReminder, postponeReminder, skipReminder } from '#db/queries/reminders.ts';
-import type { OutboxRow, PurchaseRow, ReminderRow } from '#db/tables.ts';
+import type { OutboxRow, PurchaseRow, Queryable, ReminderRow } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { dayOf, formatDayTime } from '#src/wire/dates.ts';
 import { firstNameOf } from '#src/wire/first-name.ts';
@@ -10,6 +10,7 @@ import { REMINDER_STEPS, type ReminderStep, untilText } from '#src/wire/reminder
 import { addressMail } from '../mail-address.ts';
 import { namesOf, withItsItems } from '../purchase-items.ts';
 import type { ReminderMail, Shop } from '../shop.ts';
+import { queueAskedMail } from './ask-reminder.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { declineRemindersUrl } from './decline-reminders.ts';
 import { readRecovery } from './recovery.ts';
@@ -21,7 +22,7 @@ import { retakeToken } from './retake-token.ts';
 export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<ReminderMail | undefined> {
   const step = stepOf(mail);
   if (mail.purchaseId === null || step === null) return undefined;
-  const judged = await judgeAgain(shop, mail.purchaseId, step);
+  const judged = await judgeAgain(shop, mail.purchaseId, step, readPayload(mail));
   if (!judged) return undefined;
   const { purchase, reminder, recovery, quote } = judged;
   if (purchase.customerEmail === null) return undefined;
@@ -43,9 +44,15 @@ export async function writeReminder(shop: Shop, mail: OutboxRow): Promise<Remind
   };
 }
 
-export function stepOf({ payload }: Pick<OutboxRow, 'payload'>): ReminderStep | null {
-  const { step } = JSON.parse(payload ?? '{}') as { step?: unknown };
+export function stepOf(mail: Pick<OutboxRow, 'payload'>): ReminderStep | null {
+  const { step } = readPayload(mail);
   return REMINDER_STEPS.find((known) => known === step) ?? null;
+}
+
+type Payload = { step?: unknown; dueAt?: unknown; isAsked?: unknown };
+
+function readPayload({ payload }: Pick<OutboxRow, 'payload'>): Payload {
+  return JSON.parse(payload ?? '{}') as Payload;
 }
 
 type Judged = {
@@ -55,19 +62,34 @@ type Judged = {
   quote: RetakeQuote | null;
 };
 
-function judgeAgain(shop: Shop, purchaseId: string, step: ReminderStep): Promise<Judged | undefined> {
+function judgeAgain(shop: Shop, purchaseId: string, step: ReminderStep, payload: Payload): Promise<Judged | undefined> {
+  const isAsked = payload.isAsked === true;
   return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', purchaseId);
     const [purchase, reminder] = [await findPurchase(tx, purchaseId), await findReminder(tx, purchaseId, step)];
     if (!purchase || reminder?.state !== 'waiting' || reminder.queuedAt === null) return undefined;
+    // Another mail took its place since.
+    if (payload.dueAt !== reminder.dueAt) return undefined;
     const recovery = await readRecovery(tx);
-    const { situation, quote } = await readSituation(tx, shop, { purchase, step, recovery });
+    const { situation, quote } = await readSituation(tx, shop, { purchase, step, recovery, isAsked });
     const decision = decideReminder(situation, shop.clock.now());
     if (decision.act === 'send') return { purchase, reminder, recovery, quote };
     if (decision.act === 'skip') await skipReminder(tx, reminder, decision.reason);
-    else await postponeReminder(tx, reminder, decision.until.toISOString());
+    else await putOff(tx, shop, reminder, { until: decision.until, isAsked });
     return undefined;
   });
+}
+
+/** What the owner asked for stays so, even where reminders are turned off. */
+async function putOff(
+  tx: Queryable,
+  shop: Shop,
+  reminder: ReminderRow,
+  { until, isAsked }: { until: Date; isAsked: boolean },
+): Promise<void> {
+  const dueAt = until.toISOString();
+  await postponeReminder(tx, reminder, dueAt, isAsked ? reminder.queuedAt : null);
+  if (isAsked) await queueAskedMail(tx, shop, { ...reminder, dueAt, from: until });
 }
 
 type Facts = Pick<ReminderMail, 'amount' | 'couponCode' | 'until' | 'untilLong' | 'pixCopyPaste'>;

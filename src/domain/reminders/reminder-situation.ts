@@ -18,7 +18,12 @@ export type Judged = {
 export async function readSituation(
   tx: Queryable,
   shop: Shop,
-  { purchase, step, recovery }: { purchase: PurchaseRow; step: ReminderStep; recovery: RecoverySettings },
+  {
+    purchase,
+    step,
+    recovery,
+    isAsked,
+  }: { purchase: PurchaseRow; step: ReminderStep; recovery: RecoverySettings; isAsked: boolean },
 ): Promise<Judged> {
   const now = shop.clock.now();
   const hash = addressHash(shop, purchase.customerEmail ?? '');
@@ -29,6 +34,7 @@ export async function readSituation(
   const situation: Situation = {
     step,
     purchase,
+    isAsked,
     isOn: recovery.isOn && recovery.steps[step - 1]?.isOn === true,
     hasDeclined: !(await wantsReminders(tx, purchase.customerId)) || (await isOptedOut(tx, hash)),
     hasBought: later.some(({ status, isSameProduct }) => status === 'COMPLETED' && isSameProduct === 1),

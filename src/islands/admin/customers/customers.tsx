@@ -1,6 +1,7 @@
-import { AtSign, Copy, Download, FileJson, ReceiptText, Trash2, UserRoundSearch, Users } from 'lucide-react';
+import { AtSign, Copy, Download, FileJson, ReceiptText, Send, Trash2, UserRoundSearch, Users } from 'lucide-react';
 import { useState } from 'react';
 import { copyEmails } from '#src/islands/admin/copy-emails.ts';
+import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
@@ -22,10 +23,13 @@ type Props = {
   renderedSearch: string;
 };
 
+const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/notify-dialog.tsx')).NotifyDialog);
+
 export function Customers({ rendered, renderedSearch }: Props) {
   const list = useList({ list: CUSTOMER_LIST, rendered, renderedSearch });
   const [erasing, setErasing] = useState<CustomerSummary | null>(null);
   const [correcting, setCorrecting] = useState<CustomerSummary | null>(null);
+  const [notified, setNotified] = useState<{ ids: string[]; clear: () => void } | null>(null);
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader title="Clientes" subtitle="Quem gerou um Pix na loja, pago ou não." />
@@ -51,7 +55,12 @@ export function Customers({ rendered, renderedSearch }: Props) {
           },
           { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => setErasing(customer) },
         ]}
-        choiceActions={(rows) => [
+        choiceActions={(rows, clear) => [
+          {
+            label: 'Reenviar chaves',
+            icon: Send,
+            run: () => setNotified({ ids: rows.map(({ id }) => id), clear }),
+          },
           { label: 'Copiar e-mails', icon: Copy, run: () => void copyEmails(rows) },
           { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
         ]}
@@ -77,6 +86,17 @@ export function Customers({ rendered, renderedSearch }: Props) {
           />
         }
       />
+      {notified && (
+        <NotifyDialog
+          title={
+            notified.ids.length === 1 ? 'Reenviar as chaves?' : `Reenviar as chaves de ${notified.ids.length} clientes?`
+          }
+          path={CUSTOMERS_PATH}
+          ids={notified.ids}
+          onSent={notified.clear}
+          onClose={() => setNotified(null)}
+        />
+      )}
       {correcting && (
         <EmailDialog
           customerId={correcting.id}

@@ -5,11 +5,11 @@ import { firstNameOf } from '#src/wire/first-name.ts';
 import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { whatsappUrl } from '#src/wire/whatsapp.ts';
-import { RefundDialog } from './refund-dialog.tsx';
 import { SaleDecisions } from './sale-decisions.tsx';
 import { SALES_PATH } from './use-sale.ts';
 import { useResend, useVerify, useWhatsappNote } from './use-sale-changes.ts';
 
+const RefundDialog = lazyDialog(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 const EmailDialog = lazyDialog(async () => (await import('#src/islands/admin/customers/email-dialog.tsx')).EmailDialog);
 
 export function SaleActions({ sale }: { sale: SaleDetails }) {

@@ -1,6 +1,7 @@
-import { Download, PanelRight, Send, UserRound } from 'lucide-react';
-import { useMemo } from 'react';
+import { BellRing, Download, PanelRight, Send, UserRound } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { customerScreen } from '#src/islands/admin/customers/customer-paths.ts';
+import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
@@ -18,7 +19,7 @@ import { NoSales, NoSalesFound } from './no-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
 import { SaleDrawer } from './sale-drawer.tsx';
 import { SaleToolbar } from './sale-toolbar.tsx';
-import { isResendable, useResendMany } from './use-resend-many.ts';
+import { isRemindable, isResendable, useResendMany } from './use-resend-many.ts';
 import { SALES_PATH } from './use-sale.ts';
 import { useSaleUrl } from './use-sale-url.ts';
 
@@ -33,6 +34,8 @@ type Props = {
 
 const LOOK_MS = 30_000;
 
+const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/notify-dialog.tsx')).NotifyDialog);
+
 export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });
@@ -40,6 +43,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
   const now = useNow(LOOK_MS);
   const columns = useMemo(() => saleColumns(now), [now]);
   const resend = useResendMany();
+  const [notified, setNotified] = useState<{ sales: readonly Sale[]; clear: () => void } | null>(null);
   const { state } = list;
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -70,29 +74,39 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
           ...(isResendable(sale)
             ? [{ label: 'Reenviar e-mail', icon: Send, run: () => resend.submit({ sales: [sale] }) }]
             : []),
+          ...(isRemindable(sale)
+            ? [
+                {
+                  label: 'Lembrar do Pix...',
+                  icon: BellRing,
+                  run: () => setNotified({ sales: [sale], clear: () => undefined }),
+                },
+              ]
+            : []),
         ]}
         chosenNoun={CHOSEN}
-        choiceActions={(sales, clear) => {
-          const paid = sales.filter(isResendable);
-          return [
-            ...(paid.length > 0
-              ? [
-                  {
-                    label: `Reenviar ${paid.length === 1 ? '1 e-mail' : `${paid.length} e-mails`}`,
-                    icon: Send,
-                    isBusy: resend.isBusy,
-                    run: () => resend.submit({ sales: paid, done: clear }),
-                  },
-                ]
-              : []),
-            { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(sales) },
-          ];
-        }}
+        choiceActions={(sales, clear) => [
+          { label: 'Avisar compradores', icon: BellRing, run: () => setNotified({ sales, clear }) },
+          { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(sales) },
+        ]}
         selectedKey={openId}
         failure={{ title: 'Erro ao carregar vendas' }}
         nothingYet={<NoSales />}
         nothingFound={<NoSalesFound query={state.q} onReset={list.reset} />}
       />
+      {notified && (
+        <NotifyDialog
+          title={
+            notified.sales.length === 1
+              ? 'Avisar o comprador?'
+              : `Avisar os compradores de ${notified.sales.length} vendas?`
+          }
+          path={SALES_PATH}
+          ids={notified.sales.map(({ id }) => id)}
+          onSent={notified.clear}
+          onClose={() => setNotified(null)}
+        />
+      )}
       {openId && <SaleDrawer id={openId} rendered={renderedSale} onClose={close} />}
     </div>
   );

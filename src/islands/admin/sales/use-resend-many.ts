@@ -11,13 +11,16 @@ export function isResendable({ paymentStatus, customerEmail }: Sale): boolean {
   return paymentStatus === 'COMPLETED' && customerEmail !== '';
 }
 
+export function isRemindable({ paymentStatus, customerEmail }: Sale): boolean {
+  return (paymentStatus === 'PENDING' || paymentStatus === 'FAILED') && customerEmail !== '';
+}
+
 export function useResendMany() {
-  return useChange<{ sales: readonly Pick<Sale, 'id'>[]; done?: () => void }, ChosenResult>({
+  return useChange<{ sales: readonly Pick<Sale, 'id'>[] }, ChosenResult>({
     run: ({ sales }) => api.post<ChosenResult>(`${SALES_PATH}/resend-email`, { ids: sales.map(({ id }) => id) }),
-    done: async (result, { done }) => {
+    done: async (result) => {
       await refreshLists(SALES_PATH);
       showResult(result, ['e-mail', 'e-mails'], ['a caminho', 'a caminho']);
-      done?.();
     },
     failed: (error) => showToast({ tone: 'danger', title: 'Erro ao enviar', description: sentenceOf(error) }),
   });

@@ -1,0 +1,12 @@
+import { planKeyReceipts, sendKeyReceipts } from '#src/domain/notify-buyers.ts';
+import { chosenIds } from '#src/http/chosen-ids.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+import { ChosenRows } from '#src/wire/chosen-rows.ts';
+
+export const GET = endpoint({ access: 'admin', run: ({ shop, url }) => planKeyReceipts(shop, chosenIds(url)) });
+
+export const POST = endpoint({
+  access: 'admin',
+  body: ChosenRows,
+  run: ({ shop, user, body: { ids } }) => sendKeyReceipts(shop, user, ids),
+});
