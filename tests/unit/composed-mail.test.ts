@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderMail } from '#src/gateways/mail/render-mail.ts';
+import type { Accent } from '#src/wire/settings.ts';
 import { DOWNLOAD_URL, receiptFor } from '../support/receipt.ts';
 
 const shopfront = {
@@ -7,7 +8,7 @@ const shopfront = {
   siteUrl: 'https://loja.test',
   communityUrl: 'https://comunidade.test/corte',
   logo: '',
-  accent: 'orange' as const,
+  accent: 'orange' as Accent,
 };
 const PRODUCT = 'Grade Cinema: LUTs & correção';
 const write = (changes: Parameters<typeof receiptFor>[0] = {}) => renderMail(receiptFor(changes), shopfront);
@@ -172,7 +173,15 @@ describe('the receipt', () => {
     expect(html).not.toMatch(/<(link|script|iframe|object|video|audio)\b/i);
     expect(html).not.toMatch(/url\(|@import|@font-face/i);
     const loaded = [...html.matchAll(/\bsrc="([^"]*)"/g)].map(([, address]) => address);
-    expect(loaded).toEqual(['https://loja.test/apple-touch-icon.png', 'https://loja.test/uploads/grade.webp']);
+    expect(loaded).toEqual(['https://loja.test/icons/orange-touch.png', 'https://loja.test/uploads/grade.webp']);
+  });
+
+  it('wears the accent of the shop, unless the shop has a logo', async () => {
+    const logoIn = async (changes: Partial<typeof shopfront>) =>
+      /\bsrc="([^"]*)"/.exec((await renderMail(receiptFor(), { ...shopfront, ...changes })).html)?.[1];
+
+    expect(await logoIn({ accent: 'sky' })).toBe('https://loja.test/icons/sky-touch.png');
+    expect(await logoIn({ accent: 'sky', logo: '/uploads/logo.png' })).toBe('https://loja.test/uploads/logo.png');
   });
 
   it('draws no picture where the product has none that mail programs show', async () => {

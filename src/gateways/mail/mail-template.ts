@@ -35,13 +35,13 @@ function head(title: string): ReactElement {
     createElement('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
     createElement('meta', { name: 'color-scheme', content: 'light dark' }),
     createElement('meta', { name: 'supported-color-schemes', content: 'light dark' }),
-    createElement('style', null, DARK),
+    createElement('style', null, SHEETS),
   );
 }
 
-function brand({ siteUrl, storeName, logo: own }: Shopfront): ReactElement {
+function brand({ siteUrl, storeName, logo: own, accent }: Shopfront): ReactElement {
   const logo = {
-    src: `${siteUrl}${own || '/apple-touch-icon.png'}`,
+    src: `${siteUrl}${own || `/icons/${accent}-touch.png`}`,
     alt: '',
     width: 28,
     height: 28,
@@ -56,7 +56,7 @@ function brand({ siteUrl, storeName, logo: own }: Shopfront): ReactElement {
 }
 
 function productRow({ name, detail, picture }: Extract<Block, { part: 'product' }>): ReactElement {
-  const image = { alt: '', width: 96, height: 72, style: styles.picture };
+  const image = { alt: '', width: 96, height: 54, style: styles.picture };
   const row = createElement(
     Row,
     null,
@@ -80,7 +80,7 @@ function drawBlock(block: Block, { accent }: Shopfront): ReactElement {
         style: styles.text,
         className: 'ink',
         // biome-ignore lint/security/noDangerouslySetInnerHtml: renderMarkdown lets no tag of the author's own through
-        dangerouslySetInnerHTML: { __html: block.html },
+        dangerouslySetInnerHTML: { __html: block.html.replaceAll('<a ', LINK_START) },
       });
     case 'product':
       return productRow(block);
@@ -165,14 +165,30 @@ const styles = {
   },
   brand: { color: INK, fontSize: '16px', fontWeight: 650, lineHeight: '28px', margin: '0 0 24px' },
   logo: { borderRadius: '7px', display: 'inline-block', verticalAlign: 'middle' },
-  brandName: { marginLeft: '10px', verticalAlign: 'middle' },
+  brandName: { display: 'inline-block', marginLeft: '10px', maxWidth: '80%', verticalAlign: 'middle' },
   preview: { display: 'none', lineHeight: '1px', maxHeight: 0, maxWidth: 0, opacity: 0, overflow: 'hidden' },
   product: { margin: '24px 0 0' },
   pictureCell: { verticalAlign: 'middle', width: '112px' },
   picture: { borderRadius: '10px', objectFit: 'cover' },
-  productName: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: 0 },
+  productName: {
+    color: INK,
+    fontSize: '17px',
+    fontWeight: 650,
+    lineHeight: '24px',
+    margin: 0,
+    wordBreak: 'break-word',
+  },
   productDetail: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '2px 0 0' },
-  title: { color: INK, fontSize: '28px', fontWeight: 650, letterSpacing: '-0.02em', lineHeight: '32px', margin: 0 },
+  title: {
+    color: INK,
+    fontSize: '28px',
+    fontWeight: 650,
+    letterSpacing: '-0.02em',
+    lineHeight: '32px',
+    margin: 0,
+    textWrap: 'balance',
+    wordBreak: 'break-word',
+  },
   subtitle: { color: INK, fontSize: '17px', fontWeight: 650, lineHeight: '24px', margin: '28px 0 8px' },
   text: { color: INK, fontSize: '16px', lineHeight: '24px', margin: '12px 0 0' },
   small: { color: MUTED, fontSize: '14px', lineHeight: '20px', margin: '0 0 8px' },
@@ -186,7 +202,7 @@ const styles = {
     lineHeight: '26px',
     margin: 0,
     padding: '4px 16px 14px',
-    wordBreak: 'break-all',
+    wordBreak: 'break-word',
   },
   action: { margin: '24px 0 0' },
   button: {
@@ -195,6 +211,7 @@ const styles = {
     fontSize: '16px',
     fontWeight: 600,
     padding: '14px 22px',
+    wordBreak: 'break-word',
   },
   facts: { borderCollapse: 'collapse', margin: '28px 0 0' },
   factName: {
@@ -220,6 +237,9 @@ const styles = {
   rule: { border: 0, borderTop: `1px solid ${LINE}`, margin: '28px 0 20px' },
 } satisfies Record<string, CSSProperties>;
 
+/** Of the links that an author wrote in Markdown. */
+const LINK_START = `<a class="link" style="color:${styles.link.color}" `;
+
 /** The accents as programs for mail know colors. */
 const BUTTONS: Record<Accent, CSSProperties> = {
   orange: { backgroundColor: '#fc771e' },
@@ -229,7 +249,11 @@ const BUTTONS: Record<Accent, CSSProperties> = {
   sky: { backgroundColor: '#5dbaf2' },
 };
 
-const DARK = `
+const SHEETS = `
+@media (max-width: 480px) {
+  .page > table > tbody > tr > td { padding: 16px 8px !important; }
+  .sheet > tbody > tr > td { padding: 24px 20px !important; }
+}
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .page, .page td { background-color: #080d10 !important; }
