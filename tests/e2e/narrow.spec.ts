@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { enter } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
+import { feature } from '../support/variant.ts';
 
 /** The narrowest phone, and 200 % zoom on a laptop: half of 1280 x 800. */
 const SIZES = [
@@ -47,6 +48,32 @@ test.describe('on a narrow screen', { tag: '@phone' }, () => {
       await expect.poll(() => smallTargets(page), path).toEqual([]);
     }
   });
+
+  test('a shelf begins at its own chip, and the chosen order is shown whole', async ({ page }) => {
+    for (const path of ['/categorias/animacao-de-texto', '/editores/resolve']) {
+      await page.goto(path);
+      await expect(page.locator('.chip[aria-current=page]'), path).toBeInViewport({ ratio: 1 });
+    }
+    await page.goto('/');
+    await expect.poll(() => page.getByLabel('Ordenar por').evaluate(roomBesideText)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('buttons below each other are equally wide', async ({ page }) => {
+    await page.goto(`/purchase/success/${'0'.repeat(32)}`);
+    const buttons = page.getByRole('main').getByRole('link');
+    const widths = await buttons.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().width));
+    expect(widths).toHaveLength(2);
+    expect(widths[0]).toBe(widths[1]);
+  });
+
+  test('a name of one long word stays in its place', async ({ page, store }) => {
+    await feature(store, 'faisca', { name: 'Superhipermegatransicionadordevideoscinematograficos' });
+    for (const path of ['/', '/plugins/faisca', '/checkout/faisca']) {
+      await page.goto(path);
+      await expect.poll(() => hiddenWidth(page), path).toBe(0);
+      await expect.poll(() => tooWideNames(page), path).toEqual([]);
+    }
+  });
 });
 
 async function expectNoOverflow(page: Page, paths: string[]): Promise<void> {
@@ -62,6 +89,27 @@ async function expectNoOverflow(page: Page, paths: string[]): Promise<void> {
 
 function hiddenWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+}
+
+/** What a select has left between its text and its arrow. */
+function roomBesideText(select: SVGElement | HTMLElement): number {
+  const { paddingLeft, paddingRight, font } = getComputedStyle(select);
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context || !(select instanceof HTMLSelectElement)) return Number.NEGATIVE_INFINITY;
+  context.font = font;
+  const { width } = context.measureText(select.selectedOptions[0]?.text ?? '');
+  return select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - width;
+}
+
+/** Headings that leave the box they are in, which may hide what is beyond it. */
+function tooWideNames(page: Page): Promise<string[]> {
+  return page.locator('h1, h2, h3').evaluateAll((headings) =>
+    headings.flatMap((heading) => {
+      const box = heading.closest('.card, section, main') ?? document.body;
+      const isInside = heading.getBoundingClientRect().right <= box.getBoundingClientRect().right;
+      return isInside && heading.scrollWidth <= heading.clientWidth + 1 ? [] : [heading.outerHTML];
+    }),
+  );
 }
 
 /** Controls under 44 px in height; links inside of a sentence are text. */

@@ -1,0 +1,6 @@
+/** On a phone the chips are a row that scrolls: the one of this page is brought into its middle. */
+export function showCurrentChip(): void {
+  const chip = document.querySelector<HTMLElement>('.chip[aria-current=page]');
+  const row = chip?.parentElement;
+  if (row) row.scrollLeft = chip.offsetLeft - row.offsetLeft - (row.clientWidth - chip.offsetWidth) / 2;
+}
