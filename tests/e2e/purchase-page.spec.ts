@@ -139,6 +139,17 @@ test.describe('a purchase', () => {
     await expect(page.getByRole('heading', { name: 'Chave de ativação' })).toHaveCount(0);
   });
 
+  test('is printed in dark letters without buttons, in the dark theme too', async ({ page, client }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await openAlive(page, purchasePage((await buy(client, { productId: 'lote' })).id));
+    const root = page.locator('html');
+    await expect(root).toHaveCSS('color-scheme', 'dark');
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' });
+    await expect(root).toHaveCSS('color-scheme', 'light');
+    await expect(keyField(page)).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+  });
+
   test.describe('whose receipt', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 

@@ -85,7 +85,9 @@ function Applied({ coupon }: { coupon: Coupon }) {
         className="button gap-1.5 px-4 text-muted hover:text-foreground"
       >
         <X aria-hidden className="size-4" />
-        Remover<span className="sr-only"> cupom</span>
+        <span className="max-sm:sr-only">
+          Remover<span className="sr-only"> cupom</span>
+        </span>
       </button>
     </div>
   );

@@ -4,12 +4,12 @@ type Props = { message: string; communityUrl: string; onRetry: () => void };
 
 export function PaymentError({ message, communityUrl, onRetry }: Props) {
   return (
-    <div className="grid animate-enter justify-items-start gap-5 rounded-panel border border-line bg-surface p-5 sm:p-7">
+    <div className="mt-5 grid animate-enter justify-items-start gap-5 rounded-panel border border-line bg-surface p-5 sm:p-7">
       <p role="alert" className="flex gap-3">
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
         <span className="max-w-[60ch]">{message}</span>
       </p>
-      <div className="flex flex-wrap gap-3">
+      <div className="actions w-full">
         <button type="button" onClick={onRetry} className="button-1">
           Tentar Novamente
         </button>

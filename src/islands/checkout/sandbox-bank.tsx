@@ -63,7 +63,7 @@ export function SandboxBank({ charge, onNews }: Props) {
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-[.9375rem] text-muted underline underline-offset-4">
           Outros resultados
         </summary>
-        <div className="mt-1 flex flex-wrap gap-3">
+        <div className="mt-1 actions">
           {button('reject', 'Simular recusa')}
           {button('expire', 'Simular expiração')}
         </div>

@@ -83,7 +83,7 @@ function open(hasCharge: boolean): PurchaseView {
     tone: 'warning',
     title: 'Aguardando confirmação de pagamento',
     sentence: hasCharge
-      ? 'Assim que o banco confirmar, sua compra aparece aqui.'
+      ? 'Pague agora ou volte a esta página mais tarde: o código vale até o prazo abaixo.'
       : 'O banco ainda está preparando o seu código. Esta tela se atualiza sozinha; nada foi cobrado até agora.',
   };
 }

@@ -14,7 +14,7 @@ export function RetryActions({ purchase, titles, onNews }: Props) {
         event.preventDefault();
         void verify();
       }}
-      className="flex flex-wrap gap-3"
+      className="actions"
     >
       {purchase.isProductOnSale && (
         <a href={`/checkout/${purchase.productId}`} className="button-1">

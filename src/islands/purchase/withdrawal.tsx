@@ -142,7 +142,7 @@ function WithdrawForm({ purchase, onNews, onClose }: Props & { onClose: () => vo
           {error}
         </p>
       )}
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="mt-5 actions">
         <button type="submit" aria-disabled={isBusy} className="button-1">
           {isBusy && <Spinner className="size-4.5" />}
           Desistir e receber de volta
