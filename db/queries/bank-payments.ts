@@ -1,20 +1,19 @@
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { BankPaymentRow, Queryable } from '../tables.ts';
 
-/** Returns false where another purchase has one of them. */
-export async function claimBankPayments(
-  db: Queryable,
-  { account, purchaseId }: Pick<BankPaymentRow, 'account' | 'purchaseId'>,
-  paymentIds: string[],
-): Promise<boolean> {
-  if (paymentIds.length === 0) return true;
-  const payments = await db
+/** Returns false where another purchase has it. */
+export async function claimBankPayment(db: Queryable, payment: BankPaymentRow): Promise<boolean> {
+  const { purchaseId } = await newOrKnownPayment.executeTakeFirstOrThrow(db, payment);
+  return purchaseId === payment.purchaseId;
+}
+
+const newOrKnownPayment = prepared((db, payment: Placeholders<BankPaymentRow>) =>
+  db
     .insertInto('bankPayments')
-    .values(paymentIds.map((paymentId) => ({ account, paymentId, purchaseId })))
+    .values(payment)
     // A no-op update, so that the statement returns the existing row.
     .onConflict((conflict) =>
       conflict.columns(['account', 'paymentId']).doUpdateSet((row) => ({ account: row.ref('excluded.account') })),
     )
-    .returning('purchaseId')
-    .execute();
-  return payments.every((payment) => payment.purchaseId === purchaseId);
-}
+    .returning('purchaseId'),
+);

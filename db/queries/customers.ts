@@ -1,17 +1,21 @@
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { CustomerFigures, CustomerRow, Queryable } from '../tables.ts';
 import { isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';
 import { idsOfPage, isOlder, orderBy, type PagePlan, type SearchStrategy } from './paging.ts';
 
 /** Keeps the name of an existing customer. */
 export async function upsertCustomer(db: Queryable, customer: CustomerRow & { email: string }): Promise<string> {
-  const { id } = await db
+  const { id } = await newOrKnownCustomer.executeTakeFirstOrThrow(db, customer);
+  return id;
+}
+
+const newOrKnownCustomer = prepared((db, customer: Placeholders<CustomerRow & { email: string }>) =>
+  db
     .insertInto('customers')
     .values(customer)
     .onConflict((conflict) => conflict.column('email').doUpdateSet((row) => ({ email: row.ref('excluded.email') })))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
+    .returning('id'),
+);
 
 export type ListedCustomer = Pick<CustomerRow, 'id' | 'name' | 'email' | 'createdAt'> &
   Pick<CustomerFigures, 'purchaseCount' | 'totalSpentCents' | 'lastPurchaseAt' | 'nameOrder'>;
@@ -30,18 +34,20 @@ export async function isKnownCustomer(
   db: Queryable,
   { purchaseId, customerId }: { purchaseId: string | null; customerId: string | null },
 ): Promise<boolean> {
-  const buyer = db
-    .selectFrom('purchases')
-    .select('customerId')
-    .where('purchases.id', '=', purchaseId ?? '');
-  const found = await db
-    .selectFrom('customers')
-    .select('id')
-    .where('id', '=', ({ fn, val }) => fn.coalesce(buyer, val(customerId ?? '')))
-    .where('erasedAt', 'is', null)
-    .executeTakeFirst();
-  return found !== undefined;
+  const ids = { purchaseId: purchaseId ?? '', customerId: customerId ?? '' };
+  return (await knownCustomer.executeTakeFirst(db, ids)) !== undefined;
 }
+
+const knownCustomer = prepared(
+  (db, { purchaseId, customerId }: Placeholders<{ purchaseId: string; customerId: string }>) => {
+    const buyer = db.selectFrom('purchases').select('customerId').where('purchases.id', '=', purchaseId);
+    return db
+      .selectFrom('customers')
+      .select('id')
+      .where('id', '=', ({ fn }) => fn.coalesce(buyer, customerId))
+      .where('erasedAt', 'is', null);
+  },
+);
 
 export async function declineUpdates(db: Queryable, id: string): Promise<void> {
   await db.updateTable('customers').set({ wantsUpdates: 0 }).where('id', '=', id).execute();

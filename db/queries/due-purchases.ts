@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { PurchaseRow, Queryable, Tables } from '../tables.ts';
 
 /** Purchases from before accounts were recorded belong to their provider. */
@@ -69,13 +70,16 @@ export async function claimCheck(db: Queryable, id: string, now: string, notAfte
 }
 
 export async function updateNextCheck(db: Queryable, id: string, nextCheckAt: string | null): Promise<void> {
-  await db
+  await nextCheck.execute(db, { id, nextCheckAt });
+}
+
+const nextCheck = prepared((db, { id, nextCheckAt }: Placeholders<{ id: string; nextCheckAt: string | null }>) =>
+  db
     .updateTable('purchases')
     .set((row) => ({ nextCheckAt, checkCount: row('checkCount', '+', 1) }))
     .where('id', '=', id)
-    .where('status', '!=', 'REFUNDED')
-    .execute();
-}
+    .where('status', '!=', 'REFUNDED'),
+);
 
 /** Leaves purchases whose charge is still being created. */
 export async function advanceNextCheck(db: Queryable, id: string, now: string): Promise<void> {

@@ -1,23 +1,28 @@
+import type { RawBuilder } from 'kysely';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { Queryable } from '../tables.ts';
 
 export async function insertOpenPurchaseWithin(
   db: Queryable,
-  { purchaseId, network }: { purchaseId: string; network: string },
+  purchase: { purchaseId: string; network: string },
   most: number,
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+  const { numAffectedRows = 0n } = await openPurchaseWithin.execute(db, { ...purchase, most });
+  return numAffectedRows > 0n;
+}
+
+type Within = { purchaseId: string; network: string; most: number };
+
+const openPurchaseWithin = prepared((db, { purchaseId, network, most }: Placeholders<Within>) =>
+  db
     .insertInto('openPurchases')
     .columns(['purchaseId', 'network'])
     .expression(
-      db
-        .selectNoFrom((row) => [row.val(purchaseId).as('purchaseId'), row.val(network).as('network')])
-        .where(openOf(db, network), '<', most),
-    )
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
-}
+      db.selectNoFrom([purchaseId.as('purchaseId'), network.as('network')]).where(openOf(db, network), '<', most),
+    ),
+);
 
-function openOf(db: Queryable, network: string) {
+function openOf(db: Queryable, network: string | RawBuilder<string>) {
   return db
     .selectFrom('openPurchases')
     .select((row) => row.fn.countAll<number>().as('open'))
@@ -30,13 +35,12 @@ export async function countOpenOfNetwork(db: Queryable, network: string): Promis
 
 /** Passing over rows is three times cheaper than counting them. */
 export async function areOpenPurchases(db: Queryable, atLeast: number): Promise<boolean> {
-  const last = db
-    .selectFrom('openPurchases')
-    .select('purchaseId')
-    .limit(1)
-    .offset(atLeast - 1);
-  return (await last.executeTakeFirst()) !== undefined;
+  return (await openPurchaseAfter.executeTakeFirst(db, { passedOver: atLeast - 1 })) !== undefined;
 }
+
+const openPurchaseAfter = prepared((db, { passedOver }: Placeholders<{ passedOver: number }>) =>
+  db.selectFrom('openPurchases').select('purchaseId').limit(1).offset(passedOver),
+);
 
 export async function countHeldUses(db: Queryable, network: string, couponId: string): Promise<number> {
   const { held } = await db

@@ -1,16 +1,20 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail.ts';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { OutboxRow, Queryable, Tables } from '../tables.ts';
 
 type NewMail = Insertable<Tables['outbox']>;
 
 export async function insertMail(db: Queryable, mail: NewMail): Promise<void> {
-  await db
+  await newMail.execute(db, mail);
+}
+
+const newMail = prepared((db, mail: Placeholders<NewMail>) =>
+  db
     .insertInto('outbox')
     .values(mail)
-    .onConflict((conflict) => conflict.column('dedup').doNothing())
-    .execute();
-}
+    .onConflict((conflict) => conflict.column('dedup').doNothing()),
+);
 
 export async function insertMailWithin(
   db: Queryable,
@@ -93,13 +97,15 @@ export async function hasMailSince(db: Queryable, purchaseId: string, since: str
 /** A literal, since no parameter lets SQLite use the index of what waits. */
 const WAITING = sql.lit<OutboxRow['state']>('waiting');
 
-export async function updateMail(
-  db: Queryable,
-  id: number,
-  change: Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt' | 'nextAttemptAt'>>,
-): Promise<void> {
-  await db.updateTable('outbox').set(change).where('id', '=', id).execute();
+export async function updateMail(db: Queryable, id: number, change: MailChange): Promise<void> {
+  await changedMail.execute(db, { id, ...change });
 }
+
+type MailChange = Partial<Pick<OutboxRow, 'state' | 'lastError' | 'sentAt' | 'nextAttemptAt'>>;
+
+const changedMail = prepared((db, { id, ...change }: Placeholders<{ id: number } & MailChange>) =>
+  db.updateTable('outbox').set(change).where('id', '=', id),
+);
 
 export async function cancelMailOfCustomer(db: Queryable, customerId: string): Promise<void> {
   await db

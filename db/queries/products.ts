@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { ProductRow, Queryable } from '../tables.ts';
 
 export function listProductsOnSale(db: Queryable): Promise<ProductRow[]> {
@@ -14,13 +15,19 @@ export function listProductsByPublication(db: Queryable): Promise<ProductRow[]> 
 }
 
 export function findProductOnSale(db: Queryable, id: string): Promise<ProductRow | undefined> {
-  return productsOnSale(db).where('id', '=', id).executeTakeFirst();
+  return productOnSale.executeTakeFirst(db, { id });
 }
+
+const productOnSale = prepared((db, { id }: Placeholders<{ id: string }>) => productsOnSale(db).where('id', '=', id));
 
 /** Includes withdrawn ones, since buyers keep what they bought. */
 export function findProduct(db: Queryable, id: string): Promise<ProductRow | undefined> {
-  return db.selectFrom('products').selectAll().where('id', '=', id).executeTakeFirst();
+  return productOf.executeTakeFirst(db, { id });
 }
+
+const productOf = prepared((db, { id }: Placeholders<{ id: string }>) =>
+  db.selectFrom('products').selectAll().where('id', '=', id),
+);
 
 export function listProductsNamed(db: Queryable, name: string): Promise<ProductRow[]> {
   return db.selectFrom('products').selectAll().where('name', '=', name).execute();

@@ -1,9 +1,14 @@
-import { type Insertable, type SqlBool, sql } from 'kysely';
-import type { PurchaseEventRow, Queryable, Tables } from '../tables.ts';
+import { type SqlBool, sql } from 'kysely';
+import { type Placeholders, prepared } from '../prepared.ts';
+import type { PurchaseEventRow, Queryable } from '../tables.ts';
 
-export async function insertPurchaseEvent(db: Queryable, event: Insertable<Tables['purchaseEvents']>): Promise<void> {
-  await db.insertInto('purchaseEvents').values(event).execute();
+export async function insertPurchaseEvent(db: Queryable, event: NewEvent): Promise<void> {
+  await newEvent.execute(db, event);
 }
+
+type NewEvent = Omit<PurchaseEventRow, 'id'>;
+
+const newEvent = prepared((db, event: Placeholders<NewEvent>) => db.insertInto('purchaseEvents').values(event));
 
 export async function listPurchaseEvents(
   db: Queryable,
@@ -21,11 +26,13 @@ export async function listPurchaseEvents(
 }
 
 /** Skips a repeat of the last detail, or of `usual`. */
-export async function insertChangedEvent(
-  db: Queryable,
-  event: Omit<PurchaseEventRow, 'id'>,
-  usual: string | null,
-): Promise<void> {
+export async function insertChangedEvent(db: Queryable, event: NewEvent, usual: string | null): Promise<void> {
+  await changedEvent.execute(db, { ...event, usual: usual ?? '', latest: event.detail ?? '' });
+}
+
+type Compared = { usual: string; latest: string };
+
+const changedEvent = prepared((db, { usual, latest, ...event }: Placeholders<NewEvent & Compared>) => {
   const last = db
     .selectFrom('purchaseEvents')
     .select('detail')
@@ -33,19 +40,18 @@ export async function insertChangedEvent(
     .where('event', '=', event.event)
     .orderBy('id', 'desc')
     .limit(1);
-  await db
+  return db
     .insertInto('purchaseEvents')
     .columns(['purchaseId', 'at', 'event', 'source', 'detail'])
     .expression(
       db
         .selectNoFrom([
-          sql.val(event.purchaseId).as('purchaseId'),
-          sql.val(event.at).as('at'),
-          sql.val(event.event).as('event'),
-          sql.val(event.source).as('source'),
-          sql.val(event.detail).as('detail'),
+          event.purchaseId.as('purchaseId'),
+          event.at.as('at'),
+          event.event.as('event'),
+          event.source.as('source'),
+          event.detail.as('detail'),
         ])
-        .where(sql<SqlBool>`coalesce((${last}), ${usual ?? ''}) <> ${event.detail ?? ''}`),
-    )
-    .execute();
-}
+        .where(sql<SqlBool>`coalesce((${last}), ${usual}) <> ${latest}`),
+    );
+});

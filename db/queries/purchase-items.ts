@@ -1,12 +1,24 @@
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { PurchaseItemRow, Queryable } from '../tables.ts';
 
-export async function insertPurchaseItems(db: Queryable, items: readonly PurchaseItemRow[]): Promise<void> {
-  await db.insertInto('purchaseItems').values(items).execute();
+export async function insertPurchaseItem(db: Queryable, item: PurchaseItemRow): Promise<void> {
+  await newItem.execute(db, item);
 }
+
+const newItem = prepared((db, item: Placeholders<PurchaseItemRow>) => db.insertInto('purchaseItems').values(item));
 
 export function findPurchaseItem(db: Queryable, id: string): Promise<PurchaseItemRow | undefined> {
   return db.selectFrom('purchaseItems').selectAll().where('id', '=', id).executeTakeFirst();
 }
+
+/** In their order. */
+export async function listItemsOfPurchase(db: Queryable, purchaseId: string): Promise<PurchaseItemRow[]> {
+  return (await itemsOfPurchase.execute(db, { purchaseId })).rows;
+}
+
+const itemsOfPurchase = prepared((db, { purchaseId }: Placeholders<{ purchaseId: string }>) =>
+  db.selectFrom('purchaseItems').selectAll().where('purchaseId', '=', purchaseId).orderBy('position'),
+);
 
 /** In the order of each purchase. */
 export function listItemsOfPurchases(db: Queryable, purchaseIds: readonly string[]): Promise<PurchaseItemRow[]> {

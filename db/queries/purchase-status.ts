@@ -1,20 +1,22 @@
 import type { FailureReason } from '#src/wire/purchases.ts';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { ChargeState, PurchaseRow, Queryable } from '../tables.ts';
 
-export function markChargeOpen(
-  db: Queryable,
-  id: string,
-  charge: { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string },
-): Promise<PurchaseRow | undefined> {
-  return db
+export function markChargeOpen(db: Queryable, id: string, charge: OpenCharge): Promise<PurchaseRow | undefined> {
+  return chargeOpened.executeTakeFirst(db, { id, ...charge });
+}
+
+type OpenCharge = { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string };
+
+const chargeOpened = prepared((db, { id, ...charge }: Placeholders<{ id: string } & OpenCharge>) =>
+  db
     .updateTable('purchases')
     .set({ ...charge, chargeState: 'open' })
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
     .where('chargeState', 'in', ['creating', 'unclear'])
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returningAll(),
+);
 
 export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: string): Promise<void> {
   await db
@@ -33,9 +35,18 @@ export async function updateEndToEndId(db: Queryable, id: string, endToEndId: st
 export function markPurchaseCompleted(
   db: Queryable,
   id: string,
-  payment: Pick<PurchaseRow, 'paidCents' | 'returnedCents' | 'returnedAt' | 'providerPaymentId' | 'completedAt'>,
+  payment: BookedPayment,
 ): Promise<PurchaseRow | undefined> {
-  return db
+  return purchaseCompleted.executeTakeFirst(db, { id, ...payment });
+}
+
+type BookedPayment = Pick<
+  PurchaseRow,
+  'paidCents' | 'returnedCents' | 'returnedAt' | 'providerPaymentId' | 'completedAt'
+>;
+
+const purchaseCompleted = prepared((db, { id, ...payment }: Placeholders<{ id: string } & BookedPayment>) =>
+  db
     .updateTable('purchases')
     .set({
       ...payment,
@@ -47,9 +58,8 @@ export function markPurchaseCompleted(
     })
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'FAILED'])
-    .returningAll()
-    .executeTakeFirst();
-}
+    .returningAll(),
+);
 
 /** Leaves purchases under review. */
 export function failPurchase(

@@ -1,16 +1,25 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import { isSqlite } from '../engine.ts';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export function findPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
-  return db.selectFrom('purchases').selectAll().where('id', '=', id).executeTakeFirst();
+  return purchaseOf.executeTakeFirst(db, { id });
 }
 
+const purchaseOf = prepared((db, { id }: Placeholders<{ id: string }>) =>
+  db.selectFrom('purchases').selectAll().where('id', '=', id),
+);
+
 export function findPurchaseByTransaction(db: Queryable, transactionId: string): Promise<PurchaseRow | undefined> {
-  return db.selectFrom('purchases').selectAll().where('transactionId', '=', transactionId).executeTakeFirst();
+  return purchaseOfTransaction.executeTakeFirst(db, { transactionId });
 }
+
+const purchaseOfTransaction = prepared((db, { transactionId }: Placeholders<{ transactionId: string }>) =>
+  db.selectFrom('purchases').selectAll().where('transactionId', '=', transactionId),
+);
 
 /** By our reference or by the bank's id. */
 export function findPurchaseOfCharge(
@@ -27,12 +36,20 @@ export function findPurchaseOfCharge(
 }
 
 export function findPurchaseByIdempotencyKey(db: Queryable, hash: string): Promise<PurchaseRow | undefined> {
-  return db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash).executeTakeFirst();
+  return purchaseOfKey.executeTakeFirst(db, { hash });
 }
 
+const purchaseOfKey = prepared((db, { hash }: Placeholders<{ hash: string }>) =>
+  db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash),
+);
+
 export function insertPurchase(db: Queryable, purchase: Omit<PurchaseRow, 'number'>): Promise<PurchaseRow> {
-  return db.insertInto('purchases').values(purchase).returningAll().executeTakeFirstOrThrow();
+  return newPurchase.executeTakeFirstOrThrow(db, purchase);
 }
+
+const newPurchase = prepared((db, purchase: Placeholders<Omit<PurchaseRow, 'number'>>) =>
+  db.insertInto('purchases').values(purchase).returningAll(),
+);
 
 /** `from` is included, `to` is not. */
 export function listCompletedPurchases(

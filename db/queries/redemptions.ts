@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { Queryable, RedemptionRow, RedemptionState } from '../tables.ts';
 
 export async function insertRedemption(db: Queryable, redemption: RedemptionRow): Promise<void> {
@@ -28,7 +29,11 @@ export async function updateRedemption(
 
 /** A hold that was freed meanwhile becomes LATE; false means a purchase without a coupon. */
 export async function markRedemptionUsed(db: Queryable, purchaseId: string, now: string): Promise<boolean> {
-  const used = await db
+  return (await redemptionUsed.executeTakeFirst(db, { purchaseId, now })) !== undefined;
+}
+
+const redemptionUsed = prepared((db, { purchaseId, now }: Placeholders<{ purchaseId: string; now: string }>) =>
+  db
     .updateTable('redemptions')
     .set((row) => ({
       state: row
@@ -42,7 +47,5 @@ export async function markRedemptionUsed(db: Queryable, purchaseId: string, now:
       updatedAt: now,
     }))
     .where('purchaseId', '=', purchaseId)
-    .returning('couponId')
-    .executeTakeFirst();
-  return used !== undefined;
-}
+    .returning('couponId'),
+);

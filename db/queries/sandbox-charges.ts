@@ -1,19 +1,27 @@
+import { type Placeholders, prepared } from '../prepared.ts';
 import type { Queryable, SandboxChargeRow } from '../tables.ts';
 
 export function findSandboxCharge(db: Queryable, reference: string): Promise<SandboxChargeRow | undefined> {
-  return db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference).executeTakeFirst();
+  return chargeOf.executeTakeFirst(db, { reference });
 }
 
+const chargeOf = prepared((db, { reference }: Placeholders<{ reference: string }>) =>
+  db.selectFrom('sandboxCharges').selectAll().where('reference', '=', reference),
+);
+
 export function findOrInsertSandboxCharge(db: Queryable, charge: SandboxChargeRow): Promise<SandboxChargeRow> {
-  return db
+  return newOrKnownCharge.executeTakeFirstOrThrow(db, charge);
+}
+
+const newOrKnownCharge = prepared((db, charge: Placeholders<SandboxChargeRow>) =>
+  db
     .insertInto('sandboxCharges')
     .values(charge)
     .onConflict((conflict) =>
       conflict.column('reference').doUpdateSet((row) => ({ reference: row.ref('excluded.reference') })),
     )
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
+    .returningAll(),
+);
 
 export async function updateSandboxCharge(
   db: Queryable,

@@ -1,6 +1,6 @@
 import { findKeyOfItem } from '#db/queries/activation-keys.ts';
 import { listProductsToServe, listWaitingItems } from '#db/queries/key-stock.ts';
-import { endKeyWaiting, listItemsOfPurchases, markKeyWaiting } from '#db/queries/purchase-items.ts';
+import { endKeyWaiting, listItemsOfPurchase, markKeyWaiting } from '#db/queries/purchase-items.ts';
 import { isKeyDue } from '#db/queries/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
@@ -14,7 +14,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 /** An item that finds no key waits for one. */
 export async function deliverKeys(tx: Queryable, shop: Shop, purchaseId: string, source: EventSource): Promise<void> {
   const now = shop.clock.now().toISOString();
-  for (const item of await listItemsOfPurchases(tx, [purchaseId])) {
+  for (const item of await listItemsOfPurchase(tx, purchaseId)) {
     if (!item.requiresActivation) continue;
     // A restored purchase already has its key.
     const known = await findKeyOfItem(tx, item.id);

@@ -1,4 +1,4 @@
-import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
+import { listItemsOfPurchase } from '#db/queries/purchase-items.ts';
 import { countMachinesOfPurchase } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { downloadsOf } from './purchase-items.ts';
@@ -7,7 +7,7 @@ import { downloadsOf } from './purchase-items.ts';
 export type Use = { downloads: number; machines: number };
 
 export async function readUsage(db: Queryable, purchase: PurchaseRow): Promise<Use> {
-  const items = await listItemsOfPurchases(db, [purchase.id]);
+  const items = await listItemsOfPurchase(db, purchase.id);
   return { downloads: downloadsOf({ items }), machines: await countMachinesOfPurchase(db, purchase.id) };
 }
 

@@ -1,7 +1,7 @@
 import { listKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { countMachinesOfKey } from '#db/queries/machines.ts';
 import { findProduct } from '#db/queries/products.ts';
-import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
+import { listItemsOfPurchase } from '#db/queries/purchase-items.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { ActivationKeyRow, OutboxRow, ProductRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -55,7 +55,7 @@ export async function writeReceipt(shop: Shop, mail: OutboxRow, kind: Receipt['k
 }
 
 async function listReceiptItems(shop: Shop, mail: OutboxRow, { id }: PurchaseRow): Promise<ReceiptItem[]> {
-  const items = await listItemsOfPurchases(shop.db, [id]);
+  const items = await listItemsOfPurchase(shop.db, id);
   const keys = items.some((item) => item.requiresActivation) ? await listKeysOfPurchase(shop.db, id) : [];
   const usable = keys.filter(({ revokedAt, frozenAt }) => !revokedAt && !frozenAt);
   return Promise.all(

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import { withItsItems } from '#src/domain/purchase-items.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { actAtSandbox, buy, startPurchase } from '../support/buy.ts';
@@ -156,7 +155,7 @@ async function copyPurchase(id: string, copies: number): Promise<void> {
   }
   const { items } = await withItsItems(store.database(), purchase);
   const copied = rows.map((row) => ({ ...items[0], id: row.id, purchaseId: row.id }));
-  await insertPurchaseItems(store.database(), copied);
+  await store.database().insertInto('purchaseItems').values(copied).execute();
 }
 
 /** A purchase page that stays open: `next` answers what the shop tells it next. */

@@ -1,5 +1,4 @@
 import type { Insertable, Selectable } from 'kysely';
-import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import type { Database, Tables } from '#db/tables.ts';
 import { soleItem } from './items.ts';
 
@@ -26,10 +25,8 @@ export async function insertSales(
       completedAt: at.toISOString(),
     }));
     await db.insertInto('purchases').values(rows).execute();
-    await insertPurchaseItems(
-      db,
-      rows.map((sale) => soleItem(sale)),
-    );
+    const items = rows.map((sale) => soleItem(sale));
+    await db.insertInto('purchaseItems').values(items).execute();
   }
 }
 

@@ -1,4 +1,3 @@
-import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import type { MemoryCharge } from './banks/memory-bank.ts';
 import { soleItem } from './items.ts';
 import type { World } from './payment-world.ts';
@@ -31,10 +30,8 @@ export async function insertOpenPurchases(
     const part = ids.slice(at, at + CHUNK);
     const rows = part.map((id) => openPurchaseRow(id, `buyer-${name}`, { createdAt, dueAt, bank }));
     await shop.db.insertInto('purchases').values(rows).execute();
-    await insertPurchaseItems(
-      shop.db,
-      rows.map((row) => soleItem(row)),
-    );
+    const items = rows.map((row) => soleItem(row));
+    await shop.db.insertInto('purchaseItems').values(items).execute();
     const network = address === undefined ? null : shop.hashNetwork(address);
     const open = part.map((purchaseId) => ({ purchaseId, network, awaitedAt: null }));
     await shop.db.insertInto('openPurchases').values(open).execute();

@@ -1,4 +1,3 @@
-import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { soleItem } from './items.ts';
 
@@ -51,7 +50,7 @@ export async function insertSale(db: Queryable, id: string, { commissionCents, .
     expiresAt: createdAt,
   };
   await db.insertInto('purchases').values(purchase).execute();
-  await insertPurchaseItems(db, [soleItem(purchase)]);
+  await db.insertInto('purchaseItems').values(soleItem(purchase)).execute();
   if (commissionCents === undefined) return;
   await db
     .insertInto('affiliateSales')

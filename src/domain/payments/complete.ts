@@ -1,4 +1,4 @@
-import { claimBankPayments } from '#db/queries/bank-payments.ts';
+import { claimBankPayment } from '#db/queries/bank-payments.ts';
 import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
 import { markRedemptionUsed } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
@@ -49,7 +49,13 @@ export async function completePurchase(
 
 async function claimPayments(tx: Queryable, purchase: PurchaseRow, payment: Payment): Promise<boolean> {
   const ids = [payment.providerPaymentId, ...(payment.furtherPaymentIds ?? [])].filter((id) => id !== null);
-  return claimBankPayments(tx, { account: purchase.account ?? purchase.provider, purchaseId: purchase.id }, ids);
+  const account = purchase.account ?? purchase.provider;
+  let areOurs = true;
+  for (const paymentId of ids) {
+    const isOurs = await claimBankPayment(tx, { account, paymentId, purchaseId: purchase.id });
+    areOurs &&= isOurs;
+  }
+  return areOurs;
 }
 
 function paymentToBook({ paidCents, returnedCents, providerPaymentId }: Payment, now: string) {

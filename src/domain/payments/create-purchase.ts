@@ -2,7 +2,7 @@ import { findCoupon, takeCouponUse } from '#db/queries/coupons.ts';
 import { upsertCustomer } from '#db/queries/customers.ts';
 import { countHeldUses, insertOpenPurchaseWithin } from '#db/queries/open-purchases.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
-import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
+import { insertPurchaseItem } from '#db/queries/purchase-items.ts';
 import { insertPurchase } from '#db/queries/purchases.ts';
 import { insertRedemption } from '#db/queries/redemptions.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
@@ -64,7 +64,7 @@ export async function createPurchase(
     whatsapp: order.whatsapp && (await readRecovery(tx)).asksWhatsapp ? order.whatsapp : null,
     ...(order.retakes && keptOf(order.retakes)),
   });
-  await insertPurchaseItems(tx, itemsOf(purchase, products));
+  for (const item of itemsOf(purchase, products)) await insertPurchaseItem(tx, item);
   await recordEvent(tx, shop, purchase.id, 'created', 'checkout', order.retakes ? 'reminder' : null);
   const isWithin = await insertOpenPurchaseWithin(
     tx,

@@ -1,6 +1,6 @@
 import { upsertCustomer } from '#db/queries/customers.ts';
 import { listProductsNamed } from '#db/queries/products.ts';
-import { insertPurchaseItems } from '#db/queries/purchase-items.ts';
+import { insertPurchaseItem } from '#db/queries/purchase-items.ts';
 import { findPurchaseOfCharge, insertPurchase } from '#db/queries/purchases.ts';
 import type { ProductRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -61,7 +61,7 @@ async function insertRebuiltPurchase(shop: Shop, bank: PixProvider, order: Order
       idempotencyKeyHash: null,
       requestHash: null,
     });
-    await insertPurchaseItems(tx, itemsOf(purchase, [{ ...product, priceCents }]));
+    for (const item of itemsOf(purchase, [{ ...product, priceCents }])) await insertPurchaseItem(tx, item);
     await recordEvent(tx, shop, purchase.id, 'restored', 'worker');
     return purchase.id;
   });

@@ -1,6 +1,6 @@
 import { findCoupon, findCouponById } from '#db/queries/coupons.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
-import { listItemsOfPurchases } from '#db/queries/purchase-items.ts';
+import { listItemsOfPurchase } from '#db/queries/purchase-items.ts';
 import type { CouponRow, ProductRow, PurchaseRow, Queryable } from '#db/tables.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { type Price, priceWith } from '../pricing.ts';
@@ -22,7 +22,7 @@ export async function quoteRetake(
   offeredCode: string | null,
   now: Date,
 ): Promise<RetakeQuote | null> {
-  const items = await listItemsOfPurchases(db, [purchase.id]);
+  const items = await listItemsOfPurchase(db, purchase.id);
   const found: ProductRow[] = [];
   for (const { productId } of items) {
     const product = await findProductOnSale(db, productId);
