@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { deleteExpiredSessions } from '#db/queries/sessions.ts';
 import { foldTallyChanges } from '#db/queries/tally-changes.ts';
 import { ANNOUNCEMENTS } from '#src/domain/announce-release.ts';
@@ -67,19 +66,24 @@ async function repeat(shop: Shop, job: Job, stopping: AbortSignal): Promise<void
     isCalled = true;
     wake();
   });
+  const stop = () => wake();
+  stopping.addEventListener('abort', stop);
   while (!stopping.aborted) {
     if (!isSkipped) await runJob(shop, job, stopping);
     isSkipped = false;
-    const called = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    const nap = new AbortController();
-    const signal = AbortSignal.any([stopping, nap.signal]);
-    if (!isCalled) await Promise.race([called, wait(job.everyMs, undefined, { signal }).catch(() => {})]);
-    else await yieldToEventLoop();
-    nap.abort();
+    if (isCalled) await yieldToEventLoop();
+    else if (!stopping.aborted) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, job.everyMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
     isCalled = false;
   }
+  stopping.removeEventListener('abort', stop);
   unsubscribe();
 }
 
