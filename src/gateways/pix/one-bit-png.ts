@@ -5,7 +5,7 @@ export function writeBlackAndWhite(rows: boolean[][], scale: number): Buffer {
   return Buffer.concat([
     SIGNATURE,
     chunk('IHDR', header(side)),
-    chunk('IDAT', deflateSync(scanlines(rows, scale), { level: 6 })),
+    chunk('IDAT', deflateSync(scanlines(rows, scale), { level: 3 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
