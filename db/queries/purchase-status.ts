@@ -2,8 +2,10 @@ import type { FailureReason } from '#src/wire/purchases.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import type { ChargeState, PurchaseRow, Queryable } from '../tables.ts';
 
-export function markChargeOpen(db: Queryable, id: string, charge: OpenCharge): Promise<PurchaseRow | undefined> {
-  return chargeOpened.executeTakeFirst(db, { id, ...charge });
+/** False where the purchase is closed, or has its charge already. */
+export async function markChargeOpen(db: Queryable, id: string, charge: OpenCharge): Promise<boolean> {
+  const { numAffectedRows = 0n } = await chargeOpened.execute(db, { id, ...charge });
+  return numAffectedRows > 0n;
 }
 
 type OpenCharge = { providerChargeId: string; pixCopyPaste: string; nextCheckAt: string };
@@ -14,8 +16,7 @@ const chargeOpened = prepared((db, { id, ...charge }: Placeholders<{ id: string 
     .set({ ...charge, chargeState: 'open' })
     .where('id', '=', id)
     .where('status', '=', 'PENDING')
-    .where('chargeState', 'in', ['creating', 'unclear'])
-    .returningAll(),
+    .where('chargeState', 'in', ['creating', 'unclear']),
 );
 
 export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: string): Promise<void> {
@@ -32,13 +33,11 @@ export async function updateEndToEndId(db: Queryable, id: string, endToEndId: st
 }
 
 /** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final. */
-export function markPurchaseCompleted(
-  db: Queryable,
-  id: string,
-  payment: BookedPayment,
-): Promise<PurchaseRow | undefined> {
+export function markPurchaseCompleted(db: Queryable, id: string, payment: BookedPayment): Promise<Sold | undefined> {
   return purchaseCompleted.executeTakeFirst(db, { id, ...payment });
 }
+
+export type Sold = Pick<PurchaseRow, 'id' | 'totalCents'>;
 
 type BookedPayment = Pick<
   PurchaseRow,
@@ -58,7 +57,7 @@ const purchaseCompleted = prepared((db, { id, ...payment }: Placeholders<{ id: s
     })
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'FAILED'])
-    .returningAll(),
+    .returning(['id', 'totalCents']),
 );
 
 /** Leaves purchases under review. */

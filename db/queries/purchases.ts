@@ -43,12 +43,13 @@ const purchaseOfKey = prepared((db, { hash }: Placeholders<{ hash: string }>) =>
   db.selectFrom('purchases').selectAll().where('idempotencyKeyHash', '=', hash),
 );
 
-export function insertPurchase(db: Queryable, purchase: Omit<PurchaseRow, 'number'>): Promise<PurchaseRow> {
-  return newPurchase.executeTakeFirstOrThrow(db, purchase);
+export async function insertPurchase(db: Queryable, purchase: Omit<PurchaseRow, 'number'>): Promise<PurchaseRow> {
+  const { number } = await newPurchase.executeTakeFirstOrThrow(db, purchase);
+  return { ...purchase, number };
 }
 
 const newPurchase = prepared((db, purchase: Placeholders<Omit<PurchaseRow, 'number'>>) =>
-  db.insertInto('purchases').values(purchase).returningAll(),
+  db.insertInto('purchases').values(purchase).returning('number'),
 );
 
 /** `from` is included, `to` is not. */

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/transactions.ts';
 import type { PaymentCreated } from '#src/wire/checkout.ts';
 import { formatCents } from '#src/wire/money.ts';
 import type { PixCharge } from '#src/wire/purchases.ts';
-import { announce, recordEvent } from '../purchase-events.ts';
+import { announceWithoutMail, recordEvent } from '../purchase-events.ts';
 import { conflict, refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
@@ -78,17 +78,20 @@ export function identityOf(purchase: PurchaseRow) {
 /** A charge without a code does not count yet. */
 export async function storeCharge(shop: Shop, purchase: PurchaseRow, charge: Charge): Promise<PaymentCreated> {
   if (charge.copyPaste === '') throw unclearAtBank();
-  const opened = await inTransaction(shop.db, async (tx) => {
-    const row = await markChargeOpen(tx, purchase.id, {
+  const isOpened = await inTransaction(shop.db, async (tx) => {
+    const isMarked = await markChargeOpen(tx, purchase.id, {
       providerChargeId: charge.providerChargeId,
       pixCopyPaste: charge.copyPaste,
       nextCheckAt: nextCheckAt({ ...purchase, checkCount: 0 }, shop.clock.now()),
     });
-    if (row) await recordEvent(tx, shop, purchase.id, 'charge_opened', 'checkout');
-    return row;
+    if (isMarked) await recordEvent(tx, shop, purchase.id, 'charge_opened', 'checkout');
+    return isMarked;
   });
-  if (opened) announce(shop, purchase.id);
-  const current = opened ?? (await findPurchase(shop.db, purchase.id));
+  if (isOpened) {
+    announceWithoutMail(shop, purchase.id);
+    return paymentCreated(shop, purchase, charge.copyPaste);
+  }
+  const current = await findPurchase(shop.db, purchase.id);
   if (!current?.pixCopyPaste) throw unclearAtBank();
   return paymentCreated(shop, current, current.pixCopyPaste);
 }

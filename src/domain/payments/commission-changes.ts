@@ -5,14 +5,15 @@ import {
   lowerCommission,
   reverseCommission,
 } from '#db/queries/commissions.ts';
-import type { PurchaseRow, Queryable } from '#db/tables.ts';
+import type { Sold } from '#db/queries/purchase-status.ts';
+import type { Queryable } from '#db/tables.ts';
 import { shareOfCents } from '#src/wire/money.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { newId } from '../ids.ts';
 import { recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
-export async function earnCommission(tx: Queryable, sold: PurchaseRow, keptCents: number, now: string): Promise<void> {
+export async function earnCommission(tx: Queryable, sold: Sold, keptCents: number, now: string): Promise<void> {
   const affiliate = await findAffiliateOfPurchase(tx, sold.id);
   if (!affiliate) return;
   await insertCommission(tx, {
