@@ -3,17 +3,13 @@ import { closeSync, fsync, openSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createTransport } from 'nodemailer';
 import { errorCode } from '#src/wire/error-code.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 /** File names sort by time and carry no personal data. */
 export function openMailFolder(folder: string): MailTransport {
-  const transport = createTransport({ streamTransport: true, buffer: true });
   return {
-    async deliver(message) {
-      const { message: content } = await transport.sendMail(message);
-      if (!Buffer.isBuffer(content)) throw new Error('The message was not composed in memory.');
+    async deliver({ content }) {
       const name = fileName(new Date());
       await writeWhole(folder, name, content).catch(async (error: unknown) => {
         if (errorCode(error) !== 'ENOENT') throw error;
@@ -21,7 +17,7 @@ export function openMailFolder(folder: string): MailTransport {
         await writeWhole(folder, name, content);
       });
     },
-    close: () => transport.close(),
+    close: () => undefined,
   };
 }
 

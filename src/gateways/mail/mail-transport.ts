@@ -1,3 +1,7 @@
-import type { SendMailOptions } from 'nodemailer';
+export type Message = {
+  envelope: { from: string; to: string[] };
+  content: Buffer;
+  signal: AbortSignal;
+};
 
-export type MailTransport = { deliver(message: SendMailOptions): Promise<void>; close(): void };
+export type MailTransport = { deliver(message: Message): Promise<void>; close(): void };

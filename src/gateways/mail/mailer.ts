@@ -5,7 +5,6 @@ import { MINUTE_MS } from '#src/wire/durations.ts';
 import { settingsError } from '#src/wire/settings-error.ts';
 import { cleanText } from '#src/wire/text.ts';
 import { deleteMessagesTo } from './delete-messages.ts';
-import { htmlPart, withLineEnds } from './html-part.ts';
 import type { Shopfront } from './mail-parts.ts';
 import type { MailTransport } from './mail-transport.ts';
 
@@ -25,14 +24,17 @@ export function openMailer(settings: MailerSettings, longestSendMs = LONGEST_SEN
     atOnce: settings.smtpUrl ? CONNECTIONS : FILES_AT_ONCE,
     longestSendMs,
     async send(mail) {
-      const late = AbortSignal.timeout(longestSendMs);
       // Loaded with the first message: the renderer takes as long to load as the rest of the store.
-      const { renderMail } = await import('./render-mail.ts');
-      const { subject, html, text } = await renderMail(mail, settings);
-      const written = { subject, html: htmlPart(html), text: withLineEnds(text) };
-      await unlessStopped({ closed: closing.signal, late }, (signal) =>
-        transport.deliver({ ...envelope(mail, readSender(settings)), ...written, signal }),
-      );
+      const [{ renderMail }, { composeMessage }] = await Promise.all([
+        import('./render-mail.ts'),
+        import('./compose-message.ts'),
+      ]);
+      const sender = readSender(settings);
+      const headers = headersOf(mail, sender);
+      const { subject, ...parts } = await renderMail(mail, settings);
+      const content = composeMessage({ ...headers, subject }, parts);
+      const envelope = { from: sender.address, to: [mail.to.email] };
+      await unlessStopped(closing.signal, longestSendMs, (signal) => transport.deliver({ envelope, content, signal }));
     },
     forget: (email) => deleteMessagesTo(settings.mailDir, email),
     close() {
@@ -75,24 +77,30 @@ function openTransport({ smtpUrl, mailDir }: MailerSettings): MailTransport {
 }
 
 async function unlessStopped(
-  { closed, late }: { closed: AbortSignal; late: AbortSignal },
+  closed: AbortSignal,
+  timeoutMs: number,
   deliver: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
-  const signal = AbortSignal.any([closed, late]);
-  const refusal = () =>
-    closed.aborted
-      ? Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' })
-      : Object.assign(new Error('The mail server took too long.'), { code: 'ETIMEDOUT' });
-  if (signal.aborted) throw refusal();
+  if (closed.aborted) throw mailerClosed();
+  const stopping = new AbortController();
   const stopped = Promise.withResolvers<never>();
-  const abort = () => stopped.reject(refusal());
-  signal.addEventListener('abort', abort, { once: true });
+  const stop = (reason: Error) => {
+    stopping.abort();
+    stopped.reject(reason);
+  };
+  const close = () => stop(mailerClosed());
+  closed.addEventListener('abort', close, { once: true });
+  const timer = setTimeout(() => stop(tookTooLong()), timeoutMs);
   try {
-    await Promise.race([deliver(signal), stopped.promise]);
+    await Promise.race([deliver(stopping.signal), stopped.promise]);
   } finally {
-    signal.removeEventListener('abort', abort);
+    clearTimeout(timer);
+    closed.removeEventListener('abort', close);
   }
 }
+
+const mailerClosed = () => Object.assign(new Error('The mailer was closed.'), { code: 'ECLOSED' });
+const tookTooLong = () => Object.assign(new Error('The mail server took too long.'), { code: 'ETIMEDOUT' });
 
 function readSender({ mailFrom, storeName }: MailerSettings): Address {
   const [mailbox, ...others] = addressparser(mailFrom, { flatten: true });
@@ -102,7 +110,7 @@ function readSender({ mailFrom, storeName }: MailerSettings): Address {
   return { name: oneLine(mailbox.name || storeName), address: mailbox.address };
 }
 
-function envelope(mail: MailContent, sender: Address): SendMailOptions {
+function headersOf(mail: MailContent, sender: Address): SendMailOptions {
   const { to, messageId, seller } = mail;
   if (!ONE_ADDRESS.test(to.email)) {
     throw Object.assign(new Error('The recipient is no single e-mail address.'), { code: 'EADDRESS' });
@@ -111,11 +119,8 @@ function envelope(mail: MailContent, sender: Address): SendMailOptions {
     from: sender,
     to: { name: oneLine(to.name), address: to.email },
     ...(ONE_ADDRESS.test(seller.email) && { replyTo: seller.email }),
-    envelope: { from: sender.address, to: [to.email] },
     messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${sender.address.split('@').at(-1) ?? 'localhost'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': 'pt-BR', ...unsubscribeHeaders(mail) },
-    disableFileAccess: true,
-    disableUrlAccess: true,
   };
 }
 

@@ -4,8 +4,8 @@ import type { MailTransport } from './mail-transport.ts';
 export function openSmtp(smtpUrl: string, atOnce: number): MailTransport {
   const transport = createTransport({ url: smtpUrl, ...TIMEOUTS_MS, ...CONNECTION_POOL, maxConnections: atOnce });
   return {
-    async deliver(message) {
-      await transport.sendMail(message);
+    async deliver({ envelope, content, signal }) {
+      await transport.sendMail({ envelope, raw: content, signal });
     },
     close: () => transport.close(),
   };
