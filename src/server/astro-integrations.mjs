@@ -48,18 +48,40 @@ export function bundleServer() {
             'admin-password-command': 'src/server/admin-password-command.ts',
           },
           platform: 'node',
-          // Native, or loaded only to write mail.
-          external: ['better-sqlite3', 'react-email'],
+          // Native.
+          external: ['better-sqlite3'],
           transform: { define: { 'process.env.NODE_ENV': '"production"' } },
           onLog: (level, log, tell) => {
             if (log.code !== 'MODULE_LEVEL_DIRECTIVE') tell(level, log);
           },
         });
-        await bundle.write({ dir: 'dist/server', entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' });
+        await bundle.write({
+          dir: 'dist/server',
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name]-[hash].mjs',
+          comments: false,
+          plugins: [narrowText],
+        });
         await bundle.close();
       },
     },
   };
+}
+
+/** V8 keeps a source in two bytes a character where a single one of them is beyond Latin-1. */
+const narrowText = {
+  name: 'narrow-text',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type === 'chunk') chunk.code = chunk.code.replace(BEYOND_LATIN_1, escapeCharacter);
+    }
+  },
+};
+
+const BEYOND_LATIN_1 = /[^\0-\xff]/g;
+
+function escapeCharacter(character) {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 export function openShopInDevelopment() {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,6 +53,15 @@ test('the commands run from the build only while it matches the sources', async 
   expect((await run('backup.mjs', 'verify', 'nada')).stdout).toBe(`${TOLD_BY_A_BUILD}\n`);
   await rm(join(clone, 'dist/server/backup-command.mjs'));
   expect((await run('backup.mjs', 'verify', 'nada')).stderr).toContain('falta manifest.json');
+});
+
+test('no built file takes two bytes for each of its characters in memory', async () => {
+  const folder = join(PROJECT, 'dist/server');
+  // Astro's own entry is bundled anew and not loaded.
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.mjs') && name !== 'entry.mjs');
+  expect(files).toContain('store.mjs');
+  for (const name of files)
+    expect(/[^\0-\xff]/.exec(await readFile(join(folder, name), 'utf8'))?.[0], name).toBeUndefined();
 });
 
 function run(program: string, ...words: string[]) {
