@@ -97,7 +97,7 @@ export async function openShop(
     pageCache: { drop: () => events.publish(CATALOG_CHANGED) },
     eventStreamLimits: openEventStreamLimits(),
     readCache: openReadCache(),
-    limits: openLimits(postgres && { pool: postgres.pool, secret: settings.SHARED_SECRET }),
+    limits: await openLimitsOf(postgres, settings.SHARED_SECRET),
     checkoutQueue: openCheckoutQueue(),
     mutex: openKeyedMutex(),
     visits: openVisitCounter(clock),
@@ -122,6 +122,12 @@ export async function openShop(
       await database.close();
     },
   };
+}
+
+async function openLimitsOf(postgres: OpenDatabase['postgres'], secret: string): Promise<Shop['limits']> {
+  if (!postgres) return openLimits();
+  const { sharedLimiter } = await import('./shared-limiter.ts');
+  return openLimits(sharedLimiter({ pool: postgres.pool, secret }));
 }
 
 /** Loaded with the first code, since the tables of its encoder would hold up each start. */

@@ -1,69 +1,30 @@
-import { createHmac, createSecretKey } from 'node:crypto';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import type { PostgresServer } from '#db/postgres.ts';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
-
-export type SharedStore = { pool: PostgresServer['pool']; secret: string };
+import { type Allowance, type OpenLimiter, openMemoryLimiter } from './memory-limiter.ts';
 
 /**
  * Failures count per account and address, addresses alone widely, because hundreds of homes share one address in Brazil.
- * All processes of a shop count together where they have a store in common.
+ * All processes of a shop count together where they have a store in common: `shared-limiter.ts`.
  */
-export function openLimits(shared?: SharedStore): Limits {
+export function openLimits(openLimiter: OpenLimiter = openMemoryLimiter): Limits {
   const limiters = Object.fromEntries(
-    Object.entries(ALLOWANCES).map(([name, { points, durationMs }]) => {
-      const allowance = { keyPrefix: name, points, duration: durationMs / SECOND_MS };
-      return [name, shared ? sharedLimiter(shared, allowance) : new RateLimiterMemory(allowance)];
-    }),
+    Object.entries(ALLOWANCES).map(([name, allowance]) => [name, openLimiter(allowance, name)]),
   );
   const of = (name: LimitName) => {
     const limiter = limiters[name];
     if (!limiter) throw new Error(`there is no limit called ${name}`);
     return limiter;
   };
-  const secret = shared && createSecretKey(shared.secret, 'utf8');
-  const storedKey = (key: string) => (secret ? createHmac('sha256', secret).update(key).digest('hex') : key);
   return {
-    take: (name, key) =>
-      of(name)
-        .consume(storedKey(key))
-        .then(() => null, waitOf),
-    async peek(name, key) {
-      const used = await of(name).get(storedKey(key));
-      return used && used.consumedPoints >= ALLOWANCES[name].points ? seconds(used) : null;
-    },
-    async release(name, key) {
-      await of(name).reward(storedKey(key));
-    },
-    async forget(name, key) {
-      await of(name).delete(storedKey(key));
-    },
-    async pause(name, key, forMs) {
-      await of(name).block(storedKey(key), Math.ceil(forMs / SECOND_MS));
-    },
+    take: (name, key) => of(name).take(key),
+    peek: (name, key) => of(name).peek(key),
+    release: (name, key) => of(name).release(key),
+    forget: (name, key) => of(name).forget(key),
+    pause: (name, key, forMs) => of(name).pause(key, forMs),
   };
 }
 
-type Allowance = { keyPrefix: string; points: number; duration: number };
-
-/** While the database is away each process counts for itself. */
-function sharedLimiter({ pool }: SharedStore, allowance: Allowance): RateLimiterPostgres {
-  return new RateLimiterPostgres({
-    ...allowance,
-    storeClient: pool,
-    storeType: 'pool',
-    tableName: 'sharedLimits',
-    tableCreated: true,
-    // Expired rows are the worker's.
-    clearExpiredByTimeout: false,
-    // Spares the database a flood; a key that used all its points without a refusal may still get one back.
-    inMemoryBlockOnConsumed: allowance.points + 1,
-    insuranceLimiter: new RateLimiterMemory(allowance),
-  });
-}
-
-const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
+const ALLOWANCES: Record<LimitName, Allowance> = {
   login: { points: 8, durationMs: 10 * MINUTE_MS },
   loginByAddress: { points: 300, durationMs: 10 * MINUTE_MS },
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
@@ -103,12 +64,3 @@ const ALLOWANCES: Record<LimitName, { points: number; durationMs: number }> = {
   // Of one purchase.
   withdrawals: { points: 5, durationMs: HOUR_MS },
 };
-
-function waitOf(refused: unknown): number {
-  if (refused instanceof RateLimiterRes) return seconds(refused);
-  throw refused;
-}
-
-function seconds(state: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(state.msBeforeNext / SECOND_MS));
-}

@@ -11,6 +11,8 @@ import { makeFolder, startUntilPage } from './lone-process.ts';
 const VISITORS = 16;
 const BUYERS = 4;
 const REST_MS = 5_000;
+const LOOK_MS = 500;
+const LOOKS_OF_CURVE = 60;
 
 /** The proportional set size of the store's process at rest, under visitors and buyers without a pause, and after them. */
 export async function measureMemory(loadSeconds: number): Promise<string[]> {
@@ -30,6 +32,7 @@ export async function measureMemory(loadSeconds: number): Promise<string[]> {
     await wait(REST_MS);
     const atRest = await megabytesOf(pid);
     let highest = atRest;
+    const curve: number[] = [];
     const until = performance.now() + loadSeconds * 1_000;
     const products = (await read(pool, '/api/public/products')) as PublicProduct[];
     const loads = [
@@ -37,9 +40,11 @@ export async function measureMemory(loadSeconds: number): Promise<string[]> {
       ...Array.from({ length: BUYERS }, (_, at) => buyOn(pool, products, { until, at })),
     ];
     const watch = (async () => {
-      while (performance.now() < until) {
-        await wait(500);
-        highest = Math.max(highest, await megabytesOf(pid));
+      for (let look = 1; performance.now() < until; look += 1) {
+        await wait(LOOK_MS);
+        const megabytes = await megabytesOf(pid);
+        highest = Math.max(highest, megabytes);
+        if (look % LOOKS_OF_CURVE === 0) curve.push(megabytes);
       }
     })();
     const answered = (await Promise.all(loads)).reduce((sum, count) => sum + count, 0);
@@ -51,6 +56,7 @@ export async function measureMemory(loadSeconds: number): Promise<string[]> {
       '|---|---:|',
       `| at rest after a start | ${atRest} |`,
       `| the highest under load | ${highest} |`,
+      `| after each ${(LOOK_MS * LOOKS_OF_CURVE) / 1_000} s | ${curve.join(', ')} |`,
       `| at the load's end | ${atEnd} |`,
       `| ${REST_MS / 1_000} s later | ${await megabytesOf(pid)} |`,
     ];

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteExpiredLimits } from '#db/queries/instances.ts';
 import type { Limits } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
+import { sharedLimiter } from '#src/server/shared-limiter.ts';
 import { openTestDatabase, type TestDatabase } from '../support/test-database.ts';
 
 const SECRET = 'um-segredo-de-todos-os-processos-1';
@@ -54,7 +55,9 @@ test('neither an address nor an e-mail is stored, and with another secret nothin
   expect(rows.length).toBeGreaterThan(0);
   expect(rows.every(({ key }) => /^[a-zA-Z]+:[0-9a-f]{64}$/.test(key))).toBe(true);
   const { postgres } = database;
-  const stranger = openLimits(postgres && { pool: postgres.pool, secret: 'outro-segredo-de-trinta-e-duas-letras' });
+  const stranger = openLimits(
+    postgres && sharedLimiter({ pool: postgres.pool, secret: 'outro-segredo-de-trinta-e-duas-letras' }),
+  );
   expect(await stranger.peek('bankPause', 'conta')).toBeNull();
 });
 
@@ -67,7 +70,7 @@ test('expired limits are removed, running ones stay', async () => {
 
 test('while the database is away each process limits by itself', async () => {
   const away = await openTestDatabase();
-  const limits = openLimits(away.postgres && { pool: away.postgres.pool, secret: SECRET });
+  const limits = openLimits(away.postgres && sharedLimiter({ pool: away.postgres.pool, secret: SECRET }));
   await away.remove();
   const waits: (number | null)[] = [];
   for (let at = 0; at < 9; at += 1) waits.push(await limits.take('login', 'ana'));
@@ -77,5 +80,5 @@ test('while the database is away each process limits by itself', async () => {
 
 function openProcess(): Limits {
   if (!database.postgres) throw new Error('These tests need PostgreSQL.');
-  return openLimits({ pool: database.postgres.pool, secret: SECRET });
+  return openLimits(sharedLimiter({ pool: database.postgres.pool, secret: SECRET }));
 }

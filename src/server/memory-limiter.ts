@@ -1,0 +1,74 @@
+import { SECOND_MS } from '#src/wire/durations.ts';
+
+export type Allowance = { points: number; durationMs: number };
+
+/** Counts by key, from its first point on for as long as the allowance says. */
+export type Limiter = {
+  /** Returns the seconds to wait, or null when allowed. */
+  take(key: string): Promise<number | null>;
+  peek(key: string): Promise<number | null>;
+  release(key: string): Promise<void>;
+  forget(key: string): Promise<void>;
+  pause(key: string, forMs: number): Promise<void>;
+};
+
+export type OpenLimiter = (allowance: Allowance, name: string) => Limiter;
+
+/** For one process. A timer for each key, as `RateLimiterMemory` has it, would take half a kilobyte of each buyer's network. */
+export function openMemoryLimiter({ points, durationMs }: Allowance): Limiter {
+  // The oldest first, since all but pauses last equally long.
+  const windows = new Map<string, Window>();
+
+  function find(key: string): Window | undefined {
+    const window = windows.get(key);
+    return window && window.endsAt > performance.now() ? window : undefined;
+  }
+
+  function open(key: string, used: number, forMs: number): Window {
+    dropOldest();
+    const window = { used, endsAt: performance.now() + forMs };
+    // At the end again, also where it was known.
+    windows.delete(key);
+    windows.set(key, window);
+    return window;
+  }
+
+  function dropOldest(): void {
+    const now = performance.now();
+    for (const [key, { endsAt }] of windows) {
+      if (endsAt > now && windows.size < MOST_KEYS) break;
+      windows.delete(key);
+    }
+  }
+
+  return {
+    async take(key) {
+      const window = find(key) ?? open(key, 0, durationMs);
+      window.used += 1;
+      return window.used > points ? secondsLeft(window) : null;
+    },
+    async peek(key) {
+      const window = find(key);
+      return window && window.used >= points ? secondsLeft(window) : null;
+    },
+    async release(key) {
+      const window = find(key);
+      if (window) window.used -= 1;
+    },
+    async forget(key) {
+      windows.delete(key);
+    },
+    async pause(key, forMs) {
+      open(key, points + 1, forMs);
+    },
+  };
+}
+
+type Window = { used: number; endsAt: number };
+
+/** Who has as many networks is limited by none, so what a flood pushes out protects nobody. */
+const MOST_KEYS = 100_000;
+
+function secondsLeft({ endsAt }: Window): number {
+  return Math.max(1, Math.ceil((endsAt - performance.now()) / SECOND_MS));
+}
