@@ -33,6 +33,7 @@ import * as lowKeys from './migrations/0030-low-keys.ts';
 import * as ownAccount from './migrations/0031-own-account.ts';
 import * as ownCategories from './migrations/0032-own-categories.ts';
 import * as quickDesk from './migrations/0033-quick-desk.ts';
+import * as reportParts from './migrations/0034-report-parts.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -71,6 +72,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0031-own-account': ownAccount,
   '0032-own-categories': ownCategories,
   '0033-quick-desk': quickDesk,
+  '0034-report-parts': reportParts,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -40,6 +40,8 @@ export type Tables = {
   productHosts: ProductHostRow;
   productTerms: ProductTermsRow;
   productFigures: TriggerMaintained<ProductFigures>;
+  /** The same for whoever reads all of them. */
+  allProductFigures: TriggerMaintained<ProductFigures>;
   customers: WithFigures<CustomerRow & MailChoices, CustomerFigures>;
   users: WithFigures<UserRow, UserOrders>;
   sessions: WithDefault<SessionRow, 'gates'>;
@@ -83,10 +85,13 @@ export type Tables = {
   bankWindows: Numbered<BankWindowRow>;
   restores: Numbered<RestoreRow>;
   bankDifferences: Numbered<BankDifferenceRow>;
-  instances: InstanceRow;
+  instances: WithDefault<InstanceRow, 'beats'>;
   sharedLimits: SharedLimitRow;
   tallies: TriggerMaintained<{ name: string; value: number }>;
   salesByHour: TriggerMaintained<{ hour: string; sales: number; salesCents: number }>;
+  reportParts: ReportPartRow;
+  keptReports: KeptReportsRow;
+  changedHours: TriggerMaintained<{ id: number; hour: string }>;
   customerWords: TriggerMaintained<SearchedWords>;
   customerSearch: TriggerMaintained<SearchIndex>;
   productWords: TriggerMaintained<SearchedWords>;
@@ -310,6 +315,8 @@ export type InstanceRow = {
   startedAt: string;
   seenAt: string;
   isLeader: Flag;
+  /** How often it told that it runs, each time in a transaction of that alone. */
+  beats: number;
 };
 
 /** PostgreSQL only, written by rate-limiter-flexible; `expire` in milliseconds since 1970. */
@@ -443,6 +450,12 @@ export type VisitsRow = {
   entries: number;
   visits: number;
 };
+
+/** What a report adds up of a day or month of São Paulo; `rows` is JSON, and no row means that there is none. */
+export type ReportPartRow = { report: string; period: string; rows: string };
+
+/** One row: days from `since` on and before `until` have their parts, and earlier ones have no figures. */
+export type KeptReportsRow = { since: string; until: string };
 
 /** The first has the id of its purchase; the totals of all are the purchase's. */
 export type PurchaseItemRow = {

@@ -33,6 +33,12 @@ export async function readAsOfOneMoment(tx: Queryable): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(tx);
 }
 
+/** The same for a transaction that writes what it concludes from what it reads; it is repeated where another did so first. */
+export async function workAsOfOneMoment(tx: Queryable): Promise<void> {
+  if (isSqlite(tx)) return;
+  await sql`set transaction isolation level repeatable read`.execute(tx);
+}
+
 /** Serializes transactions that read before they insert; call it before what it reads. */
 export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
   if (isSqlite(tx)) return;

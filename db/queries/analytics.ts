@@ -1,40 +1,40 @@
 import { sql } from 'kysely';
 import type { FailureReason, PaymentStatus } from '#src/wire/purchases.ts';
 import type { ProductRow, Queryable } from '../tables.ts';
+import { bySaleTime, byTimeOfReturn } from './sale-time.ts';
 
 /** `start` is included, `end` is not. */
 export type Span = { start: string; end: string };
 
-export type SoldProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
-  Pick<ProductRow, 'requiresActivation' | 'keySource'> & {
-    keysAvailable: number;
-    /** Items, of which a purchase may have several; `firstItems` is how many purchases there were. */
-    sales: number;
-    firstItems: number;
-    cents: number;
-    discountCents: number;
-  };
+/** Items, of which a purchase may have several; `firstItems` is how many purchases there were. */
+export type SoldOfProduct = {
+  productId: string;
+  sales: number;
+  firstItems: number;
+  cents: number;
+  discountCents: number;
+};
 
-/** Lists withdrawn products only where something was sold. */
-export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldProduct[]> {
-  const sold = db
-    .selectFrom('purchases')
-    .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
-    .select((row) => [
-      'purchaseItems.productId',
-      row.fn.countAll<number>().as('sales'),
-      row.fn.sum<number>(sql`case when position = 0 then 1 else 0 end`).as('firstItems'),
-      row.fn.sum<number>(shareOfItem('keptCents')).as('cents'),
-      row.fn.sum<number>(shareOfItem('discountCents')).as('discountCents'),
-    ])
-    .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
-    .where('purchases.completedAt', '>=', start)
-    .where('purchases.completedAt', '<', end)
-    .groupBy('purchaseItems.productId');
+export async function listSalesByProduct(db: Queryable, { start, end }: Span): Promise<SoldOfProduct[]> {
+  const { rows } = await sql<SoldOfProduct>`
+    select "purchaseItems"."productId",
+      count(*) as sales,
+      sum(case when position = 0 then 1 else 0 end) as "firstItems",
+      sum(${shareOfItem('keptCents')}) as cents,
+      sum(${shareOfItem('discountCents')}) as "discountCents"
+    from purchases ${bySaleTime(db)} join "purchaseItems" on "purchaseItems"."purchaseId" = purchases.id
+    where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
+    group by "purchaseItems"."productId"`.execute(db);
+  return rows;
+}
+
+export type ReportedProduct = Pick<ProductRow, 'id' | 'name' | 'status' | 'priceCents' | 'downloads' | 'withdrawnAt'> &
+  Pick<ProductRow, 'requiresActivation' | 'keySource'> & { keysAvailable: number };
+
+export function listReportedProducts(db: Queryable): Promise<ReportedProduct[]> {
   return db
     .selectFrom('products')
-    .innerJoin('productFigures', 'productFigures.id', 'products.id')
-    .leftJoin(sold.as('sold'), 'sold.productId', 'products.id')
+    .innerJoin('allProductFigures', 'allProductFigures.id', 'products.id')
     .select([
       'products.id',
       'products.name',
@@ -44,15 +44,8 @@ export function listSalesByProduct(db: Queryable, { start, end }: Span): Promise
       'products.withdrawnAt',
       'products.requiresActivation',
       'products.keySource',
-      'productFigures.keysAvailable',
+      'allProductFigures.keysAvailable',
     ])
-    .select((row) => [
-      row.fn.coalesce('sold.sales', sql.lit(0)).as('sales'),
-      row.fn.coalesce('sold.firstItems', sql.lit(0)).as('firstItems'),
-      row.fn.coalesce('sold.cents', sql.lit(0)).as('cents'),
-      row.fn.coalesce('sold.discountCents', sql.lit(0)).as('discountCents'),
-    ])
-    .where((row) => row.or([row('products.withdrawnAt', 'is', null), row('sold.sales', 'is not', null)]))
     .orderBy('products.id')
     .execute();
 }
@@ -71,60 +64,33 @@ function shareOfItem(amount: 'keptCents' | 'discountCents') {
 export type SoldTotal = { sales: number; cents: number; discountCents: number; commissionCents: number };
 
 /** What the lists by product and by coupon add up to. */
-export function sumSold(db: Queryable, { start, end }: Span): Promise<SoldTotal> {
-  return db
-    .selectFrom('purchases')
-    .leftJoin('affiliateSales', (earned) =>
-      earned
-        .onRef('affiliateSales.purchaseId', '=', 'purchases.id')
-        .on('affiliateSales.status', '!=', sql.lit('reversed')),
-    )
-    .select((row) => [
-      row.fn.countAll<number>().as('sales'),
-      row.fn.coalesce(row.fn.sum<number>('keptCents'), sql.lit(0)).as('cents'),
-      row.fn.coalesce(row.fn.sum<number>('discountCents'), sql.lit(0)).as('discountCents'),
-      row.fn.coalesce(row.fn.sum<number>('commissionCents'), sql.lit(0)).as('commissionCents'),
-    ])
-    .where('purchases.status', '=', sql.lit<PaymentStatus>('COMPLETED'))
-    .where('purchases.completedAt', '>=', start)
-    .where('purchases.completedAt', '<', end)
-    .executeTakeFirstOrThrow();
+export async function sumSold(db: Queryable, { start, end }: Span): Promise<SoldTotal[]> {
+  const { rows } = await sql<SoldTotal>`
+    select ${SUMS} from purchases ${bySaleTime(db)} ${EARNED} where ${isSoldBetween(start, end)}`.execute(db);
+  return rows;
 }
 
 export type SoldByCoupon = {
   couponCode: string | null;
 } & SoldTotal;
 
-export function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<SoldByCoupon[]> {
-  return db
-    .with('codes', (query) =>
-      query.selectFrom('purchases').select('couponCode as code').distinct().where('couponCode', 'is not', null),
-    )
-    .selectFrom('codes')
-    .leftJoin('purchases', (sold) =>
-      sold
-        .onRef('purchases.couponCode', '=', 'codes.code')
-        .on('purchases.couponCode', 'is not', null)
-        .on('purchases.status', '=', sql.lit('COMPLETED'))
-        .on('purchases.completedAt', '>=', start)
-        .on('purchases.completedAt', '<', end),
-    )
-    .leftJoin('affiliateSales', (earned) =>
-      earned
-        .onRef('affiliateSales.purchaseId', '=', 'purchases.id')
-        .on('affiliateSales.status', '!=', sql.lit('reversed')),
-    )
-    .select('codes.code as couponCode')
-    .select((row) => [
-      row.fn.count<number>('purchases.id').as('sales'),
-      row.fn.coalesce(row.fn.sum<number>('keptCents'), sql.lit(0)).as('cents'),
-      row.fn.coalesce(row.fn.sum<number>('discountCents'), sql.lit(0)).as('discountCents'),
-      row.fn.coalesce(row.fn.sum<number>('commissionCents'), sql.lit(0)).as('commissionCents'),
-    ])
-    .groupBy('codes.code')
-    .having((row) => row(row.fn.count('purchases.id'), '>', 0))
-    .orderBy('codes.code')
-    .execute();
+export async function listSalesByCoupon(db: Queryable, { start, end }: Span): Promise<SoldByCoupon[]> {
+  const { rows } = await sql<SoldByCoupon>`
+    select "couponCode", ${SUMS} from purchases ${bySaleTime(db)} ${EARNED}
+    where "couponCode" is not null and ${isSoldBetween(start, end)}
+    group by "couponCode"`.execute(db);
+  return rows;
+}
+
+const SUMS = sql`count(*) as sales,
+  coalesce(sum("keptCents"), 0) as cents,
+  coalesce(sum("discountCents"), 0) as "discountCents",
+  coalesce(sum("commissionCents"), 0) as "commissionCents"`;
+const EARNED = sql`left join "affiliateSales"
+  on "affiliateSales"."purchaseId" = purchases.id and "affiliateSales".status <> 'reversed'`;
+
+function isSoldBetween(start: string, end: string) {
+  return sql<boolean>`purchases.status = 'COMPLETED' and "completedAt" >= ${start} and "completedAt" < ${end}`;
 }
 
 export type StartedPurchases = { status: PaymentStatus; started: number };
@@ -154,29 +120,25 @@ const STATES: [PaymentStatus, FailureReason | null][] = [
 
 export type Refunds = { count: number; cents: number };
 
-export function sumRefunds(db: Queryable, { start, end }: Span): Promise<Refunds> {
-  const whole = db
-    .selectFrom('purchases')
-    .select(sql<number>`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`.as('cents'))
-    .where('refundedAt', 'is not', null)
-    .where('refundedAt', '>=', start)
-    .where('refundedAt', '<', end);
-  const parts = db
-    .selectFrom('purchases')
-    .select(
-      sql<number>`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end - "keptCents"`.as(
-        'cents',
-      ),
-    )
-    .where('status', '=', sql.lit<PaymentStatus>('COMPLETED'))
-    .where('returnedAt', 'is not', null)
-    .where('returnedAt', '>=', start)
-    .where('returnedAt', '<', end);
+export async function sumRefunds(db: Queryable, { start, end }: Span): Promise<Refunds[]> {
+  const paid = sql`case when "paidCents" < "totalCents" then "paidCents" else "totalCents" end`;
+  const { rows } = await sql<Refunds>`
+    select count(*) as count, coalesce(sum(cents), 0) as cents from (
+      select ${paid} as cents from purchases
+      where "refundedAt" is not null and "refundedAt" >= ${start} and "refundedAt" < ${end}
+      union all
+      select ${paid} - "keptCents" from purchases ${byTimeOfReturn(db)}
+      where status = 'COMPLETED' and "returnedAt" is not null and "returnedAt" >= ${start} and "returnedAt" < ${end}
+    ) as returns`.execute(db);
+  return rows;
+}
+
+/** By their first sale that stands. */
+export function countNewBuyers(db: Queryable, { start, end }: Span): Promise<{ customers: number }[]> {
   return db
-    .selectFrom(whole.unionAll(parts).as('returns'))
-    .select((row) => [
-      row.fn.countAll<number>().as('count'),
-      row.fn.coalesce(row.fn.sum<number>('cents'), sql.lit(0)).as('cents'),
-    ])
-    .executeTakeFirstOrThrow();
+    .selectFrom('customers')
+    .select((row) => row.fn.countAll<number>().as('customers'))
+    .where('firstSaleAt', '>=', start)
+    .where('firstSaleAt', '<', end)
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PurchaseRow, Queryable } from '../tables.ts';
-import { bySaleTime } from './key-stock.ts';
 import { unindexed } from './paging.ts';
+import { bySaleTime } from './sale-time.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export type WaitingBuyers = { productId: string; name: string; buyers: number; since: string; paidCents: number };

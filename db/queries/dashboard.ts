@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 
 export type SalesTotals = { salesCents: number; customers: number; products: number };
@@ -11,26 +10,6 @@ export async function sumSales(db: Queryable): Promise<SalesTotals> {
     .execute();
   const tally = (name: string) => rows.find((row) => row.name === name)?.value ?? 0;
   return { salesCents: tally('salesCents'), customers: tally('buyers'), products: tally('sales') };
-}
-
-/** Full hours; `end` is excluded and `customers` are first-time buyers. */
-export async function sumSalesBetween(db: Queryable, start: string, end: string): Promise<SalesTotals> {
-  return db
-    .selectFrom('salesByHour')
-    .select((row) => [
-      row.fn.coalesce(row.fn.sum<number>('salesCents'), sql.lit(0)).as('salesCents'),
-      row.fn.coalesce(row.fn.sum<number>('sales'), sql.lit(0)).as('products'),
-      row
-        .selectFrom('customers')
-        .select((buyer) => buyer.fn.countAll<number>().as('customers'))
-        .where('firstSaleAt', '>=', start)
-        .where('firstSaleAt', '<', end)
-        .$asScalar()
-        .as('customers'),
-    ])
-    .where('hour', '>=', hourOf(start))
-    .where('hour', '<', hourOf(end))
-    .executeTakeFirstOrThrow();
 }
 
 /** `2026-11-21T13`, by which sales are counted. */
@@ -51,29 +30,6 @@ export function listSalesByHour(
     .where('hour', '<', hourOf(end))
     .execute();
 }
-
-export type Period = { name: string; start: string; end: string };
-
-export function listSalesByPeriod(db: Queryable, periods: Period[]): Promise<{ name: string; salesCents: number }[]> {
-  const rows = sql.join(
-    periods.map((period, at) => sql`(${sql.lit(at)}, ${period.name}, ${hourOf(period.start)}, ${hourOf(period.end)})`),
-  );
-  // PostgreSQL would add up all hours, and compare each with each period.
-  const inPeriod = db
-    .selectFrom('salesByHour')
-    .select((row) => row.fn.sum<number>('salesCents').as('cents'))
-    .where('hour', '>=', sql.ref<string>('period.start'))
-    .where('hour', '<', sql.ref<string>('period.finish'));
-  return db
-    .with('period(position, name, start, finish)', () => sql<PeriodRow>`(values ${rows})`)
-    .selectFrom('period')
-    .select('period.name')
-    .select((row) => row.fn.coalesce(inPeriod.$asScalar(), sql.lit(0)).as('salesCents'))
-    .orderBy('period.position')
-    .execute();
-}
-
-type PeriodRow = { position: number; name: string; start: string; finish: string };
 
 export type LatestPurchase = Pick<
   PurchaseRow,

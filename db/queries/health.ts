@@ -10,11 +10,17 @@ export function isDatabaseResponding(db: Queryable): Promise<boolean> {
   );
 }
 
-/** Changes with every write of any process. */
+/**
+ * Changes with every write of any process, but not with those by which processes tell that they run. On PostgreSQL it is how
+ * many transactions have written, less those, and which of them are under way: equal where the same ones are committed.
+ */
 export async function findDataVersion(db: Queryable): Promise<string> {
   const version = isSqlite(db)
     ? sql<{ version: string }>`select total_changes() || ' ' || data_version as version from pragma_data_version`
-    : sql<{ version: string }>`select pg_current_snapshot()::text as version`;
+    : sql<{ version: string }>`
+        select (pg_snapshot_xmax(seen)::text::numeric - (select coalesce(sum(beats), 0) from instances))::text || ' ' ||
+          array(select pg_snapshot_xip(seen))::text as version
+        from pg_current_snapshot() as seen`;
   const { rows } = await version.execute(db);
   return rows[0]?.version ?? '';
 }

@@ -2,18 +2,24 @@ import { sql } from 'kysely';
 import type { InstanceRow, Queryable } from '../tables.ts';
 
 /** The processes that share a PostgreSQL, by its own clock, since theirs may differ; SQLite's one process has no row. */
-export async function recordInstance(db: Queryable, instance: Omit<InstanceRow, 'seenAt'>): Promise<void> {
+export async function recordInstance(db: Queryable, instance: Omit<InstanceRow, 'seenAt' | 'beats'>): Promise<void> {
   await db
     .insertInto('instances')
     .values({ ...instance, seenAt: ago(0) })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt: ago(0), isLeader: instance.isLeader }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        seenAt: ago(0),
+        isLeader: instance.isLeader,
+        beats: row('instances.beats', '+', 1),
+      })),
+    )
     .execute();
 }
 
-export function listInstances(db: Queryable, seenWithinMs: number): Promise<InstanceRow[]> {
+export function listInstances(db: Queryable, seenWithinMs: number): Promise<Omit<InstanceRow, 'beats'>[]> {
   return db
     .selectFrom('instances')
-    .selectAll()
+    .select(['id', 'host', 'pid', 'version', 'startedAt', 'seenAt', 'isLeader'])
     .where('seenAt', '>', ago(seenWithinMs))
     .orderBy('startedAt')
     .orderBy('id')

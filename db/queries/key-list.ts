@@ -77,11 +77,18 @@ export async function countKeys(db: Queryable, filter: KeyFilter): Promise<numbe
 }
 
 export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[], order: SortDirection) {
-  const names = sql.join(statuses.map((status) => sql`${`keys:${status}:`} || ${sql.ref('products.id')}`));
+  // Each status at once: PostgreSQL would look each product up in the totals, one by one.
+  const counts = statuses.map((status) => {
+    const prefix = `keys:${status}:`;
+    const beyond = `keys:${status};`;
+    return sql`select substr(name, ${sql.lit(prefix.length + 1)}) as "productId", value from tallies
+      where name >= ${sql.lit(prefix)} and name < ${sql.lit(beyond)}`;
+  });
+  const counted = sql<{ productId: string; value: number }>`(${sql.join(counts, sql` union all `)})`;
   return db
     .selectFrom('products')
-    .innerJoin('tallies', (join) => join.on(sql<boolean>`${sql.ref('tallies.name')} in (${names})`))
-    .select((row) => ['products.id', row.fn.sum<number>('tallies.value').as('total')])
+    .innerJoin(counted.as('counted'), 'counted.productId', 'products.id')
+    .select((row) => ['products.id', row.fn.sum<number>('counted.value').as('total')])
     .groupBy('products.id')
     .orderBy('products.nameOrder', order)
     .orderBy('products.id', order)

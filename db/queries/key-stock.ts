@@ -1,13 +1,14 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import { isSqlite } from '../engine.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { PurchaseItemRow, Queryable, Tables } from '../tables.ts';
+import type { Span } from './analytics.ts';
 import { unindexed } from './paging.ts';
+import { bySaleTime } from './sale-time.ts';
 import { openWithdrawal } from './withdrawals.ts';
 
 export function listKeyStock(db: Queryable) {
   return db
     .selectFrom('products')
-    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .innerJoin('allProductFigures', 'allProductFigures.id', 'products.id')
     .select([
       'products.id',
       'name',
@@ -15,13 +16,13 @@ export function listKeyStock(db: Queryable) {
       'requiresActivation',
       'withdrawnAt',
       'keySource',
-      'productFigures.keysAvailable',
-      'productFigures.buyersWaiting',
+      'allProductFigures.keysAvailable',
+      'allProductFigures.buyersWaiting',
     ])
     .where((row) =>
       row.or([
         row('withdrawnAt', 'is', null),
-        row('productFigures.buyersWaiting', '>', 0),
+        row('allProductFigures.buyersWaiting', '>', 0),
         row.exists(row.selectFrom('activationKeys').select('id').whereRef('productId', '=', 'products.id')),
       ]),
     )
@@ -48,11 +49,11 @@ export function findKeyStock(db: Queryable, productId: string) {
 
 export function listProductsToServe(db: Queryable): Promise<{ id: string }[]> {
   return db
-    .selectFrom('productFigures')
-    .innerJoin('products', 'products.id', 'productFigures.id')
+    .selectFrom('allProductFigures')
+    .innerJoin('products', 'products.id', 'allProductFigures.id')
     .select('products.id')
-    .where('productFigures.buyersWaiting', '>', 0)
-    .where((row) => row.or([row('productFigures.keysAvailable', '>', 0), row('products.keySource', '=', 'made')]))
+    .where('allProductFigures.buyersWaiting', '>', 0)
+    .where((row) => row.or([row('allProductFigures.keysAvailable', '>', 0), row('products.keySource', '=', 'made')]))
     .execute();
 }
 
@@ -81,14 +82,14 @@ export function listWaitingItems(
 export function listPools(db: Queryable) {
   return db
     .selectFrom('products')
-    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .innerJoin('allProductFigures', 'allProductFigures.id', 'products.id')
     .select([
       'products.id',
       'name',
       'lowKeysAt',
       'pauseWithoutKeys',
-      'productFigures.keysAvailable',
-      'productFigures.buyersWaiting',
+      'allProductFigures.keysAvailable',
+      'allProductFigures.buyersWaiting',
     ])
     .where(isPoolOnSale)
     .orderBy('nameOrder')
@@ -97,18 +98,17 @@ export function listPools(db: Queryable) {
 }
 
 /** Sold items that need a key, whether or not it was there, by product. */
-export async function countSoldKeys(db: Queryable, since: string): Promise<Map<string, number>> {
+export async function countSoldKeys(
+  db: Queryable,
+  { start, end }: Span,
+): Promise<{ productId: string; sold: number }[]> {
   const { rows } = await sql<{ productId: string; sold: number }>`
     select item."productId", count(*) as sold
     from purchases ${bySaleTime(db)} join "purchaseItems" as item on item."purchaseId" = purchases.id
-    where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${since} and item."requiresActivation" = 1
+    where purchases.status = 'COMPLETED' and purchases."completedAt" >= ${start} and purchases."completedAt" < ${end}
+      and item."requiresActivation" = 1
     group by item."productId"`.execute(db);
-  return new Map(rows.map(({ productId, sold }) => [productId, Number(sold)]));
-}
-
-/** SQLite takes any index with the status for better, and reads all sales. */
-export function bySaleTime(db: Queryable): RawBuilder<unknown> {
-  return isSqlite(db) ? sql`indexed by "purchasesSold"` : sql``;
+  return rows;
 }
 
 export function isPoolOnSale(row: ExpressionBuilder<Tables, 'products'>) {

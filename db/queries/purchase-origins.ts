@@ -49,13 +49,13 @@ export async function listOrdersByOrigin(
 const EVER = '0000';
 const IS_CHARGED = sql<boolean>`"chargeState" in ('open', 'closed') and coalesce("failureReason", '') <> 'provider'`;
 
-export async function sumOrders(db: Queryable, { start, end }: Span): Promise<{ charges: number; paid: number }> {
+export async function sumOrders(db: Queryable, { start, end }: Span): Promise<{ charges: number; paid: number }[]> {
   const { rows } = await sql<{ charges: number; paid: number }>`
     select count(*) as charges,
       coalesce(sum(case when status in ('COMPLETED', 'REFUNDED') then 1 else 0 end), 0) as paid
     from purchases
     where "createdAt" >= ${start} and "createdAt" < ${end} and ${IS_CHARGED}`.execute(db);
-  return rows[0] ?? { charges: 0, paid: 0 };
+  return rows;
 }
 
 const KEYS: Record<OriginGroup, string> = {
@@ -68,37 +68,31 @@ const KEYS: Record<OriginGroup, string> = {
 
 const EARNED = 'left join "affiliateSales" on "affiliateSales"."purchaseId" = purchases.id';
 
-export type VisitsOfPage = { page: string; source: string; campaign: string; entries: number; visits: number };
+export type VisitsBy = {
+  key: string;
+  entries: number;
+  /** May be below zero where a visit was told to another source after the span. */
+  checkouts: number;
+};
 
 /** Of full hours; a source whose visits were told to others shows none. */
-export function sumVisits(db: Queryable, { start, end }: Span): Promise<VisitsOfPage[]> {
-  return db
-    .selectFrom('visitsByHour')
-    .select((row) => [
-      'page',
-      'source',
-      'campaign',
-      row.fn.sum<number>('entries').as('entries'),
-      row.fn.sum<number>('visits').as('visits'),
-    ])
-    .where('hour', '>=', start.slice(0, 13))
-    .where('hour', '<', end.slice(0, 13))
-    .groupBy(['page', 'source', 'campaign'])
-    .execute();
-}
-
-/** Of full hours; `checkouts` may be below zero where a visit was told to another source after the span. */
-export function sumVisitTotals(db: Queryable, { start, end }: Span): Promise<{ entries: number; checkouts: number }> {
+export function sumVisits(
+  db: Queryable,
+  by: 'source' | 'campaign' | 'page' | null,
+  { start, end }: Span,
+): Promise<VisitsBy[]> {
   const opened = sql<number>`case when page like '/checkout/%' then visits else 0 end`;
   return db
     .selectFrom('visitsByHour')
     .select((row) => [
+      (by === null ? sql<string>`''` : sql.ref<string>(by)).as('key'),
       row.fn.coalesce(row.fn.sum<number>('entries'), sql.lit(0)).as('entries'),
       row.fn.coalesce(row.fn.sum<number>(opened), sql.lit(0)).as('checkouts'),
     ])
     .where('hour', '>=', start.slice(0, 13))
     .where('hour', '<', end.slice(0, 13))
-    .executeTakeFirstOrThrow();
+    .$if(by !== null, (visits) => visits.groupBy(sql.ref(by ?? '')))
+    .execute();
 }
 
 /** Former ones too. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../tables.ts';
-import { bySaleTime } from './key-stock.ts';
+import { bySaleTime } from './sale-time.ts';
 
 /** The newest that the inbox still has. */
 export async function findLastWebhook(db: Queryable, provider: string): Promise<string | null> {

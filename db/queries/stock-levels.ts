@@ -11,7 +11,7 @@ export async function followSoldOut(db: Queryable, now: string): Promise<boolean
     .where('pauseWithoutKeys', '=', 1)
     .where('requiresActivation', '=', 1)
     .where('keySource', '=', 'pool')
-    .where('id', 'in', (row) => row.selectFrom('productFigures').select('id').where('keysAvailable', '<=', 0))
+    .where('id', 'in', (row) => row.selectFrom('allProductFigures').select('id').where('keysAvailable', '<=', 0))
     .executeTakeFirst();
   const goesOn = await db
     .updateTable('products')
@@ -22,7 +22,7 @@ export async function followSoldOut(db: Queryable, now: string): Promise<boolean
         row('pauseWithoutKeys', '=', 0),
         row('requiresActivation', '=', 0),
         row('keySource', '=', 'made'),
-        row('id', 'in', row.selectFrom('productFigures').select('id').where('keysAvailable', '>', 0)),
+        row('id', 'in', row.selectFrom('allProductFigures').select('id').where('keysAvailable', '>', 0)),
       ]),
     )
     .executeTakeFirst();
@@ -37,10 +37,10 @@ export async function notePlentyOfKeys(db: Queryable, usual: number): Promise<vo
     .where('areKeysPlenty', '=', 0)
     .where('id', 'in', (row) =>
       row
-        .selectFrom('productFigures')
-        .innerJoin('products as each', 'each.id', 'productFigures.id')
+        .selectFrom('allProductFigures')
+        .innerJoin('products as each', 'each.id', 'allProductFigures.id')
         .select('each.id')
-        .where('productFigures.keysAvailable', '>', sql<number>`coalesce(${sql.ref('each.lowKeysAt')}, ${usual})`),
+        .where('allProductFigures.keysAvailable', '>', sql<number>`coalesce(${sql.ref('each.lowKeysAt')}, ${usual})`),
     )
     .execute();
 }
@@ -49,11 +49,11 @@ export async function notePlentyOfKeys(db: Queryable, usual: number): Promise<vo
 export async function listFallenPools(db: Queryable, usual: number): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
-    .innerJoin('productFigures', 'productFigures.id', 'products.id')
+    .innerJoin('allProductFigures', 'allProductFigures.id', 'products.id')
     .select('products.id')
     .where('products.areKeysPlenty', '=', 1)
     .where(isPoolOnSale)
-    .where('productFigures.keysAvailable', '<=', sql<number>`coalesce(${sql.ref('products.lowKeysAt')}, ${usual})`)
+    .where('allProductFigures.keysAvailable', '<=', sql<number>`coalesce(${sql.ref('products.lowKeysAt')}, ${usual})`)
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,17 +1,13 @@
 import {
-  countStarted,
-  listSalesByCoupon,
-  listSalesByProduct,
+  listReportedProducts,
   type Refunds,
+  type ReportedProduct,
   type SoldByCoupon,
-  type SoldProduct,
+  type SoldOfProduct,
   type SoldTotal,
   type Span,
   type StartedPurchases,
-  sumRefunds,
-  sumSold,
 } from '#db/queries/analytics.ts';
-import type { Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import type { Analytics, Conversion, CouponSales, PeriodTotals, ProductSales } from '#src/wire/analytics.ts';
 import { monthOf, startOf } from '#src/wire/dates.ts';
@@ -22,6 +18,8 @@ import { type DayPeriod, isDay, shiftDay } from '#src/wire/periods.ts';
 import { readCached } from './cached-reads.ts';
 import { listMonthlySales } from './dashboard.ts';
 import { refusal } from './refusals.ts';
+import { openReports, type Reports } from './report-parts.ts';
+import { AFTER_ALL, BEFORE_ALL } from './report-plan.ts';
 import type { Shop } from './shop.ts';
 
 /** Reads everything in one transaction, so that the tables add up. */
@@ -38,13 +36,15 @@ async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics>
   const previous = previousDays(period);
   const books = await inTransaction(shop.db, async (tx) => {
     await readAsOfOneMoment(tx);
+    const reports = await openReports(tx);
+    const { products, coupons, started, refunds } = await reports.sum(REPORTED, span);
     return {
-      products: await listSalesByProduct(tx, span),
-      coupons: await listSalesByCoupon(tx, span),
-      started: await countStarted(tx, span),
-      refunds: await sumRefunds(tx, span),
-      before: previous && (await totalsOfDays(tx, previous)),
-      monthlyData: await listMonthlySales(tx, shop.clock.now()),
+      products: withSales(await listReportedProducts(tx), products),
+      coupons: coupons.toSorted((one, other) => ((one.couponCode ?? '') < (other.couponCode ?? '') ? -1 : 1)),
+      started,
+      refunds: sumOfRefunds(refunds),
+      before: previous && (await totalsOfDays(reports, previous)),
+      monthlyData: await listMonthlySales(reports, shop.clock.now()),
     };
   });
   const total = totalOf(books.products, books.coupons);
@@ -56,6 +56,24 @@ async function readAnalytics(shop: Books, period: DayPeriod): Promise<Analytics>
     products: productSales(books.products),
     coupons: [...books.coupons, withoutCoupon(books.coupons, total)].filter(({ sales }) => sales > 0).map(couponSales),
   };
+}
+
+const REPORTED = ['products', 'coupons', 'started', 'refunds'] as const;
+
+type SoldProduct = ReportedProduct & SoldOfProduct;
+
+/** Withdrawn products only where something was sold. */
+function withSales(products: ReportedProduct[], sold: SoldOfProduct[]): SoldProduct[] {
+  const soldOf = new Map(sold.map((row) => [row.productId, row]));
+  return products
+    .filter(({ id, withdrawnAt }) => withdrawnAt === null || soldOf.has(id))
+    .map((product) => ({ ...product, ...(soldOf.get(product.id) ?? { productId: product.id, ...NOTHING_SOLD }) }));
+}
+
+const NOTHING_SOLD = { sales: 0, firstItems: 0, cents: 0, discountCents: 0 };
+
+function sumOfRefunds([refunds = { count: 0, cents: 0 }]: Refunds[]): Refunds {
+  return refunds;
 }
 
 export function readPeriod({ from, to }: DayPeriod): DayPeriod {
@@ -79,14 +97,13 @@ export function spanOf({ from, to }: DayPeriod): Span {
   };
 }
 
-const BEFORE_ALL = '0000';
-const AFTER_ALL = '9999';
-
-async function totalsOfDays(tx: Queryable, days: Days): Promise<Analytics['before']> {
-  const span = spanOf(days);
-  const total = await sumSold(tx, span);
-  return { days, ...toPeriodTotals(total, await countStarted(tx, span), await sumRefunds(tx, span)) };
+async function totalsOfDays(reports: Reports, days: Days): Promise<Analytics['before']> {
+  const { sold, started, refunds } = await reports.sum(['sold', 'started', 'refunds'], spanOf(days));
+  const [total = NO_SALES] = sold;
+  return { days, ...toPeriodTotals(total, started, sumOfRefunds(refunds)) };
 }
+
+const NO_SALES: SoldTotal = { sales: 0, cents: 0, discountCents: 0, commissionCents: 0 };
 
 function toPeriodTotals(total: SoldTotal, started: StartedPurchases[], refunds: Refunds): PeriodTotals {
   return {

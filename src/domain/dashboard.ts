@@ -1,15 +1,14 @@
+import type { Span } from '#db/queries/analytics.ts';
 import {
   findAdministratorOf,
   findEventRevision,
   type LatestPurchase,
   listLatestPurchases,
-  listSalesByPeriod,
-  type Period,
+  type SalesTotals,
   sumSales,
-  sumSalesBetween,
 } from '#db/queries/dashboard.ts';
 import { listDamagedFiles } from '#db/queries/releases.ts';
-import type { Queryable } from '#db/tables.ts';
+import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import {
   type Change,
   type DashboardStats,
@@ -22,6 +21,8 @@ import { centsToReais, formatCents } from '#src/wire/money.ts';
 import { shiftDay } from '#src/wire/periods.ts';
 import { currentStatusLabel, orderExpiry, storedStatusLabel } from '#src/wire/purchase-status.ts';
 import { refusal } from './refusals.ts';
+import { openReports, type Reports } from './report-parts.ts';
+import { spanOfPeriod } from './report-plan.ts';
 import type { Shop } from './shop.ts';
 
 type Books = Pick<Shop, 'db' | 'clock'>;
@@ -32,14 +33,21 @@ const MONTHS = 12;
 /** A sale counts while it is COMPLETED, in the month in which it was paid. */
 export async function showDashboard(shop: Books): Promise<DashboardStats> {
   const { thisMonthSoFar, sameDaysOfLastMonth } = comparedPeriods(shop.clock.now());
-  const [totals, current, previous, monthlyData, recentOrders, damagedFiles] = await Promise.all([
-    sumSales(shop.db),
-    sumSalesBetween(shop.db, thisMonthSoFar.start, thisMonthSoFar.end),
-    sumSalesBetween(shop.db, sameDaysOfLastMonth.start, sameDaysOfLastMonth.end),
-    listMonthlySales(shop.db, shop.clock.now()),
+  const [sold, recentOrders, damagedFiles] = await Promise.all([
+    inTransaction(shop.db, async (tx) => {
+      await readAsOfOneMoment(tx);
+      const reports = await openReports(tx);
+      return {
+        totals: await sumSales(tx),
+        current: await sumSalesOf(reports, thisMonthSoFar),
+        previous: await sumSalesOf(reports, sameDaysOfLastMonth),
+        monthlyData: await listMonthlySales(reports, shop.clock.now()),
+      };
+    }),
     listRecentOrders(shop),
     listDamagedFiles(shop.db),
   ]);
+  const { totals, current, previous, monthlyData } = sold;
   return {
     totalSales: centsToReais(totals.salesCents),
     totalCustomers: totals.customers,
@@ -56,9 +64,17 @@ export async function showDashboard(shop: Books): Promise<DashboardStats> {
   };
 }
 
-export async function listMonthlySales(db: Queryable, now: Date): Promise<DashboardStats['monthlyData']> {
-  const months = await listSalesByPeriod(db, lastMonths(now));
-  return months.map((month) => ({ name: month.name, vendas: centsToReais(month.salesCents) }));
+export async function listMonthlySales(reports: Reports, now: Date): Promise<DashboardStats['monthlyData']> {
+  const months = Array.from({ length: MONTHS }, (_, at) => shiftMonth(monthOf(now), at - MONTHS + 1));
+  const sums = await reports.sumEach('sold', months.map(spanOfPeriod));
+  return months.map((month, at) => ({ name: monthName(month), vendas: centsToReais(sums[at]?.[0]?.cents ?? 0) }));
+}
+
+/** `customers` are first-time buyers. */
+export async function sumSalesOf(reports: Reports, span: Span): Promise<SalesTotals> {
+  const { sold, newBuyers } = await reports.sum(['sold', 'newBuyers'], span);
+  const [{ sales, cents } = { sales: 0, cents: 0 }] = sold;
+  return { salesCents: cents, customers: newBuyers[0]?.customers ?? 0, products: sales };
 }
 
 export async function readSaleUpdate(shop: Books, sessionId: string): Promise<SaleUpdate> {
@@ -80,19 +96,6 @@ export function comparedPeriods(now: Date): { thisMonthSoFar: Span; sameDaysOfLa
     thisMonthSoFar: { start: monthStart.toISOString(), end: startOf(shiftMonth(month, 1)).toISOString() },
     sameDaysOfLastMonth: { start: startOf(lastMonth).toISOString(), end: end.toISOString() },
   };
-}
-
-type Span = Omit<Period, 'name'>;
-
-function lastMonths(now: Date): Period[] {
-  return Array.from({ length: MONTHS }, (_, at) => {
-    const month = shiftMonth(monthOf(now), at - MONTHS + 1);
-    return {
-      name: monthName(month),
-      start: startOf(month).toISOString(),
-      end: startOf(shiftMonth(month, 1)).toISOString(),
-    };
-  });
 }
 
 function percentChange(current: number, previous: number): Change {

@@ -1,7 +1,11 @@
-import { countSoldKeys, listPools } from '#db/queries/key-stock.ts';
+import { listPools } from '#db/queries/key-stock.ts';
+import type { Database } from '#db/tables.ts';
+import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import { daysLeft, PACE_DAYS, SOON_DAYS } from '#src/wire/key-forecast.ts';
 import { readCached } from './cached-reads.ts';
+import { openReports } from './report-parts.ts';
+import { AFTER_ALL } from './report-plan.ts';
 import type { Shop } from './shop.ts';
 
 type Books = Pick<Shop, 'db' | 'clock' | 'settings' | 'readCache'>;
@@ -21,7 +25,7 @@ export async function readKeyLevels(shop: Books): Promise<KeyLevel[]> {
   const pools = await listPools(shop.db);
   const since = paceStart(shop);
   const minute = since.slice(0, 16);
-  const countSold = () => countSoldKeys(shop.db, since);
+  const countSold = () => countSoldSince(shop.db, since);
   const sold = pools.length > 0 ? await readCached(shop, 'sold keys', { minute }, countSold) : null;
   return pools.map((pool) => {
     const soldLately = sold?.get(pool.id) ?? 0;
@@ -33,6 +37,15 @@ export async function readKeyLevels(shop: Books): Promise<KeyLevel[]> {
       isLow: pool.keysAvailable <= lowKeysAt(pool, shop.settings),
       isEnding: days !== null && days < SOON_DAYS,
     };
+  });
+}
+
+function countSoldSince(db: Database, start: string): Promise<Map<string, number>> {
+  return inTransaction(db, async (tx) => {
+    await readAsOfOneMoment(tx);
+    const reports = await openReports(tx);
+    const { soldKeys } = await reports.sum(['soldKeys'], { start, end: AFTER_ALL });
+    return new Map(soldKeys.map(({ productId, sold }) => [productId, sold]));
   });
 }
 

@@ -1,13 +1,5 @@
-import {
-  listNames,
-  listOrdersByOrigin,
-  listSlugs,
-  type OrdersOfOrigin,
-  sumOrders,
-  sumVisits,
-  sumVisitTotals,
-  type VisitsOfPage,
-} from '#db/queries/purchase-origins.ts';
+import type { Span } from '#db/queries/analytics.ts';
+import { listNames, listSlugs, type OrdersOfOrigin, type VisitsBy } from '#db/queries/purchase-origins.ts';
 import type { Database, Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { type Days, previousDays } from '#src/wire/figures.ts';
@@ -16,6 +8,7 @@ import { ORIGIN_GROUPS, type OriginGroup, type OriginReport, type OriginRow, OTH
 import type { DayPeriod } from '#src/wire/periods.ts';
 import { readPeriod, spanOf } from './analytics.ts';
 import { readCached } from './cached-reads.ts';
+import { openReports, type Reports } from './report-parts.ts';
 import type { Shop } from './shop.ts';
 
 /** Orders are those that began in the period, so that no step of the funnel is wider than the one before by time alone. */
@@ -34,24 +27,53 @@ function readOrigins(db: Database, period: DayPeriod, by: OriginGroup): Promise<
   const previous = previousDays(period);
   return inTransaction(db, async (tx) => {
     await readAsOfOneMoment(tx);
-    const orders = await listOrdersByOrigin(tx, by, span);
-    const visits = await sumVisits(tx, span);
+    const reports = await openReports(tx);
+    const { orders, visits } = await readGroups(reports, by, span);
     const sum = (figure: 'charges' | 'paid') => orders.reduce((total, row) => total + row[figure], 0);
     const { entries, checkouts } = sumOf(visits);
     return {
       period,
       by,
       funnel: { entries, checkouts, charges: sum('charges'), paid: sum('paid') },
-      before: previous && (await funnelOf(tx, previous)),
+      before: previous && (await funnelOf(reports, previous)),
       rows: await withLabels(tx, by, foldTail(joinFigures(orders, visitsBy(by, visits, await slugsFor(tx, by))))),
     };
   });
 }
 
-async function funnelOf(tx: Queryable, days: Days): Promise<OriginReport['before']> {
-  const span = spanOf(days);
-  const { entries, checkouts } = await sumVisitTotals(tx, span);
-  return { days, entries, checkouts: Math.max(0, checkouts), ...(await sumOrders(tx, span)) };
+async function readGroups(
+  reports: Reports,
+  by: OriginGroup,
+  span: Span,
+): Promise<{ orders: OrdersOfOrigin[]; visits: VisitsBy[] }> {
+  switch (by) {
+    case 'source': {
+      const { ordersBySource, visitsBySource } = await reports.sum(['ordersBySource', 'visitsBySource'], span);
+      return { orders: ordersBySource, visits: visitsBySource };
+    }
+    case 'campaign': {
+      const { ordersByCampaign, visitsByCampaign } = await reports.sum(['ordersByCampaign', 'visitsByCampaign'], span);
+      return { orders: ordersByCampaign, visits: visitsByCampaign };
+    }
+    case 'product': {
+      const { ordersByProduct, visitsByPage } = await reports.sum(['ordersByProduct', 'visitsByPage'], span);
+      return { orders: ordersByProduct, visits: visitsByPage };
+    }
+    case 'coupon': {
+      const { ordersByCoupon, visits } = await reports.sum(['ordersByCoupon', 'visits'], span);
+      return { orders: ordersByCoupon, visits };
+    }
+    case 'affiliate': {
+      const { ordersByAffiliate, visits } = await reports.sum(['ordersByAffiliate', 'visits'], span);
+      return { orders: ordersByAffiliate, visits };
+    }
+  }
+}
+
+async function funnelOf(reports: Reports, days: Days): Promise<OriginReport['before']> {
+  const { visits, orders } = await reports.sum(['visits', 'orders'], spanOf(days));
+  const [{ charges, paid } = { charges: 0, paid: 0 }] = orders;
+  return { days, ...sumOf(visits), charges, paid };
 }
 
 function readGroup(text: string | null): OriginGroup {
@@ -60,29 +82,21 @@ function readGroup(text: string | null): OriginGroup {
 
 type Opened = { entries: number; checkouts: number };
 
-function sumOf(visits: VisitsOfPage[]): Opened {
-  const checkouts = visits.filter(({ page }) => page.startsWith(CHECKOUT));
-  return {
-    entries: visits.reduce((total, row) => total + row.entries, 0),
-    checkouts: Math.max(
-      0,
-      checkouts.reduce((total, row) => total + row.visits, 0),
-    ),
-  };
+function sumOf(visits: VisitsBy[]): Opened {
+  const sum = (figure: 'entries' | 'checkouts') => visits.reduce((total, row) => total + row[figure], 0);
+  return { entries: sum('entries'), checkouts: Math.max(0, sum('checkouts')) };
 }
 
 const CHECKOUT = '/checkout/';
 
 /** Null where a visit does not show the group: only an order has a coupon that was applied. */
-function visitsBy(by: OriginGroup, visits: VisitsOfPage[], productOf: Map<string, string>): Map<string, Opened> | null {
+function visitsBy(by: OriginGroup, visits: VisitsBy[], productOf: Map<string, string>): Map<string, Opened> | null {
   if (by === 'coupon' || by === 'affiliate') return null;
-  const keyOf = {
-    source: ({ source }: VisitsOfPage) => source,
-    campaign: ({ campaign }: VisitsOfPage) => campaign,
-    product: ({ page }: VisitsOfPage) =>
-      page.startsWith(CHECKOUT) ? page.slice(CHECKOUT.length) : (productOf.get(page) ?? ''),
-  }[by];
-  return new Map([...Map.groupBy(visits, keyOf)].map(([key, rows]) => [key, sumOf(rows)]));
+  const groupOf = ({ key }: VisitsBy) => {
+    if (by !== 'product') return key;
+    return key.startsWith(CHECKOUT) ? key.slice(CHECKOUT.length) : (productOf.get(key) ?? '');
+  };
+  return new Map([...Map.groupBy(visits, groupOf)].map(([key, rows]) => [key, sumOf(rows)]));
 }
 
 async function slugsFor(tx: Queryable, by: OriginGroup): Promise<Map<string, string>> {

@@ -1,15 +1,14 @@
-import {
-  listSalesByHour,
-  listSalesByPeriod,
-  type SalesTotals,
-  sumSales,
-  sumSalesBetween,
-} from '#db/queries/dashboard.ts';
-import { dayOf, shiftMonth, startOf } from '#src/wire/dates.ts';
+import { listSalesByHour, type SalesTotals, sumSales } from '#db/queries/dashboard.ts';
+import type { Queryable } from '#db/tables.ts';
+import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
+import { dayOf, startOf } from '#src/wire/dates.ts';
 import { countDays, type Days, type Figures, MOST_DAYS, monthsUntil, previousDays } from '#src/wire/figures.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { type DayPeriod, shiftDay } from '#src/wire/periods.ts';
 import { readPeriod, spanOf } from './analytics.ts';
+import { sumSalesOf } from './dashboard.ts';
+import { openReports, type Reports } from './report-parts.ts';
+import { spanOfPeriod } from './report-plan.ts';
 import type { Shop } from './shop.ts';
 
 /** Reads totals and hours, never every sale; a sale counts while COMPLETED, on the day of its payment. */
@@ -17,13 +16,16 @@ export async function showFigures({ db, clock }: Pick<Shop, 'db' | 'clock'>, ask
   const period = readPeriod(asked);
   const previous = previousDays(period);
   const { from, to } = period;
-  const sum = ({ start, end }: { start: string; end: string }) => sumSalesBetween(db, start, end);
-  const [current, before, days, months] = await Promise.all([
-    from === null && to === null ? sumSales(db) : sum(spanOf(period)),
-    previous && sum(spanOf(previous)),
-    from && to && countDays({ from, to }) <= MOST_DAYS ? listDays(db, { from, to }) : null,
-    listMonths(db, to === null ? clock.now() : startOf(to)),
-  ]);
+  const { current, before, days, months } = await inTransaction(db, async (tx) => {
+    await readAsOfOneMoment(tx);
+    const reports = await openReports(tx);
+    return {
+      current: from === null && to === null ? await sumSales(tx) : await sumSalesOf(reports, spanOf(period)),
+      before: previous && (await sumSalesOf(reports, spanOf(previous))),
+      days: from && to && countDays({ from, to }) <= MOST_DAYS ? await listDays(tx, { from, to }) : null,
+      months: await listMonths(reports, to === null ? clock.now() : startOf(to)),
+    };
+  });
   const figure = (name: keyof SalesTotals) => ({ value: current[name], before: before?.[name] ?? null });
   const { value, before: earlier } = figure('salesCents');
   return {
@@ -37,7 +39,7 @@ export async function showFigures({ db, clock }: Pick<Shop, 'db' | 'clock'>, ask
   };
 }
 
-async function listDays(db: Shop['db'], { from, to }: Days): Promise<NonNullable<Figures['days']>> {
+async function listDays(db: Queryable, { from, to }: Days): Promise<NonNullable<Figures['days']>> {
   const { start, end } = spanOf({ from, to });
   const cents = new Map<string, number>();
   for (const { hour, salesCents } of await listSalesByHour(db, start, end)) {
@@ -50,12 +52,8 @@ async function listDays(db: Shop['db'], { from, to }: Days): Promise<NonNullable
   });
 }
 
-async function listMonths(db: Shop['db'], last: Date): Promise<Figures['months']> {
-  const periods = monthsUntil(last).map((month) => ({
-    name: month,
-    start: startOf(month).toISOString(),
-    end: startOf(shiftMonth(month, 1)).toISOString(),
-  }));
-  const sums = await listSalesByPeriod(db, periods);
-  return sums.map(({ name, salesCents }) => ({ month: name, vendas: centsToReais(salesCents) }));
+async function listMonths(reports: Reports, last: Date): Promise<Figures['months']> {
+  const months = monthsUntil(last);
+  const sums = await reports.sumEach('sold', months.map(spanOfPeriod));
+  return months.map((month, at) => ({ month, vendas: centsToReais(sums[at]?.[0]?.cents ?? 0) }));
 }

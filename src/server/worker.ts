@@ -17,6 +17,7 @@ import { forgetClickIds } from '#src/domain/purchase-origins.ts';
 import { checkSoldFiles } from '#src/domain/release-files.ts';
 import { UNUSED_FILES } from '#src/domain/releases.ts';
 import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
+import { keepReports } from '#src/domain/report-parts.ts';
 import { indexWords } from '#src/domain/search-words.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { recordCountedRefusals } from '#src/domain/sign-in-audit.ts';
@@ -95,6 +96,7 @@ const SHARED_JOBS: Job[] = [
 
 const LEADERS_JOBS: Job[] = [
   { name: 'tallies', run: (shop) => foldTallyChanges(shop.db), everyMs: 2 * SECOND_MS },
+  { name: 'reports', run: keepReports, everyMs: 2 * SECOND_MS, isLater: true },
   { name: 'old webhooks', run: pruneDeliveries, everyMs: HOUR_MS },
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },

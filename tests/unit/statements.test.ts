@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type OpenSqlite, openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { listSalesByCoupon, listSalesByProduct } from '#db/queries/analytics.ts';
+import { listSalesByCoupon, listSalesByProduct, sumRefunds, sumSold } from '#db/queries/analytics.ts';
 import { listCustomers } from '#db/queries/customers.ts';
 import { countMatches } from '#db/queries/full-text-search.ts';
 import { listDueMail } from '#db/queries/outbox.ts';
@@ -63,10 +63,20 @@ describe('a statement means the same on every engine, so', () => {
   test.each([
     ['products', listSalesByProduct],
     ['coupons', listSalesByCoupon],
-  ])('the sales of its %s come in an order that costs nothing', async (_case, read) => {
-    const { sql, steps } = await watch((db) => read(db, { start: '0', end: '9' }));
-    expect(sql).toMatch(/order by "(products"."id|codes"."code)"$/);
-    expect(steps).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+    ['total', sumSold],
+  ])('the sales of its %s are found by the time of their payment', async (_case, read) => {
+    const { steps } = await watch((db) => read(db, { start: '2026-11-22', end: '2026-11-23' }));
+    expect(steps[0]).toMatch(
+      /^SEARCH purchases USING (COVERING )?INDEX purchasesSold \(completedAt>\? AND completedAt<\?\)$/,
+    );
+  });
+
+  test('what was given back is found by its time', async () => {
+    const { steps } = await watch((db) => sumRefunds(db, { start: '2026-11-22', end: '2026-11-23' }));
+    expect(steps.filter((step) => step.startsWith('SEARCH'))).toEqual([
+      'SEARCH purchases USING COVERING INDEX purchasesRefunded (refundedAt>? AND refundedAt<?)',
+      'SEARCH purchases USING INDEX purchasesReturnedInPart (returnedAt>? AND returnedAt<?)',
+    ]);
   });
 });
 
