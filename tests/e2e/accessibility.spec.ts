@@ -184,6 +184,35 @@ test('what floats over a screen is accessible: menus, the palette and dialogs', 
   await expectAccessible(page, 'open menu of a dialog');
 });
 
+test('an open list of choices is accessible, on a screen and in a dialog, and hides nothing of the page', {
+  tag: '@every-size',
+}, async ({ page, store }) => {
+  await passGate(page, store, 'products');
+  const options = page.getByRole('option');
+  await openAlive(page, '/admin/sales');
+  for (const name of ['Status', 'Período']) {
+    await page.getByRole('combobox', { name }).click();
+    await expect(options.first()).toBeVisible();
+    await expectAccessible(page, `open list of ${name}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vendas');
+    await page.keyboard.press('Escape');
+    await expect(options).toHaveCount(0);
+    await expect(page.getByRole('combobox', { name })).toBeFocused();
+  }
+
+  await openAlive(page, '/admin/products?abrir=grade-cinema');
+  const dialog = page.getByRole('dialog', { name: 'Editar Produto' });
+  await dialog.getByRole('combobox', { name: 'Categoria' }).click();
+  await expect(options.first()).toBeVisible();
+  await expectAccessible(page, 'open list in a dialog');
+  await expect(page.getByRole('heading', { level: 1 }), 'the dialog still hides its page').toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(options).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gerenciamento de Produtos');
+});
+
 /** The first of several looks unlike the second. */
 async function expectOneApart(options: Locator): Promise<void> {
   await expect(options.nth(1)).toBeVisible();

@@ -5,6 +5,7 @@ import { type Control, controlClass, Field, type FieldProps } from './field.tsx'
 import { landmarkOf } from './landmark-of.ts';
 import { styleNonce } from './style-nonce.ts';
 import { useHydrated } from './use-hydrated.ts';
+import { useUnhiddenPage } from './use-unhidden-page.ts';
 
 export type Option = { value: string; label: string };
 
@@ -71,6 +72,7 @@ function InteractiveSelect({ value, onChange, options, placeholder, disabled, co
           className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[calc(100vw-1rem)] animate-enter overflow-hidden rounded-card border border-line bg-surface text-foreground shadow-float"
         >
           <Primitive.Viewport nonce={styleNonce()} className="p-1.5">
+            {isOpen && <UnhiddenPage />}
             {options.map((option) => (
               <Primitive.Item key={option.value} value={toKey(option.value)} className={ITEM}>
                 <Primitive.ItemText>{option.label}</Primitive.ItemText>
@@ -84,6 +86,12 @@ function InteractiveSelect({ value, onChange, options, placeholder, disabled, co
       </Primitive.Portal>
     </Primitive.Root>
   );
+}
+
+/** Mounted with the open list, before Radix hides the page; a closed list is kept in a fragment. */
+function UnhiddenPage() {
+  useUnhiddenPage();
+  return null;
 }
 
 function SelectLabel({ option, placeholder = '' }: { option: Option | undefined; placeholder: string | undefined }) {
