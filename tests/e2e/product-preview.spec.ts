@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { expectAccessible } from '../support/axe.ts';
+import { expectAccessible, expectFrameAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { openAlive } from '../support/checkout.ts';
@@ -51,6 +51,7 @@ test('the card is shown as it is typed, as visitors will see it', async ({ page 
   await productDialog(page).getByText('Celular').click();
   await expect.poll(widthOfCard).toBeGreaterThan(onDesktop);
   await expectAccessible(page, 'product form with its preview');
+  await expectFrameAccessible(page, 'Prévia: Cartão na loja');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html(card(page))).toHaveClass(/\bdark\b/);
   await page.emulateMedia({ colorScheme: 'light' });
@@ -70,6 +71,7 @@ test('the page is shown with what is typed in all its tabs, and nothing in it ac
   await expect(shownPage(page).getByRole('heading', { name: 'Um título' })).toBeVisible();
   expect(await isAttacked(page)).toBe(false);
   await expect(shownPage(page).locator('a[href], script, noscript')).toHaveCount(0);
+  await expectFrameAccessible(page, 'Prévia: Página do produto');
 
   const room = productDialog(page).getByRole('group', { name: 'Prévia: Página do produto' });
   const scrolled = () => room.evaluate((element) => element.scrollTop);

@@ -21,6 +21,37 @@ export function axeProblems(page: Page): Promise<string[]> {
   return complaints(page, { type: 'tag', values: RULES });
 }
 
+/** Axe needs scripts, which a sandboxed frame has not, so what it shows is judged as a page of its own. */
+export async function expectFrameAccessible(page: Page, title: string): Promise<void> {
+  const shown = await page
+    .locator(`iframe[title="${title}"]`)
+    .evaluate((frame: HTMLIFrameElement) => [
+      frame.contentDocument?.documentElement.outerHTML ?? '',
+      frame.clientWidth,
+    ]);
+  const [html, width] = shown as [string, number];
+  const alone = await page.context().newPage();
+  await alone.setViewportSize({ width, height: 900 });
+  const address = new URL('/frame-alone', page.url()).href;
+  const body = `<!doctype html>${html}`;
+  await alone.route(address, (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }));
+  await alone.goto(address);
+  for (const theme of ['light', 'dark']) {
+    await alone.evaluate((name) => {
+      document.documentElement.classList.remove('light', 'dark');
+      document.documentElement.classList.add(name);
+    }, theme);
+    await alone.evaluate(settleColors);
+    const problems = await complaints(alone, { type: 'tag', values: RULES });
+    // The page around the frame has the first heading, where the frame itself has none.
+    expect(
+      problems.filter((problem) => !problem.startsWith('page-has-heading-one')),
+      `${title}, ${theme}`,
+    ).toEqual([]);
+  }
+  await alone.close();
+}
+
 async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
