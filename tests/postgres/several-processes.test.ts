@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
 import { readAsOfOneMoment } from '#db/transactions.ts';
+import type { AdminCategory } from '#src/wire/categories.ts';
 import type { Activation } from '#src/wire/machines.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { SETTINGS } from '#src/wire/settings.ts';
-import { actAtSandbox, buy, order, orderInTurn, startPurchase } from '../support/buy.ts';
+import { actAtSandbox, buy, expectStatus, order, orderInTurn, startPurchase } from '../support/buy.ts';
 import { type ApiResponse, login, openClient } from '../support/client.ts';
 import { expectEachMailOnce } from '../support/expect-each-mail-once.ts';
 import { expectNothingLostOrTwice, pollAll } from '../support/expect-nothing-lost.ts';
@@ -148,6 +149,54 @@ test('a new name is on the pages of every process at once, and also where nobody
     .where('id', '=', 'lote')
     .execute();
   await expect.poll(() => areAllShowing('Lote de ontem'), { interval: 200 }).toEqual([true, true, true]);
+});
+
+test('a category that one process names, orders or removes is so on the pages of the others', async ({ task }) => {
+  const owner = await login(one);
+  const pages = () => Promise.all([two, three].map(async (store) => (await openClient(store.url).get('/')).text));
+  const chips = async () =>
+    (await pages()).map((page) => [...page.matchAll(/name="categoria" value="([^"]+)"/g)].map(([, id]) => id ?? ''));
+  const longest: number[] = [];
+  const expectSoon = async (isShown: () => Promise<boolean>) => {
+    const changedAt = performance.now();
+    await expect.poll(isShown, { interval: 50, timeout: 10_000 }).toBe(true);
+    longest.push(performance.now() - changedAt);
+  };
+  const everywhere = (text: string, isThere = true) =>
+    expectSoon(async () => (await pages()).every((page) => page.includes(text) === isThere));
+
+  await pages();
+  const made = await owner.post('/api/admin/categories', { name: 'Retrato' });
+  const { id } = expectStatus(made, 201).json<AdminCategory>();
+  expectStatus(await owner.put('/api/admin/products/onda-audio', { categoryId: id }), 200);
+  await everywhere('>Retrato<');
+
+  expectStatus(await owner.put(`/api/admin/categories/${id}`, { name: 'Beleza', openedName: 'Retrato' }), 200);
+  await everywhere('>Beleza<');
+  expect((await openClient(three.url).get(`/categorias/${id}`)).text).toContain('Beleza');
+
+  const openedIds = (await owner.get('/api/admin/categories')).json<AdminCategory[]>().map((category) => category.id);
+  const ids = [id, ...openedIds.filter((other) => other !== id)];
+  expect(
+    (await chips()).map((shown) => shown.indexOf(id)),
+    'last before',
+  ).not.toContain(1);
+  expectStatus(await owner.put('/api/admin/categories', { ids, openedIds }), 200);
+  await expectSoon(async () => (await chips()).every((shown) => shown.filter((chip) => chip !== 'all')[0] === id));
+
+  // As by a process whose notice was lost: each compares for itself.
+  await front
+    .database()
+    .updateTable('categories')
+    .set({ name: 'Rosto', plainName: 'rosto' })
+    .where('id', '=', id)
+    .execute();
+  await everywhere('>Rosto<');
+
+  expectStatus(await owner.delete(`/api/admin/categories/${id}?moveTo=`), 200);
+  await everywhere('>Rosto<', false);
+  expect((await openClient(two.url).get(`/categorias/${id}`)).status).toBe(404);
+  recordFigure(task, { name: 'a category is new everywhere', value: Math.max(...longest), unit: 'ms', under: 4_000 });
 });
 
 test('a session begun at one process is known to the others, and ends for all', async () => {
