@@ -18,13 +18,16 @@ export type Placeholders<Values> = { [Name in keyof Values]: RawBuilder<Values[N
 export function prepared<Values extends Record<string, unknown>, Row>(
   build: (db: Queryable, placeholders: Placeholders<Values>) => Compilable<Row>,
 ): Prepared<Values, Row> {
-  const compiled = new Map<string, CompiledQuery<Row>>();
+  const compiled = { sqlite: [] as Compiled<Row>[], postgres: [] as Compiled<Row>[] };
 
   const compiledFor = (db: Queryable, values: Values): CompiledQuery<Row> => {
-    const key = `${isSqlite(db)} ${Object.keys(values)}`;
-    const known = compiled.get(key) ?? build(db, placeholdersOf(values)).compile();
-    compiled.set(key, known);
-    return known;
+    const ofEngine = isSqlite(db) ? compiled.sqlite : compiled.postgres;
+    const names = Object.keys(values);
+    const known = ofEngine.find((one) => areEqual(one.names, names));
+    if (known) return known.query;
+    const query = build(db, placeholdersOf(names)).compile();
+    ofEngine.push({ names, query });
+    return query;
   };
 
   const execute = (db: Queryable, values: Values): Promise<QueryResult<Row>> => {
@@ -50,8 +53,14 @@ export function prepared<Values extends Record<string, unknown>, Row>(
   };
 }
 
+type Compiled<Row> = { names: string[]; query: CompiledQuery<Row> };
+
+function areEqual(some: string[], others: string[]): boolean {
+  return some.length === others.length && some.every((name, index) => name === others[index]);
+}
+
 /** Symbols, since no value of a statement is one. */
-function placeholdersOf<Values extends Record<string, unknown>>(values: Values): Placeholders<Values> {
-  const placeholders = Object.keys(values).map((name) => [name, sql.val(Symbol(name))]);
+function placeholdersOf<Values>(names: string[]): Placeholders<Values> {
+  const placeholders = names.map((name) => [name, sql.val(Symbol(name))]);
   return Object.fromEntries(placeholders) as Placeholders<Values>;
 }

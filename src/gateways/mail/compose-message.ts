@@ -17,15 +17,19 @@ export function composeMessage(headers: SendMailOptions, { html, text }: Omit<Wr
 /** Plain ASCII where its lines are short enough, since quoted-printable is the dearest part of a message. */
 export function htmlPart(html: string): string {
   // React escapes quotes in text, so that these end an attribute.
-  const folded = html.replaceAll('" ', '"\n').replace(BEYOND_ASCII, (character) => `&#${character.codePointAt(0)};`);
+  const folded = html.replaceAll('" ', '"\n').replace(BEYOND_ASCII, toReferences);
   const lines = folded.split('\n');
   if (lines.some(({ length }) => length > LONGEST_LINE)) return quotedPart('text/html', html);
   return ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: 7bit', '', ...lines].join('\r\n');
 }
 
-const BEYOND_ASCII = /[^\p{ASCII}]/gu;
+const BEYOND_ASCII = /[^\p{ASCII}]+/gu;
 /** RFC 5322, 2.1.1. */
 const LONGEST_LINE = 998;
+
+function toReferences(characters: string): string {
+  return Array.from(characters, (character) => `&#${character.codePointAt(0)};`).join('');
+}
 
 function quotedPart(type: 'text/plain' | 'text/html', text: string): string {
   const quoted = wrap(encode(text.replaceAll('\n', '\r\n')));
