@@ -94,13 +94,14 @@ export async function advanceNextCheck(db: Queryable, id: string, now: string): 
 
 /** Only if nothing has changed the time since. */
 export async function postponeCheck(db: Queryable, id: string, due: string | null, next: string): Promise<void> {
-  await db
-    .updateTable('purchases')
-    .set({ nextCheckAt: next })
-    .where('id', '=', id)
-    .where('nextCheckAt', '=', due)
-    .execute();
+  await laterCheck.execute(db, { id, due, next });
 }
+
+type Postponed = { id: string; due: string | null; next: string };
+
+const laterCheck = prepared((db, { id, due, next }: Placeholders<Postponed>) =>
+  db.updateTable('purchases').set({ nextCheckAt: next }).where('id', '=', id).where('nextCheckAt', '=', due),
+);
 
 /** A requested refund is still polled. */
 export async function endChecks(db: Queryable, id: string): Promise<void> {
