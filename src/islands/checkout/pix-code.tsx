@@ -5,9 +5,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 const INSTRUCTIONS = [
   'Abra o app do seu banco e escolha Pix copia e cola.',
   'Cole o código e confira o valor e o recebedor.',
-  <>
-    Confirme. Sua compra aparece aqui e no seu <span className="whitespace-nowrap">e-mail.</span>
-  </>,
+  'Confirme. Sua compra aparece aqui na hora.',
 ];
 
 type Props = { heading: 'h2' | 'h3'; charge: PixCharge; receiverName: string };
@@ -47,12 +45,11 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
         </dl>
         <ol className="mt-4 grid gap-2 border-line border-t pt-4 text-[.9375rem] text-muted">
           {INSTRUCTIONS.map((instruction, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they never change
-            <li key={index} className="grid grid-cols-[1.25rem_1fr]">
+            <li key={instruction} className="grid grid-cols-[1.25rem_1fr]">
               <span aria-hidden className="code text-accent">
                 {index + 1}
               </span>
-              <span>{instruction}</span>
+              {instruction}
             </li>
           ))}
         </ol>
