@@ -54,6 +54,12 @@ describe('what is saved', () => {
   test('shows on the kept page of the shop with the next visit, and in the next mail', async () => {
     const visitor = openClient(store.url);
     expect((await visitor.get('/')).text).toContain('70% mais rapidez');
+    const renamed = { values: { storeName: 'Estúdio Lume' }, before: { storeName: 'Corte Final' } };
+    expectStatus(await owner.put(SECTION, renamed), 200);
+    const shared = (await visitor.get('/')).text;
+    expect(shared).toContain(`<meta property="og:image" content="${store.url}/icons/orange-touch.png"`);
+    expect(shared).toContain('<meta name="twitter:card" content="summary"');
+
     const logo = await sendLogo(FILES.png.bytes);
     const values = {
       storeName: 'Estúdio Lume',
@@ -77,7 +83,7 @@ describe('what is saved', () => {
     expect(page).toContain('<meta name="twitter:card" content="summary"');
     for (const text of ['Estúdio Lume', values.claim, values.claimSource, values.supportUrl])
       expect(page).toContain(text);
-    expect(page).toContain('Lume Ltda. · (81) 99999-0101');
+    for (const fact of [values.sellerName, values.sellerPhone]) expect(page).toContain(`<li>${fact}</li>`);
     expect(page).not.toContain('70% mais rapidez');
 
     await buy(visitor, { productId: 'lote' });
