@@ -4,7 +4,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Customer, CustomerSummary } from '#src/wire/customers.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
+import { dayOf } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
+import { shiftDay } from '#src/wire/periods.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { actAtSandbox, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { enterAsBuyer } from '../support/buyers.ts';
@@ -55,6 +57,8 @@ describe('an erased customer', () => {
     for (const secret of secrets) expect(await tracesLeft([secret]), secret).not.toEqual([]);
     expect(await tracesLeft()).not.toEqual([]);
     await expect.poll(vocabulary, { timeout: 60_000 }).toHaveLength(6);
+    // Afterwards the worker has little to write.
+    await expect.poll(areReportsKept, { timeout: 60_000 }).toBe(true);
     const journalBefore = isOnPostgres() ? 0 : await journalSize();
 
     expectStatus(await erase(await idOf(ZULEIKA.customerEmail)), 200);
@@ -291,6 +295,11 @@ async function expectWholeFileWithoutJournal(journalBefore: number): Promise<voi
   expect(await journalSize()).toBeLessThan(journalBefore);
   const { integrity_check } = await integrity();
   expect(integrity_check).toBe('ok');
+}
+
+async function areReportsKept(): Promise<boolean> {
+  const [kept] = await store.database().selectFrom('keptReports').select('until').execute();
+  return kept !== undefined && kept.until >= shiftDay(dayOf(new Date()), -1);
 }
 
 async function journalSize(): Promise<number> {
