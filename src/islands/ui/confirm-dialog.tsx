@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
 import { leaveEscapeToConfirmDialog } from './leave-escape-to-confirm-dialog.ts';
+import { noWrap } from './no-wrap.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
@@ -40,12 +41,12 @@ export function ConfirmDialog({
           onKeyDown={({ key }) => key === 'Escape' && !isBusy && onClose()}
           className={`${DIALOG_FRAME} inset-x-4 top-0 bottom-0 m-auto h-fit max-h-[calc(100dvh-2rem)] max-w-md overflow-y-auto rounded-panel p-5 sm:p-6`}
         >
-          <AlertDialog.Title className="text-lg leading-7">{title}</AlertDialog.Title>
+          <AlertDialog.Title className="text-lg leading-7">{noWrap(title)}</AlertDialog.Title>
           <AlertDialog.Description className="mt-1.5 text-[.9375rem] text-muted wrap-break-word">
-            {description}
+            {typeof description === 'string' ? noWrap(description) : description}
           </AlertDialog.Description>
           {children && <div className="mt-4">{children}</div>}
-          <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <div className="mt-6 flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
             <AlertDialog.Cancel asChild>
               <Button variant="secondary" aria-disabled={isBusy || undefined}>
                 Cancelar

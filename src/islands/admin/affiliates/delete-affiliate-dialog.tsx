@@ -1,6 +1,7 @@
 import { api } from '#src/client/api.ts';
 import { useConfirmedChange } from '#src/islands/admin/use-confirmed-change.ts';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
+import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import type { Affiliate } from '#src/wire/affiliates.ts';
 import { formatReais } from '#src/wire/money.ts';
 import { AFFILIATES_PATH, BOTH_PATHS } from './affiliate-paths.ts';
@@ -25,7 +26,7 @@ export function DeleteAffiliateDialog({ affiliate, onClose }: { affiliate: Affil
       {totalSales > 0 && (
         <p className="text-sm">
           As vendas continuam na aba Vendas
-          {pendingCommission > 0 && `, com ${formatReais(pendingCommission)} de comissão ainda a pagar`}.
+          {pendingCommission > 0 && noWrap(`, com ${formatReais(pendingCommission)} de comissão ainda a pagar`)}.
         </p>
       )}
     </ConfirmDialog>

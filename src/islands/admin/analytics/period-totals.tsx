@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { countText } from '#src/islands/admin/count-text.ts';
 import { ChangeText } from '#src/islands/admin/dashboard/change-text.tsx';
-import { noWrap } from '#src/islands/admin/no-wrap.ts';
+import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import type { Analytics, PeriodTotals as Totals } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';

@@ -15,10 +15,10 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { COUNT_TONES } from '#src/islands/admin/navigation.tsx';
-import { noWrap } from '#src/islands/admin/no-wrap.ts';
 import { useAttention } from '#src/islands/admin/use-attention.ts';
 import { useOpenInUrl } from '#src/islands/admin/use-open-in-url.ts';
 import { buttonClass } from '#src/islands/ui/button.tsx';
+import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import type { Attention, AttentionItem, AttentionKind } from '#src/wire/attention.ts';
 import { FailedMail } from './failed-mail.tsx';
 
@@ -70,7 +70,7 @@ export function AttentionCard({ rendered }: { rendered: Attention | null }) {
           onClick={() => setWhole(!isWhole)}
           className="flex min-h-11 w-full items-center gap-2 rounded-b-card border-t border-line px-4 text-left text-sm text-link hover:bg-raised"
         >
-          <span className="min-w-0 truncate">{isWhole ? 'Mostrar menos' : moreText(hidden)}</span>
+          <span className="min-w-0 py-2.5 leading-5 sm:truncate">{isWhole ? 'Mostrar menos' : moreText(hidden)}</span>
           <ChevronDown aria-hidden className={`size-4 shrink-0 ${isWhole ? 'rotate-180' : ''}`} />
         </button>
       )}
