@@ -1,10 +1,12 @@
-import type { ReactNode } from 'react';
+import { Breakable } from './breakable.tsx';
 import { CopyIconButton } from './copy-icon-button.tsx';
 
 export function CopyableText({ name, text, isCode = false }: { name: string; text: string; isCode?: boolean }) {
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <span className={`min-w-0 ${isCode ? 'code text-mini' : ''}`}>{breakable(text)}</span>
+      <span className={`min-w-0 ${isCode ? 'code text-balance text-mini break-all' : ''}`}>
+        <Breakable text={text} />
+      </span>
       <CopyIconButton
         text={text}
         label={`Copiar ${name}`}
@@ -13,19 +15,5 @@ export function CopyableText({ name, text, isCode = false }: { name: string; tex
         className="-my-1"
       />
     </span>
-  );
-}
-
-/** Breaks long e-mail addresses after the `@`. */
-function breakable(text: string): ReactNode {
-  const at = text.indexOf('@') + 1;
-  return at === 0 ? (
-    text
-  ) : (
-    <>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </>
   );
 }

@@ -74,4 +74,4 @@ function Heading<Row>({ column, sort, order = 'asc', onSort }: HeadingProps<Row>
 
 const STICKY =
   'sticky top-16 z-10 bg-surface @max-2xl:hidden lg:top-0 @2xl:[&_th]:bg-surface @2xl:[&_th]:shadow-[inset_0_-1px_0_var(--line)]';
-const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4';
+const CELL = 'px-3 first:pl-4 last:pr-4 @6xl:px-4';

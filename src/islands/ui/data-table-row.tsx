@@ -152,7 +152,7 @@ const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[minmax(0,1fr)_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4';
 const CHOICE = 'w-11 pl-4 @max-2xl:absolute @max-2xl:top-4.5 @max-2xl:left-4 @max-2xl:w-auto @max-2xl:p-0';
 const MENU = 'w-15 pr-3 text-right @max-2xl:absolute @max-2xl:top-2 @max-2xl:right-2 @max-2xl:w-auto @max-2xl:p-0';
-const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
+const CELL = 'px-3 first:pl-4 last:pr-4 @6xl:px-4 @max-2xl:block @max-2xl:p-0!';
 const CARD_PLACES = {
   title: '@max-2xl:order-1 @max-2xl:text-sm @max-2xl:font-medium @max-2xl:whitespace-normal @max-2xl:wrap-anywhere',
   aside: '@max-2xl:order-2 @max-2xl:text-right @max-2xl:text-sm',

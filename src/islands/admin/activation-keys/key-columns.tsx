@@ -9,7 +9,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'key',
     header: 'Chave',
     sortKey: 'key',
-    width: 'w-[21%] @4xl:w-[22%] @5xl:w-[25%]',
+    width: 'w-[21%] @4xl:w-[22%] @5xl:w-72',
     cell: (key) => <CodeWithCopy text={key.key} noun="a chave" copied="Chave copiada" />,
   },
   {
@@ -17,19 +17,19 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     header: 'Produto',
     sortKey: 'product',
     width: 'w-[14%]',
-    cell: (key) => <span className="truncate">{key.product.name || 'Produto desconhecido'}</span>,
+    cell: (key) => key.product.name || 'Produto desconhecido',
   },
   {
     id: 'status',
     header: 'Status',
-    width: 'w-30',
+    width: 'w-28',
     card: 'aside',
     cell: ({ status }) => <Badge tone={TONES[status]}>{KEY_STATUS_NAMES[status]}</Badge>,
   },
   {
     id: 'machines',
     header: 'Computadores',
-    width: 'w-34',
+    width: 'w-30',
     align: 'end',
     isMinor: true,
     cell: ({ machines }) => <Machines machines={machines} />,
@@ -39,7 +39,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'createdAt',
     header: 'Data de Criação',
     sortKey: 'createdAt',
-    width: 'w-36 @4xl:w-38',
+    width: 'w-36',
     card: 'foot',
     cell: ({ createdAt }) => <Day at={createdAt} />,
   },
@@ -51,7 +51,7 @@ function Machines({ machines }: Pick<ActivationKey, 'machines'>) {
   if (!machines || (machines.limit === null && machines.used === 0)) {
     return (
       <span data-nothing className="text-muted">
-        -
+        —
       </span>
     );
   }
@@ -61,18 +61,22 @@ function Machines({ machines }: Pick<ActivationKey, 'machines'>) {
 }
 
 function Buyer({ activationKey: { purchase, purchaseId } }: { activationKey: ActivationKey }) {
-  if (!purchase || !purchaseId) return <span className="text-muted">-</span>;
+  if (!purchase || !purchaseId) return <span className="text-muted">—</span>;
   const name = purchase.customerName || 'Cliente';
   return (
     <span className="grid min-w-0 @max-2xl:justify-items-end">
-      <a
-        href={`/admin/sales?id=${purchaseId}`}
-        title="Ver a venda"
-        className="max-w-full justify-self-start truncate text-link leading-5 underline-offset-4 hover:underline @max-2xl:justify-self-end"
-      >
-        {name}
-      </a>
-      <span className="truncate text-mini text-muted">{purchase.customerEmail || '-'}</span>
+      <span className="truncate leading-5">
+        <a
+          href={`/admin/sales?id=${purchaseId}`}
+          title="Ver a venda"
+          className="text-link underline-offset-4 hover:underline"
+        >
+          {name}
+        </a>
+      </span>
+      <span title={purchase.customerEmail} className="truncate text-mini text-muted">
+        {purchase.customerEmail || '—'}
+      </span>
     </span>
   );
 }

@@ -53,7 +53,7 @@ export function MachineTable() {
 }
 
 const COLUMNS: readonly Column<ProductMachines>[] = [
-  { id: 'product', header: 'Produto', width: 'w-[20%]', cell: ({ name }) => <span title={name}>{name}</span> },
+  { id: 'product', header: 'Produto', width: 'w-[28%]', cell: ({ name }) => <span title={name}>{name}</span> },
   {
     id: 'machines',
     header: 'Computadores',

@@ -18,7 +18,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'actor',
     header: 'Quem',
-    width: 'w-34 @4xl:w-40',
+    width: 'w-32 @4xl:w-36',
     card: 'foot',
     cell: ({ actorName }) => actorName ?? <span className="text-muted">Usuário removido</span>,
   },
@@ -26,7 +26,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   {
     id: 'fields',
     header: 'Campos',
-    width: 'w-[34%]',
+    width: 'w-[30%]',
     card: 'line',
     cell: (entry) => <Changed entry={entry} />,
   },
@@ -34,7 +34,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     id: 'code',
     header: 'Código',
     isMinor: true,
-    width: 'w-30',
+    width: 'w-26',
     card: 'hidden',
     cell: (entry) => (
       <span className="code text-muted" title={entry.entityId}>
@@ -52,9 +52,9 @@ export function entryText(entry: AuditEntry): string {
 
 function What({ entry }: { entry: AuditEntry }) {
   return (
-    <>
+    <span className="block whitespace-normal wrap-anywhere @2xl:py-2">
       {actionText(entry)} {!isWhole(entry) && <Thing entry={entry} />}
-    </>
+    </span>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Breakable } from '#src/islands/ui/breakable.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { Day } from '#src/islands/ui/date-time.tsx';
 import type { CustomerSummary } from '#src/wire/customers.ts';
@@ -8,7 +9,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     id: 'name',
     header: 'Nome',
     sortKey: 'name',
-    width: 'w-[20%]',
+    width: 'w-[22%]',
     card: 'title',
     cell: ({ name }) => (
       <span className="font-medium" title={name}>
@@ -23,7 +24,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     card: 'line',
     cell: ({ email }) => (
       <span className="text-muted" title={email}>
-        {email}
+        <Breakable text={email} />
       </span>
     ),
   },
@@ -31,7 +32,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     id: 'createdAt',
     header: 'Cadastro',
     sortKey: 'createdAt',
-    width: 'w-30',
+    width: 'w-26',
     card: 'hidden',
     isMinor: true,
     cell: ({ createdAt }) => <Day at={createdAt} />,
@@ -40,7 +41,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     id: 'lastPurchaseDate',
     header: 'Última compra',
     sortKey: 'lastPurchaseDate',
-    width: 'w-34 @4xl:w-36',
+    width: 'w-34',
     card: 'line',
     cell: ({ lastPurchaseDate }) => <Day at={lastPurchaseDate} />,
   },
@@ -50,7 +51,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     isMinor: true,
     sortKey: 'purchaseCount',
     align: 'end',
-    width: 'w-28',
+    width: 'w-26',
     card: 'line',
     cell: ({ purchaseCount }) => purchaseCount.toLocaleString('pt-BR'),
   },
@@ -59,7 +60,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     header: 'Total gasto',
     sortKey: 'totalSpent',
     align: 'end',
-    width: 'w-28 @4xl:w-34',
+    width: 'w-28 @4xl:w-30',
     card: 'aside',
     cell: ({ totalSpent }) => <span className="font-medium whitespace-nowrap">{formatReais(totalSpent)}</span>,
   },

@@ -54,6 +54,8 @@ export function CustomerKeys({ customerId }: { customerId: string }) {
 }
 
 const WAITING_ROWS = 2;
+/** A key is read whole here, where there are fewer columns. */
+const WIDTHS: Record<string, string> = { key: 'w-[42%]', product: '' };
 const COLUMNS = KEY_COLUMNS.filter(({ id }) => ['key', 'product', 'status', 'machines'].includes(id)).map(
-  ({ id, width, ...column }) => ({ ...column, id, sortKey: undefined, width: id === 'product' ? undefined : width }),
+  ({ id, width, ...column }) => ({ ...column, id, sortKey: undefined, width: WIDTHS[id] ?? width }),
 );

@@ -21,7 +21,7 @@ export function purchaseColumns(
     {
       id: 'id',
       header: 'Pedido',
-      width: 'w-30',
+      width: 'w-24',
       card: 'foot',
       isMinor: true,
       cell: (purchase) => (
@@ -75,7 +75,7 @@ function Product({
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-2.5 align-middle">
       <ProductPicture image={product?.image ?? ''} className="h-7 w-12" />
-      <span className="min-w-0 truncate font-medium" title={productName}>
+      <span className="min-w-0 truncate font-medium @max-2xl:whitespace-normal" title={productName}>
         {productName}
       </span>
       {products && !product && <span className="shrink-0 text-mini text-muted">Retirado da loja</span>}

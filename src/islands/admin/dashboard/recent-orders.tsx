@@ -45,12 +45,12 @@ function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
       >
         <thead className="@max-2xl:sr-only">
           <tr className="h-10 text-muted">
-            <Heading name="Pedido" className="w-26 @4xl:w-32" />
+            <Heading name="Pedido" className="w-20" />
             <Heading name="Cliente" />
             <Heading name="Produto" />
-            <Heading name="Data" className="w-38 @4xl:w-44" />
-            <Heading name="Valor" className="w-26 text-right @4xl:w-36" />
-            <Heading name="Status" className="w-34 @4xl:w-40" />
+            <Heading name="Data" className="w-35" />
+            <Heading name="Valor" className="w-26 text-right @4xl:w-28" />
+            <Heading name="Status" className="w-34 @4xl:w-36" />
           </tr>
         </thead>
         <tbody className="@max-2xl:block">
@@ -65,7 +65,7 @@ function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
 
 function Heading({ name, className = '' }: { name: string; className?: string }) {
   return (
-    <th scope="col" className={`px-3 font-medium first:pl-4 last:pr-4 @4xl:px-4 ${className}`}>
+    <th scope="col" className={`px-3 font-medium first:pl-4 last:pr-4 ${className}`}>
       {name}
     </th>
   );
@@ -79,8 +79,10 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
           {numberText(order)}
         </a>
       </td>
-      <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm`}>{order.customer}</td>
-      <td className={`${CELL} truncate text-muted @max-2xl:order-3`}>{order.product}</td>
+      <td className={`${CELL} truncate font-medium @max-2xl:order-1 @max-2xl:text-sm @max-2xl:whitespace-normal`}>
+        {order.customer}
+      </td>
+      <td className={`${CELL} truncate text-muted @max-2xl:order-3 @max-2xl:whitespace-normal`}>{order.product}</td>
       <td className={`${CELL} whitespace-nowrap text-muted tabular-nums @max-2xl:order-6 @max-2xl:text-right`}>
         <time dateTime={order.date}>{formatDayTime(order.date)}</time>
       </td>
@@ -135,7 +137,7 @@ function rowKey(order: RecentOrder): string {
 const PLACES = Array.from({ length: 10 }, (_, place) => place);
 const ROW =
   'border-t border-line first:border-t-0 @max-2xl:grid @max-2xl:grid-cols-[1fr_auto] @max-2xl:gap-x-4 @max-2xl:gap-y-1 @max-2xl:p-4 @2xl:h-10 @2xl:first:border-t';
-const CELL = 'px-3 first:pl-4 last:pr-4 @4xl:px-4 @max-2xl:block @max-2xl:p-0!';
+const CELL = 'px-3 first:pl-4 last:pr-4 @max-2xl:block @max-2xl:p-0!';
 /** One tab stop per row. */
 const OPENING =
   'after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus';

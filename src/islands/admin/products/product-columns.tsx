@@ -50,11 +50,11 @@ function Name({ product: { name, description, image, isFeatured } }: { product: 
       <ProductPicture image={image} className="h-9 w-16" />
       <span className="min-w-0">
         <span className="flex items-center gap-2">
-          <span className="truncate font-medium">{name}</span>
+          <span className="truncate font-medium @max-2xl:whitespace-normal">{name}</span>
           {isFeatured && <span className="shrink-0 text-mini text-link">Destaque</span>}
         </span>
         <span className="block truncate font-normal text-muted @max-2xl:line-clamp-2 @max-2xl:text-table @max-2xl:whitespace-normal">
-          {description.trim() || NO_DESCRIPTION}
+          {description.trim() === name ? NO_DESCRIPTION : description.trim() || NO_DESCRIPTION}
         </span>
       </span>
     </span>

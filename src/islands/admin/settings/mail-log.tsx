@@ -5,6 +5,7 @@ import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Badge, type BadgeTone } from '#src/islands/ui/badge.tsx';
+import { Breakable } from '#src/islands/ui/breakable.tsx';
 import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
@@ -112,7 +113,7 @@ function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
               href={href}
               className="font-medium text-link underline decoration-outline underline-offset-4 hover:decoration-current"
             >
-              {to}
+              <Breakable text={to} />
             </a>
           ) : (
             <span className="font-medium">{to}</span>
