@@ -32,12 +32,20 @@ test('no card truncates text, and all cards are accessible', { tag: '@phone' }, 
   }
 });
 
+test('each control of a list is large enough for a finger', { tag: '@phone' }, async ({ page }) => {
+  for (const path of TABLES) {
+    await openTable(page, path);
+    await expect.poll(() => page.evaluate(smallControls), path).toEqual([]);
+  }
+});
+
 test('each column fits its name and figures at any width', async ({ page }) => {
   for (const path of TABLES) {
     await openTable(page, path);
-    for (const width of [768, 1024, 1280]) {
+    for (const width of [768, 1024, 1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => page.evaluate(squeezed), `${path} at ${width} px`).toEqual([]);
+      expect(await page.evaluate(cutFigures), `${path} at ${width} px`).toEqual([]);
     }
   }
 });
@@ -63,6 +71,29 @@ function cutOff(): string[] {
       if (isCut) found.push(text.textContent ?? '');
     }
     return found;
+  });
+}
+
+/** What is tapped may reach beyond what is seen; a link within a text is text. */
+function smallControls(): string[] {
+  const SMALLEST = 43.5;
+  return [...document.querySelectorAll('main :is(a[href], button, input)')].flatMap((control) => {
+    const { width, height } = (control.closest('label') ?? control).getBoundingClientRect();
+    const isSeen = control.checkVisibility() && width > 1 && getComputedStyle(control).display !== 'inline';
+    const around = ['::before', '::after']
+      .map((part) => getComputedStyle(control, part))
+      .filter(({ content, position }) => content !== 'none' && position === 'absolute')
+      .map((part) => Number.parseFloat(part.height));
+    if (!isSeen || Math.max(height, ...around) >= SMALLEST) return [];
+    return [`${height} ${control.outerHTML.slice(0, 120)}`];
+  });
+}
+
+/** Dates and figures that end in three dots. */
+function cutFigures(): string[] {
+  return [...document.querySelectorAll('tbody td')].flatMap((cell) => {
+    const isFigure = cell.querySelector('time') !== null || getComputedStyle(cell).textAlign === 'right';
+    return isFigure && cell.scrollWidth > cell.clientWidth + 1 ? [cell.textContent ?? ''] : [];
   });
 }
 

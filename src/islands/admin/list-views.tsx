@@ -163,4 +163,4 @@ const DeleteViewDialog = lazyDialog(async () => (await import('./view-dialogs.ts
 
 const FEMININE: ListName[] = ['sales', 'activation-keys', 'commissions'];
 const CHIP =
-  'inline-flex min-h-10 shrink-0 cursor-pointer items-center gap-1.5 px-3 text-sm whitespace-nowrap transition-colors duration-150 -outline-offset-2!';
+  'inline-flex min-h-10 shrink-0 max-sm:min-h-11 cursor-pointer items-center gap-1.5 px-3 text-sm whitespace-nowrap transition-colors duration-150 -outline-offset-2!';

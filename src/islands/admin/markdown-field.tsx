@@ -49,7 +49,7 @@ type WayProps = { name: string; label: string; isChosen: boolean; onChoose: () =
 
 function Way({ name, label, isChosen, onChoose }: WayProps) {
   return (
-    <label className="relative flex min-h-8 cursor-pointer items-center rounded-[.5rem] px-3 text-muted text-table transition-colors duration-150 has-checked:bg-surface has-checked:font-semibold has-checked:text-foreground has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus">
+    <label className="relative flex min-h-8 max-sm:min-h-11 cursor-pointer items-center rounded-[.5rem] px-3 text-muted text-table transition-colors duration-150 has-checked:bg-surface has-checked:font-semibold has-checked:text-foreground has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-focus">
       <input
         type="radio"
         name={name}

@@ -48,7 +48,7 @@ export function buttonClass(variant: Variant, size: 'normal' | 'small' = 'normal
   return `${LOOKS[variant]} ${size === 'small' ? SMALL : ''} whitespace-nowrap aria-disabled:cursor-progress`;
 }
 
-const SMALL = 'min-h-9 gap-1.5 px-3.5 text-sm';
+const SMALL = 'gap-1.5 px-3.5 text-sm sm:min-h-9';
 const LOOKS = {
   primary: 'button-1',
   secondary: 'button-2',

@@ -15,7 +15,7 @@ export function Checkbox({ label, state, onChange }: Props) {
           if (element) element.indeterminate = state === 'some';
         }}
         onChange={(event) => onChange(event.target.checked)}
-        className="absolute inset-0 cursor-pointer appearance-none rounded-[.3rem] border border-outline bg-surface before:absolute before:-inset-3 checked:border-petrol-700 checked:bg-petrol-700 indeterminate:border-petrol-700 indeterminate:bg-petrol-700 forced-colors:appearance-auto"
+        className="absolute inset-0 cursor-pointer appearance-none rounded-[.3rem] border border-outline bg-surface before:absolute before:-inset-3.5 checked:border-petrol-700 checked:bg-petrol-700 indeterminate:border-petrol-700 indeterminate:bg-petrol-700 forced-colors:appearance-auto"
       />
       {state !== false && (
         <Sign

@@ -24,7 +24,7 @@ export function CopyIconButton({ text, label, copied, instead, className = '' }:
         type="button"
         aria-label={isCopied ? copied : label}
         onClick={() => void copy()}
-        className={`grid size-9 shrink-0 place-items-center rounded-field transition-colors duration-150 hover:bg-raised ${isCopied ? 'text-success' : 'text-muted hover:text-foreground'} ${className}`}
+        className={`relative grid size-9 shrink-0 place-items-center max-sm:before:absolute max-sm:before:-inset-1 rounded-field transition-colors duration-150 hover:bg-raised ${isCopied ? 'text-success' : 'text-muted hover:text-foreground'} ${className}`}
       >
         <Sign aria-hidden className="size-4" />
       </button>

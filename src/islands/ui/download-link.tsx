@@ -14,7 +14,7 @@ export function DownloadLink({
     <a
       href={href}
       download
-      className={`${buttonClass('secondary', 'small')} ${isInToolbar ? 'min-h-10 max-sm:grow' : ''}`}
+      className={`${buttonClass('secondary', 'small')} ${isInToolbar ? 'max-sm:grow sm:min-h-10' : ''}`}
     >
       <Download aria-hidden className="size-4 shrink-0" />
       {text}

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** `small` is 40 px high, for the back-office. */
+/** `small` is 40 px high, on phones 44, for the back-office. */
 type FieldSize = 'normal' | 'small';
 
 export type FieldProps = {
@@ -65,6 +65,6 @@ const LABEL_SIZES = {
 // iOS zooms into fields whose text is under 16 px.
 const CONTROL_SIZES = {
   normal: 'min-h-12 text-base',
-  small: 'min-h-10 text-base sm:text-sm',
+  small: 'min-h-11 text-base sm:min-h-10 sm:text-sm',
 } satisfies Record<FieldSize, string>;
 const NOTE_SIZES = { normal: 'text-sm', small: 'text-table' } satisfies Record<FieldSize, string>;

@@ -37,4 +37,4 @@ export function IconAction({ label, icon: Icon, href, onClick, tone = 'neutral',
 }
 
 const BASE_CLASS =
-  'inline-grid size-9 shrink-0 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:opacity-40';
+  'inline-grid size-9 shrink-0 max-sm:size-11 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:opacity-40';

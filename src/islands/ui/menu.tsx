@@ -77,4 +77,4 @@ function NotArrived({ onClose }: OpenMenuProps) {
 }
 
 const BUTTON =
-  'inline-grid size-9 shrink-0 cursor-pointer place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground aria-expanded:bg-raised aria-expanded:text-foreground';
+  'relative inline-grid size-9 shrink-0 cursor-pointer max-sm:before:absolute max-sm:before:-inset-1 place-items-center rounded-field text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground aria-expanded:bg-raised aria-expanded:text-foreground';

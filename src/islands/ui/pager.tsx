@@ -84,4 +84,4 @@ function Gap() {
 /** More would not fit on one line of the smallest phones. */
 const FEW_PAGES = 5;
 const BUTTON =
-  'grid h-9 min-w-9 place-items-center rounded-field px-1.5 text-table tabular-nums transition-colors duration-150 hover:bg-raised hover:text-foreground';
+  'grid h-9 min-w-9 max-sm:h-11 place-items-center rounded-field px-1.5 text-table tabular-nums transition-colors duration-150 hover:bg-raised hover:text-foreground';

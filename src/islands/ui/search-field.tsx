@@ -31,14 +31,14 @@ export function SearchField({ label, placeholder, value, onChange }: Props) {
           event.preventDefault();
           clear();
         }}
-        className="min-h-10 w-full rounded-field border border-outline bg-surface pr-10 pl-9 text-base placeholder:text-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+        className="min-h-10 w-full max-sm:min-h-11 rounded-field border border-outline bg-surface pr-11 pl-9 text-base placeholder:text-muted sm:text-sm [&::-webkit-search-cancel-button]:hidden"
       />
       {value !== '' && (
         <button
           type="button"
           aria-label="Limpar busca"
           onClick={clear}
-          className="absolute inset-y-0 right-0.5 my-auto grid size-9 place-items-center rounded-field text-muted hover:text-foreground"
+          className="absolute inset-y-0 right-0.5 my-auto grid size-9 max-sm:size-11 place-items-center rounded-field text-muted hover:text-foreground"
         >
           <X aria-hidden className="size-4" />
         </button>

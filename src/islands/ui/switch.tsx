@@ -45,6 +45,6 @@ export function Switch({ label, hint, isOn, onChange, isLabelHidden = false }: P
 }
 
 const TRACK =
-  'peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-outline bg-raised transition-colors duration-150 checked:border-petrol-700 checked:bg-petrol-700 before:absolute before:-inset-2 forced-colors:checked:bg-[Highlight]';
+  'peer absolute inset-0 cursor-pointer appearance-none rounded-full border border-outline bg-raised transition-colors duration-150 checked:border-petrol-700 checked:bg-petrol-700 before:absolute before:-inset-x-2 before:-inset-y-3 forced-colors:checked:bg-[Highlight]';
 const THUMB =
   'pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-outline transition duration-150 peer-checked:translate-x-4 peer-checked:bg-white forced-colors:bg-[ButtonText] forced-colors:peer-checked:bg-[HighlightText]';

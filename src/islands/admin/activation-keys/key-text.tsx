@@ -70,7 +70,7 @@ function FileChoice({ onFile }: { onFile: (file: File | undefined) => void }) {
       />
       <label
         htmlFor={id}
-        className="button-2 min-h-9 gap-1.5 px-3.5 text-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
+        className="button-2 min-h-9 max-sm:min-h-11 gap-1.5 px-3.5 text-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus"
       >
         <FileUp aria-hidden className="size-4" />
         Escolher arquivo

@@ -37,7 +37,7 @@ export function StockStrip({ stock, onAdd }: Props) {
         <button
           type="button"
           onClick={() => setWhole(true)}
-          className="min-h-10 w-full border-t border-line px-4 text-left text-table text-link hover:bg-raised"
+          className="min-h-10 w-full max-sm:min-h-11 border-t border-line px-4 text-left text-table text-link hover:bg-raised"
         >
           Ver mais {wanting.length - shown.length}
         </button>

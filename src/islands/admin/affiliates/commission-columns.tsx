@@ -23,7 +23,7 @@ export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
       <a
         href={`/admin/sales?id=${purchaseId}`}
         title="Ver a venda"
-        className="block truncate text-link underline-offset-4 hover:underline @max-2xl:whitespace-normal"
+        className="block truncate text-link underline-offset-4 hover:underline @max-2xl:relative @max-2xl:overflow-visible @max-2xl:whitespace-normal @max-2xl:before:absolute @max-2xl:before:-inset-3"
       >
         {customerName}
       </a>

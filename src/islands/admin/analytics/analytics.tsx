@@ -43,7 +43,7 @@ function QuietFailure({ isTrying, onRetry }: { isTrying: boolean; onRetry: () =>
       <p>Os números deste período não chegaram.</p>
       <button
         type="button"
-        className="min-h-9 font-semibold text-link underline underline-offset-4"
+        className="min-h-9 max-sm:min-h-11 font-semibold text-link underline underline-offset-4"
         aria-disabled={isTrying}
         onClick={() => isTrying || onRetry()}
       >

@@ -70,7 +70,7 @@ function BackLink({ href }: { href: string }) {
   return (
     <a
       href={href}
-      className="-ml-2 inline-flex min-h-9 items-center gap-1.5 justify-self-start rounded-field px-2 text-sm text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground"
+      className="-ml-2 inline-flex min-h-9 items-center max-sm:min-h-11 gap-1.5 justify-self-start rounded-field px-2 text-sm text-muted transition-colors duration-150 hover:bg-raised hover:text-foreground"
     >
       <ArrowLeft aria-hidden className="size-4" />
       Voltar para clientes

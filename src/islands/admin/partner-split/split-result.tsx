@@ -76,7 +76,7 @@ function Summary({ text }: { text: string }) {
           label="Copiar resultado"
           text={text}
           field={field}
-          className="button-2 min-h-9! gap-1.5! px-3.5! text-sm!"
+          className="button-2 min-h-9! max-sm:min-h-11! gap-1.5! px-3.5! text-sm!"
         />
       </div>
       <textarea

@@ -69,7 +69,7 @@ export function CompatibilityForm(props: PartProps) {
       <Part title="Sistemas" hint="Nenhum marcado: a página não diz nada sobre sistemas.">
         <div className="flex flex-wrap gap-x-6 gap-y-1">
           {SYSTEM_KEYS.map((system) => (
-            <label key={system} className="inline-flex min-h-10 items-center gap-2.5 text-sm">
+            <label key={system} className="inline-flex min-h-11 items-center gap-2.5 text-sm">
               <input
                 type="checkbox"
                 checked={systems.includes(system)}

@@ -20,7 +20,7 @@ export function KeyStock({ product }: { product: AdminProduct }) {
       href={`/admin/activation-keys?productId=${encodeURIComponent(id)}`}
       aria-label={`${warning.text}. Ver as chaves de ${product.name}`}
       title={product.stock?.daysLeft == null ? undefined : forecastText(product.stock.daysLeft)}
-      className={`relative z-2 ml-auto flex min-h-6 w-fit items-center gap-1.5 font-medium underline-offset-4 hover:underline ${warning.color}`}
+      className={`relative z-2 ml-auto flex min-h-6 w-fit items-center gap-1.5 font-medium underline-offset-4 hover:underline max-sm:before:absolute max-sm:before:-inset-2.5 ${warning.color}`}
     >
       <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
       {warning.text}

@@ -34,7 +34,7 @@ export function PartForm({ element, product, slug, label, isBusy, onSend, childr
             href={productPath(slug)}
             target="_blank"
             rel="noopener"
-            className="inline-flex min-h-9 items-center gap-2 text-link text-sm underline underline-offset-4"
+            className="inline-flex min-h-11 items-center gap-2 text-link text-sm underline underline-offset-4"
           >
             <ExternalLink aria-hidden className="size-4" />
             Ver página
@@ -54,8 +54,8 @@ export function PartForm({ element, product, slug, label, isBusy, onSend, childr
 export function Part({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-4">
-      <legend className="mb-4">
-        <span className="block font-semibold">{title}</span>
+      <legend className="mb-4 w-full border-b border-line pb-2">
+        <span className="block font-semibold text-base condensed">{title}</span>
         {hint && <span className="mt-0.5 block font-normal text-muted text-table">{hint}</span>}
       </legend>
       {children}

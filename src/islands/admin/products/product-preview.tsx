@@ -42,7 +42,7 @@ export function ProductPreview({ part, id, control, picture, typed, startsAt }: 
           {DEVICES.map(({ value, label, icon: Icon }) => (
             <label
               key={value}
-              className="relative inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded-[.5rem] px-2.5 text-muted text-table has-checked:bg-raised has-checked:font-semibold has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-focus"
+              className="relative inline-flex min-h-9 max-sm:min-h-11 cursor-pointer items-center gap-1.5 rounded-[.5rem] px-2.5 text-muted text-table has-checked:bg-raised has-checked:font-semibold has-checked:text-foreground has-focus-visible:outline-2 has-focus-visible:outline-focus"
             >
               <input
                 type="radio"

@@ -12,7 +12,7 @@ export function ChannelChoice({ value, isDisabled, onChange }: Props) {
         {CHANNELS.map((channel) => (
           <label
             key={channel}
-            className="relative flex min-h-10 grow cursor-pointer items-center gap-2.5 rounded-field border border-outline bg-surface px-3 text-sm has-checked:border-foreground has-checked:font-semibold has-disabled:cursor-not-allowed has-disabled:opacity-65 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
+            className="relative flex min-h-11 grow cursor-pointer items-center gap-2.5 rounded-field border border-outline bg-surface px-3 text-sm has-checked:border-foreground has-checked:font-semibold has-disabled:cursor-not-allowed has-disabled:opacity-65 has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2"
           >
             <input
               type="radio"

@@ -54,7 +54,7 @@ function Head({ sale }: { sale: SaleDetails }) {
         href={`/purchase/success/${sale.id}`}
         target="_blank"
         rel="noopener"
-        className="inline-flex min-h-6 items-center gap-1 text-link hover:underline"
+        className="relative inline-flex min-h-6 items-center gap-1 text-link hover:underline max-sm:before:absolute max-sm:before:-inset-2.5"
       >
         Página do cliente
         <ExternalLink aria-hidden className="size-3.5" />

@@ -22,7 +22,7 @@ export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paym
       <button
         type="button"
         onClick={() => setShown(!isShown)}
-        className="-my-1 min-h-9 rounded-md text-link hover:underline"
+        className="relative -my-1 min-h-9 rounded-md max-sm:before:absolute max-sm:before:-inset-1 text-link hover:underline"
       >
         {isShown ? 'ocultar' : 'mostrar'}
       </button>

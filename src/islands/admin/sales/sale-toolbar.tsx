@@ -49,7 +49,7 @@ function OriginChip({ filter, onClear }: { filter: string; onClear: () => void }
         type="button"
         onClick={onClear}
         aria-label={`Tirar o filtro ${text}`}
-        className="inline-flex min-h-9 max-w-full items-center gap-2 rounded-full border border-line bg-raised px-3 text-table"
+        className="inline-flex min-h-9 max-sm:min-h-11 max-w-full items-center gap-2 rounded-full border border-line bg-raised px-3 text-table"
       >
         <span className="truncate">{text}</span>
         <X aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
