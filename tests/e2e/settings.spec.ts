@@ -45,15 +45,21 @@ test.describe('while the store cannot tell how it is', () => {
 
   test('says so, and reads again on request', async ({ page, store }) => {
     await enter(page, store);
-    await page.route('**/api/admin/health', (route) => route.abort());
+    await page.route(/\/api\/admin\/(?:health|readiness)$/, (route) => route.abort());
     await openAlive(page, '/admin/settings?secao=saude');
     const health = page.getByRole('region', { name: 'Saúde' });
     await expect(health.getByRole('alert')).toContainText('Erro ao ler a saúde da loja');
 
-    await page.unroute('**/api/admin/health');
+    const ready = page.getByRole('region', { name: 'Pronto para vender' });
+    await expect(ready.getByRole('alert')).toContainText('Não foi possível conferir o que falta');
+    await expect(ready).not.toContainText('de 9');
+
+    await page.unroute(/\/api\/admin\/(?:health|readiness)$/);
     await health.getByRole('button', { name: 'Tentar novamente' }).press('Enter');
     await expect(health.getByRole('status')).toContainText('Tudo em dia');
     await expect(health.getByRole('alert')).toHaveCount(0);
+    await ready.getByRole('button', { name: 'Tentar novamente' }).press('Enter');
+    await expect(ready).toContainText('de 9');
   });
 });
 

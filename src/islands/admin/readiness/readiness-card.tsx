@@ -1,6 +1,7 @@
 import { ChevronDown, CircleCheck, CircleDashed, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
+import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { isReady, READINESS_PATH, type ReadinessId, type ReadinessItem } from '#src/wire/readiness.ts';
@@ -9,7 +10,12 @@ type Props = { rendered: ReadinessItem[] | null; isPassing?: boolean };
 
 /** `isPassing`: can be folded, and goes when all is green. */
 export function ReadinessCard({ rendered, isPassing = false }: Props) {
-  const { data: items } = useRead<ReadinessItem[]>(READINESS_PATH, {
+  const {
+    data: items,
+    isError,
+    isFetching,
+    refetch,
+  } = useRead<ReadinessItem[]>(READINESS_PATH, {
     initialData: rendered ?? undefined,
     refetchInterval: MINUTE_MS,
   });
@@ -22,9 +28,11 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
         <h2 id="readiness" className="text-base leading-6">
           Pronto para vender
         </h2>
-        <p className="text-sm text-muted tabular-nums">
-          <strong className="font-semibold text-foreground">{done}</strong> de {items?.length ?? 9}
-        </p>
+        {items && (
+          <p className="text-sm text-muted tabular-nums">
+            <strong className="font-semibold text-foreground">{done}</strong> de {items.length}
+          </p>
+        )}
         <div aria-hidden="true" className="flex min-w-32 flex-1 gap-1 @max-md:order-last @max-md:basis-full">
           {(items ?? PLACES).map((item, at) => (
             <span
@@ -39,26 +47,44 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
             aria-expanded={!isFolded}
             aria-controls="readiness-items"
             onClick={() => fold(!isFolded)}
-            className="ml-auto flex min-h-9 items-center gap-1.5 rounded-field px-2 text-sm text-link hover:bg-raised noscript:hidden"
+            className="ml-auto flex min-h-9 items-center gap-1.5 max-sm:min-h-11 rounded-field px-2 text-sm text-link hover:bg-raised noscript:hidden"
           >
             {isFolded ? 'Mostrar' : 'Recolher'}
             <ChevronDown aria-hidden className={`size-4 ${isFolded ? '' : 'rotate-180'}`} />
           </button>
         )}
       </div>
+      {isError && !items && (
+        <div className="border-t border-line p-4">
+          <FailedState
+            title="Não foi possível conferir o que falta"
+            isTrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
       <ul
         id="readiness-items"
         aria-labelledby="readiness"
-        hidden={isFolded}
+        hidden={isFolded || (isError && !items)}
         className={`grid gap-px overflow-hidden rounded-b-card border-t border-line bg-line @2xl:grid-cols-2 @4xl:grid-cols-3 ${isPassing ? 'in-data-[readiness=folded]:hidden' : ''}`}
       >
         {items
           ? items
               .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
               .map((item) => <Item key={item.id} {...item} />)
-          : PLACES.map((place) => <Skeleton key={place} className="h-20" />)}
+          : PLACES.map((place) => <WaitingItem key={place} />)}
       </ul>
     </section>
+  );
+}
+
+function WaitingItem() {
+  return (
+    <li className="grid h-20 content-start gap-2 bg-surface px-4 py-3 @2xl:@max-4xl:last:odd:col-span-2">
+      <Skeleton className="h-4 w-2/5" />
+      <Skeleton className="h-3.5 w-4/5" />
+    </li>
   );
 }
 
@@ -76,7 +102,7 @@ function Item({ id, state, title, detail, href }: ReadinessItem) {
         {state !== 'ok' && (
           <a
             href={href}
-            className="mt-0.5 inline-flex min-h-7 items-center text-table text-link underline decoration-outline underline-offset-4 hover:decoration-current"
+            className="relative mt-0.5 inline-flex min-h-7 items-center max-sm:before:absolute max-sm:before:-inset-2 text-table text-link underline decoration-outline underline-offset-4 hover:decoration-current"
           >
             {ACTIONS[id]}
           </a>
