@@ -137,7 +137,7 @@ const SOURCES = {
   page: 'pela página do cliente',
   worker: 'automaticamente',
   webhook: 'por aviso do banco',
-  sandbox: 'por banco de teste',
+  sandbox: 'pelo banco de teste',
   admin: 'pelo painel',
   buyer: 'pelo cliente',
 } as const;

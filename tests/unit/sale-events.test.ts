@@ -26,4 +26,5 @@ test('an unknown event or source is shown under its raw name', () => {
   expect(describeSaleEvent(point)).toEqual({ sentence: 'something_new', tone: 'neutral' });
   expect(describeSource(point)).toBe('somebody');
   expect(describeSource({ ...point, source: 'webhook' })).toBe('por aviso do banco');
+  expect(describeSource({ ...point, source: 'sandbox' })).toBe('pelo banco de teste');
 });

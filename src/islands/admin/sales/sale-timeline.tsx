@@ -25,6 +25,7 @@ export function SaleTimeline({ events }: { events: SaleEvent[] }) {
 
 function Point({ event, isNewDay, isLast }: { event: SaleEvent; isNewDay: boolean; isLast: boolean }) {
   const { sentence, tone } = describeSaleEvent(event);
+  const source = describeSource(event);
   return (
     <li className="grid grid-cols-[3rem_1.25rem_minmax(0,1fr)] gap-x-2">
       {isNewDay && (
@@ -43,7 +44,13 @@ function Point({ event, isNewDay, isLast }: { event: SaleEvent; isNewDay: boolea
         />
       </span>
       <span className={`min-w-0 pt-1 pb-2 leading-5 ${isLast ? 'font-semibold' : ''}`}>
-        {sentence} <span className="font-normal whitespace-nowrap text-mini text-muted">· {describeSource(event)}</span>
+        {sentence}
+        {!sentence.includes(source) && (
+          <span className="font-normal text-mini text-muted">
+            {'\u00a0· '}
+            <span className="whitespace-nowrap">{source}</span>
+          </span>
+        )}
       </span>
     </li>
   );
