@@ -30,10 +30,3 @@ function toE164(typed: string): string {
   const isForeign = /^\s*\+(?!\s*55)/.test(typed);
   return isForeign || /[^\d\s()+.-]/.test(typed) ? '' : `+55${national}`;
 }
-
-/** Opens a conversation with this sentence; nothing is sent before the owner presses send. */
-export function whatsappUrl(number: string, { name, product }: { name: string; product: string }): string {
-  const greeting = name === '' ? 'Oi!' : `Oi, ${name}!`;
-  const sentence = `${greeting} Vi que seu Pix do ${product} não caiu. Quer que eu gere outro?`;
-  return `https://wa.me/${number.replace('+', '')}?text=${encodeURIComponent(sentence)}`;
-}

@@ -4,7 +4,7 @@ import { Button, buttonClass } from '#src/islands/ui/button.tsx';
 import { firstNameOf } from '#src/wire/first-name.ts';
 import { WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
-import { whatsappUrl } from '#src/wire/whatsapp.ts';
+import { whatsappUrl } from '#src/wire/whatsapp-contact.ts';
 import { SaleDecisions } from './sale-decisions.tsx';
 import { SALES_PATH } from './use-sale.ts';
 import { useResend, useVerify, useWhatsappNote } from './use-sale-changes.ts';

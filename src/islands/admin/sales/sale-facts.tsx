@@ -4,6 +4,7 @@ import { formatDayTime } from '#src/wire/dates.ts';
 import type { Origin } from '#src/wire/origins.ts';
 import { PURCHASE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
+import { whatsappText } from '#src/wire/whatsapp-contact.ts';
 import { SaleKey } from './sale-key.tsx';
 
 export function SaleFacts({ sale }: { sale: SaleDetails }) {
@@ -26,7 +27,7 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         )}
         {sale.whatsapp && (
           <Fact name="WhatsApp">
-            <CopyableText name="WhatsApp" text={sale.whatsapp} />
+            <CopyableText name="WhatsApp" text={whatsappText(sale.whatsapp)} />
           </Fact>
         )}
       </Group>
