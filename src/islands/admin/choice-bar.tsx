@@ -21,14 +21,16 @@ export function ChoiceBar({ noun, count, actions, onClear }: Props) {
       ref={bar}
       role="region"
       aria-label="Linhas escolhidas"
-      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center justify-center gap-x-1 rounded-card border border-graphite-700 bg-graphite-950 px-2 py-1.5 text-sm text-white shadow-float dark:bg-graphite-800"
+      className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center justify-center gap-x-1 max-sm:w-full rounded-card border border-graphite-700 bg-graphite-950 px-2 py-1.5 text-sm text-white shadow-float dark:bg-graphite-800"
     >
-      <p role="status" className="px-3 py-2 font-semibold tabular-nums">
+      <p role="status" className="px-3 py-2 font-semibold tabular-nums max-sm:flex-1">
         {count === 1 ? `1 ${noun[0]}` : `${count.toLocaleString('pt-BR')} ${noun[1]}`}
       </p>
-      {actions.map((action) => (
-        <BarAction key={action.label} action={action} />
-      ))}
+      <div className="contents max-sm:order-1 max-sm:flex max-sm:basis-full max-sm:flex-wrap">
+        {actions.map((action) => (
+          <BarAction key={action.label} action={action} />
+        ))}
+      </div>
       <button type="button" onClick={onClear} className={ACTION}>
         <X aria-hidden className="size-4" />
         Limpar

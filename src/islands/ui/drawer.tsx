@@ -51,7 +51,7 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
           {foot && (
             <footer
               ref={shareFootHeight}
-              className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6"
+              className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:grid max-sm:grid-cols-2 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6 max-sm:[&>:first-child:nth-last-child(odd)]:col-span-2"
             >
               {foot}
             </footer>
