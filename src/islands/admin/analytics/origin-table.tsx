@@ -9,6 +9,7 @@ import { ORIGIN_GROUPS, type OriginGroup, type OriginReport, type OriginRow, OTH
 import type { DayPeriod } from '#src/wire/periods.ts';
 import { formatPercent } from './format-percent.ts';
 import { salesOf } from './origins-url.ts';
+import { useChosenInView } from './use-chosen-in-view.ts';
 
 type Props = {
   report: OriginReport | undefined;
@@ -22,6 +23,7 @@ const PAGE_SIZE = 20;
 
 export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
   const [chosen, setChosen] = useState({ by, page: 1 });
+  const row = useChosenInView();
   const rows = report?.rows;
   const page = Math.min(chosen.by === by ? chosen.page : 1, lastPage(rows?.length ?? 0, PAGE_SIZE));
   return (
@@ -31,7 +33,7 @@ export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
       </h2>
       <fieldset className="min-w-0">
         <legend className="sr-only">Agrupar por</legend>
-        <div className="chips">
+        <div ref={row} className="chips">
           {GROUPS.map((group) => (
             <label key={group} className="chip">
               <input

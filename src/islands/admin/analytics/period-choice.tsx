@@ -4,6 +4,7 @@ import { DateField } from '#src/islands/ui/date-field.tsx';
 import { formatDay, startOf } from '#src/wire/dates.ts';
 import { type DayPeriod, PERIOD_PRESETS } from '#src/wire/periods.ts';
 import type { AnalyticsView } from './analytics-url.ts';
+import { useChosenInView } from './use-chosen-in-view.ts';
 
 type Props = {
   choice: AnalyticsView['choice'];
@@ -15,6 +16,7 @@ export function PeriodChoice({ choice, period, onChoose }: Props) {
   /** Choosing another named period closes the custom one. */
   const [openedAt, setOpenedAt] = useState<AnalyticsView['choice'] | null>(null);
   const isOwn = typeof choice !== 'string' || choice === openedAt;
+  const row = useChosenInView();
   return (
     <div className="grid grid-cols-1 gap-3 pt-2">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -27,7 +29,7 @@ export function PeriodChoice({ choice, period, onChoose }: Props) {
       </div>
       <fieldset className="min-w-0">
         <legend className="sr-only">Período</legend>
-        <div className="chips">
+        <div ref={row} className="chips">
           {PERIOD_PRESETS.map(({ id, label }) => (
             <Chip
               key={id}
