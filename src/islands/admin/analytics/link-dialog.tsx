@@ -28,6 +28,7 @@ export function LinkDialog({ siteUrl, onClose }: { siteUrl: string; onClose: () 
       <div className="grid grid-cols-1 gap-4">
         <Select
           label="Página"
+          size="small"
           value={path}
           onChange={setPath}
           options={[
@@ -38,6 +39,7 @@ export function LinkDialog({ siteUrl, onClose }: { siteUrl: string; onClose: () 
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
             label="Origem"
+            size="small"
             hint="Onde o link vai ficar: youtube, instagram, newsletter."
             value={source}
             maxLength={80}
@@ -46,6 +48,7 @@ export function LinkDialog({ siteUrl, onClose }: { siteUrl: string; onClose: () 
           />
           <TextField
             label="Campanha (opcional)"
+            size="small"
             hint="O que você divulga ali: lancamento, tutorial-3."
             value={campaign}
             maxLength={80}
@@ -55,6 +58,7 @@ export function LinkDialog({ siteUrl, onClose }: { siteUrl: string; onClose: () 
         </div>
         <TextField
           label="Cupom (opcional)"
+          size="small"
           hint="O de um afiliado dá a venda a ele."
           value={coupon}
           maxLength={40}

@@ -57,6 +57,7 @@ export function EmailDialog({ customerId, email, refresh = [], onClose }: Props)
     >
       <TextField
         label="E-mail"
+        size="small"
         type="email"
         inputMode="email"
         autoComplete="off"

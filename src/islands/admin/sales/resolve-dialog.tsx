@@ -30,6 +30,7 @@ export function ResolveDialog({ sale, outcome, onClose }: Props) {
     >
       <TextArea
         label="Motivo"
+        size="small"
         hint="Fica na linha do tempo desta venda. Quem decidiu fica na Auditoria."
         rows={3}
         maxLength={500}

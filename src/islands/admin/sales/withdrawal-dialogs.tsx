@@ -57,6 +57,7 @@ export function RefuseWithdrawalDialog({ sale, onClose }: Props) {
     >
       <TextArea
         label="Motivo"
+        size="small"
         hint="O cliente lê este texto no e-mail e na página da compra. De 20 a 500 caracteres."
         rows={4}
         maxLength={500}
