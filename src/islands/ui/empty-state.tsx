@@ -8,7 +8,7 @@ export function EmptyState({ title, text, action, icon: Icon }: Props) {
     <div className="grid justify-items-center gap-1 px-6 py-12 text-center">
       {Icon && <Icon aria-hidden strokeWidth={1.5} className="mb-2 size-8 text-muted" />}
       <p className="font-semibold">{title}</p>
-      <p className="max-w-md text-sm text-muted">{text}</p>
+      <p className="max-w-md text-sm text-balance text-muted">{text}</p>
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

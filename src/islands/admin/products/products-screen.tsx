@@ -50,8 +50,8 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
   const duplicate = useDuplicate(openEdit);
   const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const { state } = list;
-  const add = (
-    <Button variant="primary" size="small" icon={Plus} onClick={openNew}>
+  const addButton = (variant: 'primary' | 'secondary') => (
+    <Button variant={variant} size="small" icon={Plus} onClick={openNew}>
       Adicionar Produto
     </Button>
   );
@@ -66,7 +66,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
             <Button variant="secondary" size="small" icon={Tags} onClick={() => setSorting(true)}>
               Categorias
             </Button>
-            {add}
+            {addButton('primary')}
           </>
         }
       />
@@ -125,7 +125,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
             icon={Package}
             title="Nenhum produto encontrado."
             text="O que você adicionar aparece aqui e, com o status Ativo, também na loja."
-            action={add}
+            action={addButton('secondary')}
           />
         }
         nothingFound={

@@ -52,7 +52,7 @@ export function CouponTable({ list, today, onAdd, onEdit, onLink, onDelete }: Pr
           title="Nenhum cupom encontrado..."
           text="Crie o primeiro e divulgue o código: o desconto entra no preço assim que o cliente o digita na compra."
           action={
-            <Button variant="primary" size="small" onClick={onAdd}>
+            <Button variant="secondary" size="small" onClick={onAdd}>
               Adicionar Cupom
             </Button>
           }
