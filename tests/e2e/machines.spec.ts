@@ -88,8 +88,8 @@ test('the owner changes the limit of a key and frees its computers', async ({ pa
   await drawer.getByRole('button', { name: 'Liberar Ilha 2' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Liberar' }).click();
   await expect(drawer.getByRole('heading', { name: 'Computadores · 1 de 3' })).toBeVisible();
-  await drawer.getByRole('button', { name: 'Liberar todas' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Liberar todas' }).click();
+  await drawer.getByRole('button', { name: 'Liberar todos' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Liberar todos' }).click();
   await expect(drawer.getByText('Nenhum computador', { exact: true })).toBeVisible();
   await expect(toast(page)).toContainText('Computadores liberados');
 });

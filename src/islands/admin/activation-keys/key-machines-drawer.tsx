@@ -35,7 +35,7 @@ export function KeyMachinesDrawer({ activationKey, onClose }: Props) {
         data &&
         data.machines.length > 0 && (
           <Button variant="secondary" onClick={() => setReleasing('all')}>
-            Liberar todas
+            Liberar todos
           </Button>
         )
       }
@@ -121,7 +121,7 @@ function ReleaseDialog({ keyId, keyMachines: { used, offlineDays }, machine, onC
     <ConfirmDialog
       title={isAll ? `Liberar ${used === 1 ? 'o computador' : `os ${used} computadores`}?` : `Liberar ${machine.name}?`}
       description={isAll ? `O plugin para de funcionar neles ${stops}` : `O plugin para de funcionar nele ${stops}`}
-      confirmLabel={isAll ? 'Liberar todas' : 'Liberar'}
+      confirmLabel={isAll ? 'Liberar todos' : 'Liberar'}
       busyLabel="Liberando..."
       isBusy={isBusy}
       onConfirm={() => submit(undefined)}
