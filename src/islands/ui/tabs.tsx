@@ -17,7 +17,7 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
       <Primitive.List
         aria-label={label}
         style={{ outline: undefined }}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="flex gap-1 overflow-x-auto border-b border-line max-sm:gap-0"
       >
         {tabs.map((tab) => (
           <Primitive.Trigger
@@ -44,4 +44,4 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
 /** Radix focuses a clicked tab by script, which browsers treat as keyboard focus. */
 const PRESSED = 'data-pressed';
 const TAB =
-  'relative -mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm text-muted transition-colors duration-150 hover:text-foreground focus-visible:-outline-offset-2 data-pressed:outline-none data-[state=active]:border-foreground data-[state=active]:font-semibold data-[state=active]:text-foreground';
+  'relative -mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm max-sm:px-2 text-muted transition-colors duration-150 hover:text-foreground focus-visible:-outline-offset-2 data-pressed:outline-none data-[state=active]:border-foreground data-[state=active]:font-semibold data-[state=active]:text-foreground';

@@ -64,7 +64,7 @@ export function AffiliateFields({ form, affiliate }: Props) {
             busyLabel="Gerando..."
             onClick={suggestion.ask}
           >
-            Gerar automaticamente
+            Gerar<span className="max-sm:sr-only"> automaticamente</span>
           </Button>
         </TextField>
       </div>

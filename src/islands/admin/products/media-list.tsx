@@ -23,9 +23,9 @@ export function MediaList({ media, errorOf, onChange }: Props) {
     <>
       {media.map(({ address, alt }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice
-        <div key={at} className="flex flex-wrap items-start gap-3 rounded-field border border-line p-3">
+        <div key={at} className="flex flex-wrap items-start justify-between gap-3 rounded-field border border-line p-3">
           <Thumbnail address={address} />
-          <div className="min-w-56 flex-1">
+          <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
             <TextField
               label={`Descrição da imagem ${at + 1}`}
               size="small"

@@ -17,8 +17,13 @@ export function RowActions<Item>({ what, list, at, onChange }: Props<Item>) {
   };
   return (
     <div className="flex shrink-0">
-      {at > 0 && <IconAction label={`Subir ${what}`} icon={ArrowUp} onClick={() => move(at - 1)} />}
-      {at < list.length - 1 && <IconAction label={`Descer ${what}`} icon={ArrowDown} onClick={() => move(at + 1)} />}
+      <IconAction label={`Subir ${what}`} icon={ArrowUp} isDisabled={at === 0} onClick={() => move(at - 1)} />
+      <IconAction
+        label={`Descer ${what}`}
+        icon={ArrowDown}
+        isDisabled={at === list.length - 1}
+        onClick={() => move(at + 1)}
+      />
       <IconAction
         label={`Remover ${what}`}
         icon={Trash2}

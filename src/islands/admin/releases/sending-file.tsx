@@ -13,16 +13,13 @@ export function SendingFile({ sent, transfers }: Props) {
   const { Icon, frame, color } = LOOKS[state.name];
   return (
     <li className={`rounded-card border p-4 ${frame}`}>
-      <div className="flex items-start gap-3">
+      <div className="flex items-start gap-3 max-sm:flex-wrap">
         <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere font-medium text-sm">{file.name}</p>
           <p className="text-muted text-table tabular-nums">{lineOf(sent)}</p>
-          <p role="status" className={`text-table ${state.name === 'refused' ? 'text-danger' : ''}`}>
-            {newsOf(sent)}
-          </p>
         </div>
-        <div className="flex shrink-0 items-center gap-1">
+        <div className="flex shrink-0 items-center gap-1 max-sm:basis-full max-sm:justify-end empty:hidden">
           {state.name === 'sending' && (
             <Button variant="secondary" size="small" icon={Pause} onClick={() => transfers.pause(key)}>
               Pausar
@@ -40,6 +37,9 @@ export function SendingFile({ sent, transfers }: Props) {
           )}
         </div>
       </div>
+      <p role="status" className={`pl-8 text-table ${state.name === 'refused' ? 'text-danger' : ''}`}>
+        {newsOf(sent)}
+      </p>
       {state.name !== 'held' && state.name !== 'refused' && <Bar sent={sent} />}
       {state.name !== 'refused' && (
         <PlatformFields
