@@ -23,7 +23,7 @@ export function CardSort<Row>({ columns, sort = '', order = 'asc', onSort }: Pro
           value={sort}
           onChange={(chosen) => chosen !== sort && onSort(chosen)}
           options={options}
-          placeholder="Escolher"
+          placeholder={sort === 'createdAt' ? 'Mais recentes' : 'Escolher'}
         />
       </div>
       {options.some(({ value }) => value === sort) && (

@@ -90,7 +90,7 @@ const names = new Intl.Collator('pt-BR', { numeric: true });
 const STATUSES = {
   active: { word: 'Ativo', tone: 'success' },
   'Em revisão': { word: 'Em revisão', tone: 'warning' },
-  Inativo: { word: 'Inativo', tone: 'danger' },
+  Inativo: { word: 'Inativo', tone: 'neutral' },
   withdrawn: { word: 'Retirado', tone: 'neutral' },
 } satisfies Record<ProductSales['status'], { word: string; tone: BadgeTone }>;
 

@@ -74,8 +74,8 @@ function Entry({ choice: { key, icon: Icon, name, detail }, onChoose }: { choice
   return (
     <Command.Item value={key} onSelect={onChoose} className={ENTRY}>
       <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-      <span className="min-w-0 flex-1 truncate">{name}</span>
-      {detail && <span className="max-w-[45%] truncate text-muted text-table">{detail}</span>}
+      <span className="min-w-[40%] flex-1 truncate">{name}</span>
+      {detail && <span className="truncate text-muted text-table">{detail}</span>}
     </Command.Item>
   );
 }
@@ -86,7 +86,9 @@ function Foot({ text, results, isEmpty }: { text: string; results: SearchResults
     <>
       <p
         role="status"
-        className={isEmpty && results.failed.length === 0 ? 'px-4 py-10 text-center text-muted text-sm' : 'sr-only'}
+        className={
+          isEmpty && results.failed.length === 0 ? 'px-4 py-10 text-center text-balance text-muted text-sm' : 'sr-only'
+        }
       >
         {results.isSearching && 'Buscando...'}
         {isNothing && `Nada encontrado para “${text.trim()}”. Tente um nome, um e-mail ou o começo de um código.`}

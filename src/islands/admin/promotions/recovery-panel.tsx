@@ -133,7 +133,7 @@ function Figures({ known: { figures } }: { known: Recovery }) {
   return (
     <section className="rounded-card border border-line bg-surface p-4">
       <h2 className="text-sm font-medium text-muted">Últimos {days} dias</h2>
-      <p className="mt-1 text-title-3 font-[650] [font-stretch:86%]">
+      <p className="mt-1 text-title-3 font-[650] [font-stretch:86%] [word-spacing:.12em]">
         {countOf(reminders, 'lembrete', 'lembretes')} · {countOf(sales, 'venda', 'vendas')} · {revenue}
       </p>
       <p className="mt-1 max-w-[70ch] text-table text-muted">
