@@ -55,7 +55,7 @@ export function Field({ label, error, hint, size = 'normal', isLabelHidden = fal
 /** Without padding, which the caller adds. */
 export function controlClass(size: FieldSize = 'normal', error?: string | null): string {
   const border = error ? 'border-danger' : 'border-outline';
-  return `w-full rounded-field border bg-surface placeholder:text-muted [&[readonly]]:bg-raised disabled:cursor-not-allowed disabled:opacity-65 ${CONTROL_SIZES[size]} ${border}`;
+  return `control ${CONTROL_SIZES[size]} ${border}`;
 }
 
 const LABEL_SIZES = {
