@@ -1,44 +1,25 @@
-import { useState } from 'react';
-import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { ResolveSale, type SaleDetails } from '#src/wire/sales.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { useDecision } from './use-sale-changes.ts';
 
 type Props = { sale: SaleDetails; outcome: ResolveSale['outcome']; onClose: () => void };
 
 export function ResolveDialog({ sale, outcome, onClose }: Props) {
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const words = WORDS[outcome];
   const decision = useDecision<ResolveSale>(sale, 'resolve', { done: words.done, onClose });
-  const read = ResolveSale.safeParse({ outcome, reason });
-  const problem = read.success ? null : (read.error.issues[0]?.message ?? null);
-  const submit = () => {
-    setChecked(true);
-    if (read.success) decision.submit(read.data);
-  };
   return (
-    <FormDialog
+    <ReasonDialog
       title={words.title}
       description={outcome === 'received' ? receivedText(sale) : words.description}
       submitLabel={words.label}
-      busyLabel="Salvando..."
+      hint="Fica na linha do tempo desta venda. Quem decidiu fica na Auditoria."
+      rows={3}
       isBusy={decision.isBusy}
-      unsavedIn={reason.trim() === '' ? null : 'neste motivo'}
-      onSubmit={submit}
+      refusal={decision.fieldErrors['reason']}
+      read={(reason) => ResolveSale.safeParse({ outcome, reason })}
+      onSubmit={decision.submit}
       onClose={onClose}
-    >
-      <TextArea
-        label="Motivo"
-        size="small"
-        hint="Fica na linha do tempo desta venda. Quem decidiu fica na Auditoria."
-        rows={3}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={decision.fieldErrors['reason'] ?? (isChecked ? problem : null)}
-      />
-    </FormDialog>
+    />
   );
 }
 

@@ -1,10 +1,8 @@
-import { useState } from 'react';
-import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
-import { TextArea } from '#src/islands/ui/text-area.tsx';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import type { DecideWithdrawal } from '#src/wire/withdrawal-decision.ts';
 import { RefuseWithdrawal } from '#src/wire/withdrawals.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { useDecision } from './use-sale-changes.ts';
 
 type Props = { sale: SaleDetails; onClose: () => void };
@@ -29,8 +27,6 @@ export function ApproveWithdrawalDialog({ sale, onClose }: Props) {
 }
 
 export function RefuseWithdrawalDialog({ sale, onClose }: Props) {
-  const [reason, setReason] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const decision = useDecision<DecideWithdrawal>(sale, 'withdrawal', {
     done: {
       title: 'Desistência recusada',
@@ -38,33 +34,18 @@ export function RefuseWithdrawalDialog({ sale, onClose }: Props) {
     },
     onClose,
   });
-  const read = RefuseWithdrawal.safeParse({ decision: 'refuse', reason });
-  const problem = read.success ? null : (read.error.issues[0]?.message ?? null);
-  const submit = () => {
-    setChecked(true);
-    if (read.success) decision.submit(read.data);
-  };
   return (
-    <FormDialog
+    <ReasonDialog
       title="Recusar a desistência?"
       description="O cliente fica com a compra, e a chave volta a valer. A lei dá 7 dias para desistir de uma compra pela internet: recuse só com um bom motivo."
       submitLabel="Recusar a desistência"
-      busyLabel="Salvando..."
+      hint="O cliente lê este texto no e-mail e na página da compra. De 20 a 500 caracteres."
+      rows={4}
       isBusy={decision.isBusy}
-      unsavedIn={reason.trim() === '' ? null : 'neste motivo'}
-      onSubmit={submit}
+      refusal={decision.fieldErrors['reason']}
+      read={(reason) => RefuseWithdrawal.safeParse({ decision: 'refuse', reason })}
+      onSubmit={decision.submit}
       onClose={onClose}
-    >
-      <TextArea
-        label="Motivo"
-        size="small"
-        hint="O cliente lê este texto no e-mail e na página da compra. De 20 a 500 caracteres."
-        rows={4}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-        error={decision.fieldErrors['reason'] ?? (isChecked ? problem : null)}
-      />
-    </FormDialog>
+    />
   );
 }
