@@ -6,6 +6,11 @@ export function listSavedViews(db: Queryable, list: ListName, ownerId: string): 
   return visibleTo(db, ownerId).selectAll().where('list', '=', list).orderBy('createdAt').orderBy('id').execute();
 }
 
+/** Of all owners and lists. */
+export function listEverySavedView(db: Queryable): Promise<SavedViewRow[]> {
+  return db.selectFrom('savedViews').selectAll().orderBy('id').execute();
+}
+
 export function findSavedView(db: Queryable, id: string, ownerId: string): Promise<SavedViewRow | undefined> {
   return visibleTo(db, ownerId).selectAll().where('id', '=', id).executeTakeFirst();
 }

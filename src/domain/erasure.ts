@@ -13,6 +13,7 @@ import { inTransaction, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
+import { eraseViews } from './erase-views.ts';
 import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
 import type { Shop } from './shop.ts';
 
@@ -47,8 +48,10 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
       entityId: id,
       fields: ['name', 'email'],
     });
+    const names = named.flatMap(({ customerName, whatsapp }) => [customerName, whatsapp]);
+    const views = await eraseViews(tx, shop, actor, [customer.name, email, ...otherEmails, ...names]);
     const words = wishes.flatMap(({ reason, refusal }) => [reason ?? '', refusal ?? '']);
-    return { purchases: named, machineNames, writings: [...notes, ...words] };
+    return { purchases: named, machineNames, writings: [...notes, ...words, ...views] };
   });
   shop.events.publish('sales');
   const { name, nameOrder } = customer;

@@ -103,6 +103,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'view.create': 'Guardou uma visão de lista',
   'view.update': 'Mudou uma visão de lista',
   'view.delete': 'Excluiu uma visão de lista',
+  'view.erase': 'Tirou uma visão de lista que citava um cliente removido',
   'access.sign_in': 'Entrou no painel',
   'access.refuse': 'Entrada recusada na conta de',
   'access.pass_gate': 'Passou por uma senha de acesso',
@@ -141,6 +142,7 @@ const WITHOUT_NAME = [
   'view.create',
   'view.update',
   'view.delete',
+  'view.erase',
 ];
 
 const WHOLE_ACTIONS: Readonly<Record<string, string>> = {

@@ -2,12 +2,14 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuditEntry } from '#src/wire/audit.ts';
 import type { Customer, CustomerSummary } from '#src/wire/customers.ts';
 import type { DashboardStats } from '#src/wire/dashboard.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { shiftDay } from '#src/wire/periods.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
+import type { SavedView } from '#src/wire/saved-views.ts';
 import { actAtSandbox, buy, expectStatus, readPurchase, startPurchase, waitForStatus } from '../support/buy.ts';
 import { enterAsBuyer } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
@@ -71,6 +73,27 @@ describe('an erased customer', () => {
     expect((await visitor.post('/api/licenses/activate', machine)).json()).toMatchObject({ code: 'activated' });
     expect(await tracesLeft()).toEqual([]);
     if (!isOnPostgres()) await expectWholeFileWithoutJournal(journalBefore);
+  });
+
+  test('takes the saved views along that named the person alone, and no other', async () => {
+    const person = { customerName: 'Petronília Vasques', customerEmail: 'petro@exemplo.com.br' };
+    await buy(visitor, { ...person, productId: 'lote' });
+    const keep = async (list: string, name: string, query: string) =>
+      expectStatus(await owner.post('/api/admin/views', { list, name, query, isShared: true }), 201);
+    await keep('sales', 'Caso do e-mail', 'status=completed&q=petro%40exemplo.com.br');
+    await keep('customers', 'Caso do nome', 'q=petronilia');
+    await keep('sales', 'Pedidos de Petronília Vasques', 'status=pending');
+    await keep('sales', 'Pagas', 'status=completed');
+    await keep('sales', 'Exemplo', 'q=exemplo.com.br');
+
+    expectStatus(await erase(await idOf(person.customerEmail)), 200);
+
+    const left = async (list: string) =>
+      (await owner.get(`/api/admin/views?list=${list}`)).json<SavedView[]>().map(({ name }) => name);
+    expect(await left('sales')).toEqual(['Pagas', 'Exemplo']);
+    expect(await left('customers')).toEqual([]);
+    const { items } = (await owner.get('/api/admin/audit?pageSize=5')).json<Page<AuditEntry>>();
+    expect(items.filter(({ action }) => action === 'view.erase')).toHaveLength(3);
   });
 
   test('is in no list and returns 404', async () => {

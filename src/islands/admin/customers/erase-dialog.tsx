@@ -25,6 +25,7 @@ export function EraseDialog({ name, ...dialog }: Props) {
 const ERASED = [
   'Nome e e-mail: no cadastro, nas compras e na busca.',
   'Recibos guardados nesta máquina e e-mails que ainda não saíram.',
+  'Visões de lista que só encontravam este cliente.',
 ];
 const KEPT = [
   'As vendas e seus valores, com “Cliente removido” no lugar do nome.',
