@@ -94,6 +94,20 @@ export async function hasMailSince(db: Queryable, purchaseId: string, since: str
   return found !== undefined;
 }
 
+/** Reminders of this purchase that have left or are to leave. */
+export function listReminderMail(
+  db: Queryable,
+  purchaseId: string,
+): Promise<Pick<OutboxRow, 'payload' | 'sentAt' | 'nextAttemptAt'>[]> {
+  return db
+    .selectFrom('outbox')
+    .select(['payload', 'sentAt', 'nextAttemptAt'])
+    .where('purchaseId', '=', purchaseId)
+    .where('kind', '=', 'reminder')
+    .where('state', '<>', 'given_up')
+    .execute();
+}
+
 /** A literal, since no parameter lets SQLite use the index of what waits. */
 const WAITING = sql.lit<OutboxRow['state']>('waiting');
 

@@ -11,7 +11,7 @@ import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase } from '#src/domain/reminders/retake.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
-import { USUAL_RECOVERY } from '#src/wire/recovery.ts';
+import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/recovery.ts';
 import { OWNER, openWorlds, type Product, passTime, type World } from '../support/payment-world.ts';
 
 const MINUTE = 60_000;
@@ -160,6 +160,39 @@ describe('a reminder by hand', () => {
     ]);
   });
 
+  test('holds the next of the sequence back until the buyer has had a night without mail', async () => {
+    const [first, second, third] = USUAL_RECOVERY.steps;
+    await turnOn({ couponId: 'coupon', steps: [first, { ...second, isOn: false }, { ...third, isOn: true }] });
+    const id = await order('ana@exemplo.com.br');
+    while (world.now < Date.parse('2026-03-05T11:30:00.000Z')) await walk(30 * MINUTE);
+    expect((await notifyBuyers(shop(), OWNER, [id])).reminders, 'at 8:30 of the third day').toBe(1);
+    // The mail server is away when the third is due.
+    await queueReminders(shop());
+    passTime(world, 90 * MINUTE);
+    expect(await queueReminders(shop()), 'the one by hand is still to leave').toBe(0);
+    for (let tick = 0; tick < 96; tick += 1) await walk(30 * MINUTE);
+    expect(sent.map(({ at, letter }) => [at, stepOf(letter)])).toEqual([
+      ['2026-03-02T12:30:00.000Z', 1],
+      ['2026-03-05T13:30:00.000Z', 2],
+      ['2026-03-06T11:00:00.000Z', 3],
+    ]);
+  });
+
+  test('in the evening holds the one of the next morning back, and not for good', async () => {
+    await turnOn();
+    // 20:00 there.
+    world.now = Date.parse('2026-03-02T23:00:00.000Z');
+    const id = await order('ana@exemplo.com.br');
+    passTime(world, 5 * MINUTE);
+    await notifyBuyers(shop(), OWNER, [id]);
+    await walk(0);
+    for (let tick = 0; tick < 90; tick += 1) await walk(30 * MINUTE);
+    expect(sent.map(({ at, letter }) => [at, stepOf(letter)])).toEqual([
+      ['2026-03-02T23:05:00.000Z', 1],
+      ['2026-03-03T19:05:00.000Z', 2],
+    ]);
+  });
+
   test('waits for the morning, and is not lost where reminders are off', async () => {
     const id = await order('ana@exemplo.com.br');
     await walk(3 * HOUR);
@@ -266,9 +299,9 @@ async function reasonFor(id: string): Promise<string> {
   return leftOut.map(({ reason }) => reason).join();
 }
 
-async function turnOn(): Promise<void> {
+async function turnOn(change: Partial<RecoverySettings> = {}): Promise<void> {
   const { updatedAt } = await showRecovery(shop());
-  await saveRecovery(shop(), OWNER, { ...USUAL_RECOVERY, isOn: true, updatedAt });
+  await saveRecovery(shop(), OWNER, { ...USUAL_RECOVERY, isOn: true, ...change, updatedAt });
 }
 
 async function order(email: string, product: Product = 'without-keys'): Promise<string> {

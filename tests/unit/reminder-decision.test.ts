@@ -27,6 +27,7 @@ const GOOD = {
   hasBought: false,
   hasNewerOpen: false,
   hasRecent: false,
+  lastAskedAt: null,
   isOnSale: true,
   isCouponUsable: true,
 };
@@ -135,6 +136,50 @@ const ROWS: Row[] = [
   ['asked for by hand, and switched off', { isOn: false, isAsked: true }, 'send', 'send', 'send'],
   ['asked for by hand, of one who declined', { hasDeclined: true, isAsked: true }, 'declined', 'declined', 'declined'],
   ['asked for by hand, two days late', { isAsked: true }, 'closed', 'send', 'send', 48 * HOUR],
+  [
+    'ten minutes, and then most of a day, after one by hand',
+    { lastAskedAt: new Date('2026-11-23T18:10:00.000Z') },
+    'wait 2026-11-24T14:10:00.000Z',
+    'wait 2026-11-24T14:10:00.000Z',
+    'send',
+  ],
+  [
+    '20 hours, less a minute, after one by hand',
+    { lastAskedAt: new Date('2026-11-23T18:10:00.000Z') },
+    'wait 2026-11-24T14:10:00.000Z',
+    'wait 2026-11-24T14:10:00.000Z',
+    'send',
+    69 * MINUTE,
+  ],
+  [
+    '20 hours after one by hand',
+    { lastAskedAt: new Date('2026-11-23T18:10:00.000Z') },
+    'wait 2026-11-24T14:10:00.000Z',
+    'send',
+    'send',
+    70 * MINUTE,
+  ],
+  [
+    'with one by hand that leaves an hour before the third',
+    { lastAskedAt: new Date('2026-11-26T12:00:00.000Z') },
+    'wait 2026-11-27T11:00:00.000Z',
+    'wait 2026-11-27T11:00:00.000Z',
+    'wait 2026-11-27T11:00:00.000Z',
+  ],
+  [
+    'asked for by hand, after another',
+    { isAsked: true, lastAskedAt: new Date('2026-11-26T12:00:00.000Z') },
+    'send',
+    'send',
+    'send',
+  ],
+  [
+    'paid after one by hand',
+    { lastAskedAt: new Date('2026-11-26T12:00:00.000Z'), purchase: { status: 'COMPLETED', failureReason: null } },
+    'paid',
+    'paid',
+    'paid',
+  ],
   ['asked for by hand, six days late', { isAsked: true }, 'closed', 'send', 'late', 144 * HOUR],
 ];
 

@@ -1,5 +1,5 @@
 import type { PurchaseRow } from '#db/tables.ts';
-import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { dueAt, endOfNight, type ReminderStep, SEQUENCE_MS, type SkipReason } from '#src/wire/reminders.ts';
 
 /** All that decides whether a reminder leaves; asked when it is due, and again when it is sent. */
@@ -18,6 +18,8 @@ export type Situation = {
   hasNewerOpen: boolean;
   /** Another purchase of this address had a reminder in the last days. */
   hasRecent: boolean;
+  /** When the owner's last reminder of this purchase left, or leaves. */
+  lastAskedAt: Date | null;
   isOnSale: boolean;
   isCouponUsable: boolean;
 };
@@ -27,7 +29,7 @@ export type Decision = { act: 'send' } | { act: 'skip'; reason: SkipReason } | {
 export function decideReminder(situation: Situation, now: Date): Decision {
   const reason = whyNot(situation, now);
   if (reason) return { act: 'skip', reason };
-  const until = untilClosed(situation, now) ?? endOfNight(now);
+  const until = untilClosed(situation, now) ?? untilApart(situation, now) ?? endOfNight(now);
   return until ? { act: 'wait', until } : { act: 'send' };
 }
 
@@ -71,9 +73,18 @@ function untilClosed({ step, purchase }: Situation, now: Date): Date | null {
   return new Date(Date.parse(purchase.expiresAt) + CLOSING_MS);
 }
 
+/** The sequence lets a night pass between two mails; one by hand must not bring them closer. */
+function untilApart({ isAsked, lastAskedAt }: Situation, now: Date): Date | null {
+  if (isAsked || lastAskedAt === null) return null;
+  const apart = new Date(lastAskedAt.getTime() + APART_MS);
+  return now < apart ? (endOfNight(apart) ?? apart) : null;
+}
+
 function isPayable({ expiresAt }: Situation['purchase'], now: Date): boolean {
   return now.getTime() < Date.parse(expiresAt);
 }
 
 /** So long the worker may take to close what has expired. */
 const CLOSING_MS = 10 * MINUTE_MS;
+/** From one by hand in the morning of the third day, it leaves the third its place on the morning after. */
+const APART_MS = 20 * HOUR_MS;

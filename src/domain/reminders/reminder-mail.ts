@@ -14,6 +14,7 @@ import { queueAskedMail } from './ask-reminder.ts';
 import { decideReminder } from './decide-reminder.ts';
 import { declineRemindersUrl } from './decline-reminders.ts';
 import { readRecovery } from './recovery.ts';
+import { type ReminderPayload, readPayload } from './reminder-payload.ts';
 import { readSituation } from './reminder-situation.ts';
 import type { RetakeQuote } from './retake-quote.ts';
 import { retakeToken } from './retake-token.ts';
@@ -49,12 +50,6 @@ export function stepOf(mail: Pick<OutboxRow, 'payload'>): ReminderStep | null {
   return REMINDER_STEPS.find((known) => known === step) ?? null;
 }
 
-type Payload = { step?: unknown; dueAt?: unknown; isAsked?: unknown };
-
-function readPayload({ payload }: Pick<OutboxRow, 'payload'>): Payload {
-  return JSON.parse(payload ?? '{}') as Payload;
-}
-
 type Judged = {
   purchase: PurchaseRow;
   reminder: ReminderRow;
@@ -62,7 +57,12 @@ type Judged = {
   quote: RetakeQuote | null;
 };
 
-function judgeAgain(shop: Shop, purchaseId: string, step: ReminderStep, payload: Payload): Promise<Judged | undefined> {
+function judgeAgain(
+  shop: Shop,
+  purchaseId: string,
+  step: ReminderStep,
+  payload: ReminderPayload,
+): Promise<Judged | undefined> {
   const isAsked = payload.isAsked === true;
   return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'purchases', purchaseId);

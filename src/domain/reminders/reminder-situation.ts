@@ -1,3 +1,4 @@
+import { listReminderMail } from '#db/queries/outbox.ts';
 import { hasOtherSequence, isOptedOut, listLaterPurchases, wantsReminders } from '#db/queries/reminders.ts';
 import type { CouponRow, PurchaseRow, Queryable } from '#db/tables.ts';
 import type { RecoverySettings } from '#src/wire/recovery.ts';
@@ -5,6 +6,7 @@ import { type ReminderStep, SEQUENCE_MS } from '#src/wire/reminders.ts';
 import type { Shop } from '../shop.ts';
 import { addressHash } from './address-hash.ts';
 import type { Situation } from './decide-reminder.ts';
+import { readPayload } from './reminder-payload.ts';
 import { findUsableCoupon, quoteRetake, type RetakeQuote } from './retake-quote.ts';
 
 export type Judged = {
@@ -40,10 +42,20 @@ export async function readSituation(
     hasBought: later.some(({ status, isSameProduct }) => status === 'COMPLETED' && isSameProduct === 1),
     hasNewerOpen: later.some(({ status }) => status === 'PENDING'),
     hasRecent: await hasOtherSequence(tx, { hash, purchaseId: purchase.id, since }),
+    lastAskedAt: await findLastAsked(tx, purchase.id, now),
     isOnSale: quote !== null,
     isCouponUsable: offered !== undefined,
   };
   return { situation, hash, quote };
+}
+
+/** One that is still in the outbox leaves now at the earliest. */
+async function findLastAsked(tx: Queryable, purchaseId: string, now: Date): Promise<Date | null> {
+  const asked = (await listReminderMail(tx, purchaseId)).filter((mail) => readPayload(mail).isAsked === true);
+  const times = asked.map(({ sentAt, nextAttemptAt }) =>
+    sentAt === null ? Math.max(Date.parse(nextAttemptAt), now.getTime()) : Date.parse(sentAt),
+  );
+  return times.length === 0 ? null : new Date(Math.max(...times));
 }
 
 async function findOffered(tx: Queryable, { couponId }: RecoverySettings, now: Date): Promise<CouponRow | undefined> {
