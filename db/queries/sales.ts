@@ -203,7 +203,7 @@ export function numberIn(q: string): number | null {
 }
 
 function isMatching(db: Queryable, id: string, q: string): Expression<SqlBool> {
-  if (isShort(q)) return sql<SqlBool>`${sql.ref(id)} in ${beginningWith(q)}`;
+  if (isShort(q)) return isBeginningWith(id, q);
   const isContained = isContaining(db, id, 'purchase', q);
   const either = [isContained, ...exactly(q).map((ids) => sql<SqlBool>`${sql.ref(id)} in ${ids}`)];
   return sql<SqlBool>`(${sql.join(either, sql` or `)})`;
@@ -214,6 +214,15 @@ function beginningWith(q: string): Expression<string> {
   const beyond = `${first}\u{10ffff}`;
   return sql<string>`(select id from purchases where "customerOrder" >= ${first} and "customerOrder" < ${beyond}
     union all select id from purchases where "productOrder" >= ${first} and "productOrder" < ${beyond})`;
+}
+
+/** Looks the one purchase up, where `beginningWith` would gather every find for each page. */
+function isBeginningWith(id: string, q: string): Expression<SqlBool> {
+  const first = searched(q);
+  const beyond = `${first}\u{10ffff}`;
+  return sql<SqlBool>`exists (select 1 from purchases as tested where tested.id = ${sql.ref(id)}
+    and ((tested."customerOrder" >= ${first} and tested."customerOrder" < ${beyond})
+      or (tested."productOrder" >= ${first} and tested."productOrder" < ${beyond})))`;
 }
 
 function namedByBank(q: string): Expression<string> {

@@ -80,15 +80,16 @@ async function openShop(rows: number): Promise<Shop> {
   return { store, size, owner: await login(store, openClient(store.url)) };
 }
 
-/** The worker asks the bank about each open purchase first. */
+/** The worker asks the bank about each open purchase first, and keeps the sums of past days. */
 async function settle(store: Store): Promise<void> {
-  const last = sql<{ id: number }>`SELECT max(id) AS id FROM "purchaseEvents"`;
-  let before = 0;
-  let id = 1;
-  while (id !== before) {
-    before = id;
+  const progress = sql<{ progress: string }>`SELECT coalesce(max(id), 0) || ' ' || (SELECT count(*) FROM "reportParts")
+    || ' ' || (SELECT count(*) FROM "changedHours") AS progress FROM "purchaseEvents"`;
+  let before: string | undefined;
+  let now: string | undefined = '';
+  while (now !== before) {
+    before = now;
     await wait(QUIET_MS);
-    id = (await last.execute(store.database())).rows[0]?.id ?? 0;
+    now = (await progress.execute(store.database())).rows[0]?.progress;
   }
 }
 
