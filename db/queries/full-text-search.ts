@@ -12,9 +12,13 @@ export type Searchable = (typeof SEARCHABLE)[number];
 /** The index holds triples of letters, so shorter texts scan every row, and longer ones only the rows not indexed yet. */
 export function matching(db: Queryable, kind: Searchable, text: string): Expression<string> {
   const words = sql.table(`${kind}Words`);
-  if (!isSqlite(db)) return sql<string>`(select id from ${words} where ${contains('words', searched(text))})`;
-  if (isShort(text)) return sql<string>`(select id from ${words} where ${isIn('words', text)})`;
   const mailbox = mailboxIn(text);
+  if (!isSqlite(db)) {
+    const isFound = contains('words', searched(mailbox ?? text));
+    const isWhole = mailbox === null ? sql`` : sql`and strpos(words, ${searched(text)}) > 0`;
+    return sql<string>`(select id from ${words} where ${isFound} ${isWhole})`;
+  }
+  if (isShort(text)) return sql<string>`(select id from ${words} where ${isIn('words', text)})`;
   const numbers = sql`number in (select rowid from ${indexed(kind, mailbox ?? text)})`;
   const found = mailbox === null ? numbers : sql`${numbers} and ${isIn('words', text)}`;
   return sql<string>`(select id from ${words} where ${found}
