@@ -26,12 +26,32 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 /** What each of the chosen sales would get now; sends nothing. */
 export async function planNotices(shop: Shop, ids: readonly string[]): Promise<NoticePlan> {
+  return (await judgeNotices(shop, ids)).plan;
+}
+
+/** Also says which customers get a receipt. */
+async function judgeNotices(
+  shop: Shop,
+  ids: readonly string[],
+): Promise<{ plan: NoticePlan; receivers: ReadonlySet<string> }> {
   const recovery = await readRecovery(shop.db);
-  const plan: NoticePlan = { receipts: 0, reminders: 0, remindersFrom: null, leftOut: [], withoutKey: 0 };
+  const plan: NoticePlan = {
+    receipts: 0,
+    reminders: 0,
+    remindersFrom: null,
+    leftOut: [],
+    customers: null,
+    withoutKey: 0,
+  };
+  const receivers = new Set<string>();
   const leftOut = new Map<LeftOut, number>();
   for (const id of new Set(ids)) {
-    const notice = await judgeNotice(shop.db, shop, await findPurchase(shop.db, id), recovery);
-    if (notice.act === 'receipt') plan.receipts += 1;
+    const purchase = await findPurchase(shop.db, id);
+    const notice = await judgeNotice(shop.db, shop, purchase, recovery);
+    if (purchase && notice.act === 'receipt') {
+      plan.receipts += 1;
+      receivers.add(purchase.customerId);
+    }
     if (notice.act === 'remind') {
       plan.reminders += 1;
       if (notice.from > shop.clock.now()) plan.remindersFrom = notice.from.toISOString();
@@ -39,7 +59,8 @@ export async function planNotices(shop: Shop, ids: readonly string[]): Promise<N
     if (notice.act === 'leave') leftOut.set(notice.reason, (leftOut.get(notice.reason) ?? 0) + 1);
     await yieldToEventLoop();
   }
-  return { ...plan, leftOut: [...leftOut].map(([reason, count]) => ({ reason, count })) };
+  const groups = [...leftOut].map(([reason, count]) => ({ reason, count }));
+  return { plan: { ...plan, leftOut: groups }, receivers };
 }
 
 /** A second click finds them told already, and sends nothing more. */
@@ -54,9 +75,9 @@ export async function notifyBuyers(shop: Shop, actor: Actor, ids: readonly strin
 
 /** Of all paid purchases of the chosen customers that gave a key which is in force. */
 export async function planKeyReceipts(shop: Shop, customerIds: readonly string[]): Promise<NoticePlan> {
-  const plan = await planNotices(shop, await listReceipts(shop, customerIds));
+  const { plan, receivers } = await judgeNotices(shop, await listReceipts(shop, customerIds));
   const withKey = await listCustomersWithKey(shop.db, customerIds);
-  return { ...plan, withoutKey: new Set(customerIds).size - withKey.length };
+  return { ...plan, customers: receivers.size, withoutKey: new Set(customerIds).size - withKey.length };
 }
 
 export async function sendKeyReceipts(

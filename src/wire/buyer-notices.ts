@@ -37,6 +37,8 @@ export type NoticePlan = {
   /** At night reminders wait for the morning; null where they leave at once. */
   remindersFrom: string | null;
   leftOut: { reason: LeftOut; count: number }[];
+  /** How many get receipts, where customers were chosen; null where sales were. */
+  customers: number | null;
   /** Chosen customers without a key that is in force. */
   withoutKey: number;
 };
@@ -45,9 +47,38 @@ export type BuyersNotified = ChosenResult & { receipts: number; reminders: numbe
 
 export const MANY_RECEIPTS = 'São mais de 100 recibos de uma vez. Escolha menos clientes.';
 
-export function leftOutText({ reason, count }: NoticePlan['leftOut'][number]): string {
+/** A customer may have several receipts, and each is a mail. */
+export function receiptsTitle({ receipts, customers }: Pick<NoticePlan, 'receipts' | 'customers'>): string {
+  if (customers === null) return `${receipts} ${receipts === 1 ? 'recebe' : 'recebem'} o recibo de novo`;
+  const people = `${customersText(customers)} ${customers === 1 ? 'recebe' : 'recebem'}`;
+  return receipts === customers ? `${people} o recibo de novo` : `${people} ${receipts} recibos de novo`;
+}
+
+/** Who, or what, gets nothing, and why; null where all get mail. */
+export function leftOutOf({ leftOut, customers, withoutKey }: NoticePlan): { title: string; reasons: string[] } | null {
+  const sales = leftOut.reduce((sum, { count }) => sum + count, 0);
+  const all = sales + withoutKey;
+  if (all === 0) return null;
+  const verb = all === 1 ? 'fica de fora' : 'ficam de fora';
+  if (customers === null) return { title: `${all} ${verb}`, reasons: leftOut.map((group) => leftOutText(group)) };
+  const kinds = [
+    ...(withoutKey > 0 ? [customersText(withoutKey)] : []),
+    ...(sales > 0 ? [`${sales} ${sales === 1 ? 'venda' : 'vendas'}`] : []),
+  ];
+  const reasons = [
+    ...(withoutKey > 0 ? [`${customersText(withoutKey)} sem chave que valha`] : []),
+    ...leftOut.map((group) => leftOutText(group, group.count === 1 ? 'venda ' : 'vendas ')),
+  ];
+  return { title: `${kinds.join(' e ')} ${verb}`, reasons };
+}
+
+function customersText(count: number): string {
+  return `${count} ${count === 1 ? 'cliente' : 'clientes'}`;
+}
+
+function leftOutText({ reason, count }: NoticePlan['leftOut'][number], noun = ''): string {
   const [one, many] = LEFT_OUT[reason];
-  return `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
+  return `${count} ${noun}${count === 1 ? one : many}`;
 }
 
 export function leftOutSentence(reason: LeftOut): string {

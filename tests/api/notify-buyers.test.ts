@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import type { BuyersNotified, NoticePlan } from '#src/wire/buyer-notices.ts';
+import type { CustomerSummary } from '#src/wire/customers.ts';
 import type { Page } from '#src/wire/lists.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { buy, expectStatus } from '../support/buy.ts';
@@ -41,6 +42,27 @@ test('chosen sales are planned, then told, and the trail and the time line say s
   expect(items[0]).toMatchObject({ action: 'purchase.resend_email' });
   const { timeline } = (await owner.get(`/api/admin/purchases/${paid.id}`)).json<SaleDetails>();
   expect(timeline).toContainEqual(expect.objectContaining({ event: 'resend_requested', source: 'admin' }));
+});
+
+test('chosen customers are counted apart from their receipts', async () => {
+  const visitor = openClient(store.url);
+  const buyer = { customerName: 'Duda Contada', customerEmail: 'duda.contada@exemplo.com.br', productId: 'grade-cinema' };
+  const purchases = [await buy(visitor, buyer), await buy(visitor, buyer)];
+  const ofPurchases = purchases.map(({ id }) => id);
+  await store.database().deleteFrom('outbox').where('purchaseId', 'in', ofPurchases).execute();
+  const { items } = (await owner.get('/api/admin/customers?q=duda.contada')).json<Page<CustomerSummary>>();
+  const ids = items.map(({ id }) => id);
+
+  const plan = expectStatus(await owner.get(`${CUSTOMERS}?ids=${ids.join(',')}`), 200).json<NoticePlan>();
+  expect(plan).toEqual({
+    ...{ receipts: 2, reminders: 0, remindersFrom: null },
+    ...{ customers: 1, withoutKey: 0, leftOut: [] },
+  });
+  expect(expectStatus(await owner.post(CUSTOMERS, { ids }), 200).json<BuyersNotified>()).toMatchObject({
+    changed: 2,
+    receipts: 2,
+    refused: [],
+  });
 });
 
 describe.each([SALES, CUSTOMERS])('%s', (path) => {

@@ -11,6 +11,7 @@ import { queueReminders } from '#src/domain/reminders/queue-reminders.ts';
 import { saveRecovery, showRecovery } from '#src/domain/reminders/recovery.ts';
 import { retakePurchase } from '#src/domain/reminders/retake.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
+import { leftOutOf, receiptsTitle } from '#src/wire/buyer-notices.ts';
 import { type RecoverySettings, USUAL_RECOVERY } from '#src/wire/recovery.ts';
 import { OWNER, openWorlds, type Product, passTime, type World } from '../support/payment-world.ts';
 
@@ -57,6 +58,7 @@ describe('chosen sales', () => {
         { reason: 'told', count: 1 },
         { reason: 'unknown', count: 1 },
       ],
+      customers: null,
       withoutKey: 0,
     });
     expect(await countMail(), 'a plan sends nothing').toBe(0);
@@ -259,10 +261,37 @@ describe('chosen customers', () => {
     sent = [];
     const customers = [(await row(withKey)).customerId, (await row(without)).customerId];
 
-    expect(await planKeyReceipts(shop(), customers)).toMatchObject({ receipts: 1, withoutKey: 1, leftOut: [] });
+    expect(await planKeyReceipts(shop(), customers)).toEqual({
+      ...{ receipts: 1, reminders: 0, remindersFrom: null },
+      ...{ customers: 1, withoutKey: 1, leftOut: [] },
+    });
     expect(await sendKeyReceipts(shop(), OWNER, customers)).toMatchObject({ changed: 1, receipts: 1, refused: [] });
     await deliverDueMail(shop());
     expect(sent.map(({ letter }) => [letter.kind, letter.to.email])).toEqual([['resend', 'ana@exemplo.com.br']]);
+  });
+
+  test('are counted as people, and their receipts as mails', async () => {
+    const key = { productId: 'with-keys', createdAt: new Date(world.now).toISOString() };
+    const keys = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ ...key, id: `counted-${name}`, key: `counted-${name}` }));
+    await world.shop.db.insertInto('activationKeys').values(keys).execute();
+    const ana = await bought('ana@exemplo.com.br', 'with-keys');
+    await bought('ana@exemplo.com.br', 'with-keys');
+    const bia = await bought('bia@exemplo.com.br', 'with-keys');
+    const without = await bought('caio@exemplo.com.br');
+    await walk(65 * MINUTE);
+    const fresh = await bought('bia@exemplo.com.br', 'with-keys');
+    const of = async (ids: string[]) => Promise.all(ids.map(async (id) => (await row(id)).customerId));
+    sent = [];
+
+    const plan = await planKeyReceipts(shop(), await of([ana, bia, without, ana]));
+    expect(plan).toMatchObject({ receipts: 3, customers: 2, withoutKey: 1, leftOut: [{ reason: 'told', count: 1 }] });
+    expect(receiptsTitle(plan)).toBe('2 clientes recebem 3 recibos de novo');
+    expect(leftOutOf(plan)).toEqual({
+      title: '1 cliente e 1 venda ficam de fora',
+      reasons: ['1 cliente sem chave que valha', '1 venda avisada há menos de uma hora'],
+    });
+    const result = await sendKeyReceipts(shop(), OWNER, await of([ana, bia, without]));
+    expect(result).toMatchObject({ changed: 3, receipts: 3, refused: [{ id: fresh }] });
   });
 
   test('are refused where they have more receipts than leave at once', async () => {
@@ -279,6 +308,38 @@ describe('chosen customers', () => {
       kind: 'invalid',
       message: 'São mais de 100 recibos de uma vez. Escolha menos clientes.',
     });
+  });
+});
+
+describe('the words of a plan', () => {
+  const NONE = { receipts: 0, reminders: 0, remindersFrom: null, customers: null, withoutKey: 0, leftOut: [] };
+  const told = (count: number) => [{ reason: 'told', count } as const];
+
+  test.each([
+    ['1 recebe o recibo de novo', { receipts: 1, customers: null }],
+    ['10 recebem o recibo de novo', { receipts: 10, customers: null }],
+    ['1 cliente recebe o recibo de novo', { receipts: 1, customers: 1 }],
+    ['1 cliente recebe 2 recibos de novo', { receipts: 2, customers: 1 }],
+    ['9 clientes recebem o recibo de novo', { receipts: 9, customers: 9 }],
+    ['9 clientes recebem 10 recibos de novo', { receipts: 10, customers: 9 }],
+  ])('say "%s"', (title, plan) => {
+    expect(receiptsTitle(plan)).toBe(title);
+  });
+
+  test.each([
+    [null, {}],
+    ['1 fica de fora: 1 avisada há menos de uma hora', { leftOut: told(1) }],
+    ['2 ficam de fora: 2 avisadas há menos de uma hora', { leftOut: told(2) }],
+    ['1 cliente fica de fora: 1 cliente sem chave que valha', { customers: 9, withoutKey: 1 }],
+    ['2 clientes ficam de fora: 2 clientes sem chave que valha', { customers: 0, withoutKey: 2 }],
+    ['1 venda fica de fora: 1 venda avisada há menos de uma hora', { customers: 0, leftOut: told(1) }],
+    [
+      '2 clientes e 3 vendas ficam de fora: 2 clientes sem chave que valha; 3 vendas avisadas há menos de uma hora',
+      { customers: 1, withoutKey: 2, leftOut: told(3) },
+    ],
+  ])('say "%s" of who is left out', (text, plan) => {
+    const said = leftOutOf({ ...NONE, ...plan });
+    expect(said && `${said.title}: ${said.reasons.join('; ')}`).toBe(text);
   });
 });
 

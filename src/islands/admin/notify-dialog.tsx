@@ -7,7 +7,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
-import { type BuyersNotified, leftOutText, type NoticePlan } from '#src/wire/buyer-notices.ts';
+import { type BuyersNotified, leftOutOf, type NoticePlan, receiptsTitle } from '#src/wire/buyer-notices.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { useChange } from './use-change.ts';
 import { refreshLists } from './use-list.ts';
@@ -79,17 +79,15 @@ export function NotifyDialog({ title, path, ids, onSent, onClose }: Props) {
 }
 
 function Plan({ plan }: { plan: NoticePlan }) {
-  const { receipts, reminders, remindersFrom, withoutKey } = plan;
-  const leftOut = [
-    ...plan.leftOut.map((group) => leftOutText(group)),
-    ...(withoutKey > 0 ? [`${withoutKey} sem chave que valha`] : []),
-  ];
-  const count = plan.leftOut.reduce((sum, group) => sum + group.count, withoutKey);
+  const { receipts, reminders, remindersFrom } = plan;
+  const leftOut = leftOutOf(plan);
   return (
     <ul className="grid gap-4 text-sm">
       {receipts > 0 && (
-        <Line icon={Mail} title={`${receipts} ${receipts === 1 ? 'recebe' : 'recebem'} o recibo de novo`}>
-          Com a chave e o download.
+        <Line icon={Mail} title={receiptsTitle(plan)}>
+          {plan.customers !== null && receipts > plan.customers
+            ? 'Um por venda, com a chave e o download.'
+            : 'Com a chave e o download.'}
         </Line>
       )}
       {reminders > 0 && (
@@ -99,10 +97,10 @@ function Plan({ plan }: { plan: NoticePlan }) {
             : 'Com o link para retomar o pedido.'}
         </Line>
       )}
-      {count > 0 && (
-        <Line icon={MailX} title={count === 1 ? '1 fica de fora' : `${count} ficam de fora`}>
+      {leftOut && (
+        <Line icon={MailX} title={leftOut.title}>
           <ul className="grid list-disc gap-0.5 pl-4 marker:text-muted">
-            {leftOut.map((text) => (
+            {leftOut.reasons.map((text) => (
               <li key={text}>{text}</li>
             ))}
           </ul>
@@ -141,7 +139,9 @@ function showSent({ changed, refused, receipts, reminders }: BuyersNotified): vo
     ...(reminders > 0 ? [reminders === 1 ? '1 lembrete' : `${reminders} lembretes`] : []),
   ];
   const left =
-    refused.length === 0 ? '' : ` ${refused.length === 1 ? '1 ficou' : `${refused.length} ficaram`} de fora.`;
+    refused.length === 0
+      ? ''
+      : ` ${refused.length === 1 ? '1 venda ficou' : `${refused.length} vendas ficaram`} de fora.`;
   if (changed === 0) {
     showToast({ tone: 'danger', title: 'Nada foi enviado', description: refused[0]?.message ?? 'Confira a lista.' });
     return;
