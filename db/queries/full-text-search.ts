@@ -60,6 +60,20 @@ export async function countMatches(db: Queryable, kind: Searchable, text: string
   return rows[0]?.total ?? 0;
 }
 
+/** Ends at the first, since what all have is found everywhere. */
+export async function hasMatch(db: Queryable, kind: Searchable, text: string): Promise<boolean> {
+  const words = sql.table(`${kind}Words`);
+  const isFoundByIndex = isSqlite(db) && !isShort(text) && mailboxIn(text) === null;
+  const parts = isFoundByIndex
+    ? [indexed(kind, text), sql<string>`${words} where ${isUnindexed(kind)} and ${isIn('words', text)}`]
+    : [sql<string>`${matching(db, kind, text)} as matches`];
+  for (const part of parts) {
+    const { rows } = await sql`select 1 from ${part} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
 function countedByIndex(kind: Searchable, text: string): Expression<number> {
   const words = sql.table(`${kind}Words`);
   return sql<number>`${counted(indexed(kind, text))}

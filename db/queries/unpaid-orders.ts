@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
-import type { PurchaseRow, Queryable, RedemptionState } from '../tables.ts';
+import type { CustomerRow, PurchaseRow, Queryable, RedemptionState } from '../tables.ts';
 import { eraseRemindersOfPurchases } from './reminders.ts';
 
 const NOBODY = 'nobody';
 
-export type UnpaidOrder = Pick<PurchaseRow, 'id' | 'customerId'>;
+export type UnpaidOrder = Pick<PurchaseRow, 'id' | 'customerId' | 'customerName' | 'customerEmail' | 'whatsapp'>;
 
 export function listUnpaidOrders(db: Queryable, before: string, limit: number): Promise<UnpaidOrder[]> {
   return db
     .selectFrom('purchases')
-    .select(['id', 'customerId'])
+    .select(['id', 'customerId', 'customerName', 'customerEmail', 'whatsapp'])
     .where('status', '=', sql.lit<PaymentStatus>('FAILED'))
     .where('paidCents', 'is', null)
     .where('customerId', '<>', sql.lit(NOBODY))
@@ -80,14 +80,24 @@ const ANONYMOUS = {
   whatsapp: null,
 } as const satisfies Partial<PurchaseRow>;
 
-export async function deleteCustomersWithoutOrders(db: Queryable, ids: string[], now: string): Promise<void> {
-  const gone = db
+export function listCustomersWithoutOrders(
+  db: Queryable,
+  ids: string[],
+): Promise<Pick<CustomerRow, 'id' | 'name' | 'email'>[]> {
+  return withoutOrders(db, ids).select(['candidate.id', 'candidate.name', 'candidate.email']).execute();
+}
+
+function withoutOrders(db: Queryable, ids: string[]) {
+  return db
     .selectFrom('customers as candidate')
-    .select('candidate.id')
     .where('candidate.id', 'in', ids)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('purchases').select('purchases.id').whereRef('customerId', '=', 'candidate.id'))),
     );
+}
+
+export async function deleteCustomersWithoutOrders(db: Queryable, ids: string[], now: string): Promise<void> {
+  const gone = withoutOrders(db, ids).select('candidate.id');
   await db
     .updateTable('customers')
     .set({ name: null, email: null, erasedAt: now })

@@ -10,7 +10,7 @@ import {
 } from '#db/queries/audit.ts';
 import { listCategories } from '#db/queries/categories.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
-import { ANYBODY, type AuditEntry, type AuditListRequest, BUYER, COMMAND, UPGRADE } from '#src/wire/audit.ts';
+import { ANYBODY, type AuditEntry, type AuditListRequest, BUYER, COMMAND, SCHEDULE, UPGRADE } from '#src/wire/audit.ts';
 import { type AuditChanges, keepAudited } from '#src/wire/audit-values.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { boundsOf } from '#src/wire/periods.ts';
@@ -89,6 +89,7 @@ const NAMELESS: Readonly<Record<string, string>> = {
   [BUYER]: 'Cliente',
   [COMMAND]: 'Comando no servidor',
   [UPGRADE]: 'Atualização da loja',
+  [SCHEDULE]: 'Rotina da loja',
 };
 
 function readFields(text: string): string[] {

@@ -1,4 +1,4 @@
-import { countMatches, searched } from '#db/queries/full-text-search.ts';
+import { hasMatch, searched } from '#db/queries/full-text-search.ts';
 import { deleteSavedView, listEverySavedView } from '#db/queries/saved-views.ts';
 import type { Queryable, SavedViewRow } from '#db/tables.ts';
 import { type Actor, recordChange } from './audit.ts';
@@ -37,5 +37,5 @@ async function names(tx: Queryable, { name, query }: SavedViewRow, known: readon
 }
 
 async function isSomebodys(tx: Queryable, text: string): Promise<boolean> {
-  return (await countMatches(tx, 'customer', text)) + (await countMatches(tx, 'purchase', text)) > 0;
+  return (await hasMatch(tx, 'customer', text)) || (await hasMatch(tx, 'purchase', text));
 }

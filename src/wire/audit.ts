@@ -29,10 +29,11 @@ export type AuditSubjectKind =
   | 'affiliate'
   | 'administrator';
 
-/** Actors that are no administrator: of a refused sign-in, of a command, of a migration. */
+/** Actors that are no administrator: of a refused sign-in, of a command, of a migration, of what the shop does when it is time. */
 export const ANYBODY = 'anybody';
 export const COMMAND = 'command';
 export const UPGRADE = 'upgrade';
+export const SCHEDULE = 'schedule';
 /** The customer of the entry. */
 export const BUYER = 'buyer';
 /** Stands for an e-mail without an administrator. */

@@ -46,7 +46,11 @@ test('chosen sales are planned, then told, and the trail and the time line say s
 
 test('chosen customers are counted apart from their receipts', async () => {
   const visitor = openClient(store.url);
-  const buyer = { customerName: 'Duda Contada', customerEmail: 'duda.contada@exemplo.com.br', productId: 'grade-cinema' };
+  const buyer = {
+    customerName: 'Duda Contada',
+    customerEmail: 'duda.contada@exemplo.com.br',
+    productId: 'grade-cinema',
+  };
   const purchases = [await buy(visitor, buyer), await buy(visitor, buyer)];
   const ofPurchases = purchases.map(({ id }) => id);
   await store.database().deleteFrom('outbox').where('purchaseId', 'in', ofPurchases).execute();

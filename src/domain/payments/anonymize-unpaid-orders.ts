@@ -1,7 +1,16 @@
+import { listOtherEmails } from '#db/queries/buyers.ts';
 import { forgetOldNumbers } from '#db/queries/reminders.ts';
-import { anonymizeOrders, deleteCustomersWithoutOrders, listUnpaidOrders } from '#db/queries/unpaid-orders.ts';
+import {
+  anonymizeOrders,
+  deleteCustomersWithoutOrders,
+  listCustomersWithoutOrders,
+  listUnpaidOrders,
+  type UnpaidOrder,
+} from '#db/queries/unpaid-orders.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { SCHEDULE } from '#src/wire/audit.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
+import { eraseViews } from '../erase-views.ts';
 import type { Shop } from '../shop.ts';
 import { yieldToEventLoop } from '../yield-to-event-loop.ts';
 
@@ -32,9 +41,18 @@ function forgetSome(shop: Shop): Promise<number> {
       tx,
       orders.map(({ id }) => id),
     );
-    await deleteCustomersWithoutOrders(tx, [...new Set(orders.map(({ customerId }) => customerId))], now.toISOString());
+    const customerIds = [...new Set(orders.map(({ customerId }) => customerId))];
+    const gone = await listCustomersWithoutOrders(tx, customerIds);
+    const texts = [...orders.flatMap(textsOf), ...gone.flatMap(({ name, email }) => [name, email])];
+    for (const { id } of gone) texts.push(...(await listOtherEmails(tx, id)));
+    await deleteCustomersWithoutOrders(tx, customerIds, now.toISOString());
+    await eraseViews(tx, shop, { id: SCHEDULE }, texts);
     return orders.length;
   });
+}
+
+function textsOf({ customerName, customerEmail, whatsapp }: UnpaidOrder): (string | null)[] {
+  return [customerName, customerEmail, whatsapp];
 }
 
 /** Of WhatsApp, however long the orders themselves are kept. */
