@@ -20,7 +20,7 @@ type Props = FieldProps & {
 
 export function Select({ label, error, hint, size, isLabelHidden, ...choice }: Props) {
   const isAlive = useHydrated();
-  const look = `flex items-center justify-between gap-2 text-left data-placeholder:text-muted ${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`;
+  const look = `flex items-center justify-between gap-2 text-left data-placeholder:text-muted disabled:bg-raised disabled:opacity-100 ${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'}`;
   return (
     <Field label={label} error={error} hint={hint} size={size} isLabelHidden={isLabelHidden}>
       {(control) =>
@@ -113,4 +113,4 @@ function fromKey(key: string): string {
 }
 
 const ITEM =
-  'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-[.5rem] px-2.5 text-sm outline-none select-none data-highlighted:bg-raised data-[state=checked]:font-semibold forced-colors:data-highlighted:bg-[Highlight] forced-colors:data-highlighted:text-[HighlightText]';
+  'flex min-h-10 cursor-pointer items-center justify-between gap-3 rounded-[.5rem] px-2.5 text-sm outline-none max-sm:min-h-11 select-none data-highlighted:bg-raised data-[state=checked]:font-semibold forced-colors:data-highlighted:bg-[Highlight] forced-colors:data-highlighted:text-[HighlightText]';

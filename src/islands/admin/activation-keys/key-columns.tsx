@@ -9,7 +9,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
     id: 'key',
     header: 'Chave',
     sortKey: 'key',
-    width: 'w-[21%] @4xl:w-[22%] @5xl:w-72',
+    width: 'w-[21%] @4xl:w-[22%] @min-[59rem]:w-60 @5xl:w-72',
     cell: (key) => <CodeWithCopy text={key.key} noun="a chave" copied="Chave copiada" />,
   },
   {

@@ -1,5 +1,4 @@
 import { CopyPlus, Download, ExternalLink, Package, Pause, Pencil, Play, Plus, Tags, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
@@ -19,7 +18,7 @@ import { PRODUCTS_PATH } from './products-path.ts';
 import { SortChoice } from './sort-choice.tsx';
 import { useCategories } from './use-categories.ts';
 import { useDuplicate } from './use-duplicate.ts';
-import { useOpenProduct } from './use-open-product.ts';
+import { useOpenDialog } from './use-open-dialog.ts';
 
 type Props = {
   /** Null before the gate; the browser then loads the list. */
@@ -42,13 +41,11 @@ const CategoriesDialog = lazyDialog(async () => (await import('./categories-dial
 
 function Products({ rendered, renderedSearch, categories: renderedCategories }: Props) {
   const categories = useCategories(renderedCategories);
-  const [isSorting, setSorting] = useState(false);
   const list = useList({ list: PRODUCT_LIST, rendered, renderedSearch });
-  const { open, openNew, openEdit, close } = useOpenProduct();
+  const { open, openNew, openEdit, openDelete, openCategories, close } = useOpenDialog();
   useFirstTouch(loadDialog);
   const turn = useActivation<{ id: string }>({ path: PRODUCTS_PATH, noun: PRODUCT_NOUN });
   const duplicate = useDuplicate(openEdit);
-  const [deleting, setDeleting] = useState<AdminProduct | null>(null);
   const { state } = list;
   const addButton = (variant: 'primary' | 'secondary') => (
     <Button variant={variant} size="small" icon={Plus} onClick={openNew}>
@@ -63,7 +60,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
         subtitle="Adicione, edite ou remova produtos da plataforma."
         actions={
           <>
-            <Button variant="secondary" size="small" icon={Tags} onClick={() => setSorting(true)}>
+            <Button variant="secondary" size="small" icon={Tags} onClick={openCategories}>
               Categorias
             </Button>
             {addButton('primary')}
@@ -109,7 +106,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
           product.status === 'active'
             ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [product], isActive: false }) }
             : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [product], isActive: true }) },
-          { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => setDeleting(product) },
+          { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => openDelete(product) },
         ]}
         choiceActions={(rows, clear) => [
           ...stateActions(
@@ -146,11 +143,11 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
           Carregando produtos...
         </p>
       )}
-      {open.kind !== 'none' && (
+      {(open.kind === 'new' || open.kind === 'edit') && (
         <ProductDialog id={open.kind === 'edit' ? open.id : null} categories={categories} onClose={close} />
       )}
-      {isSorting && <CategoriesDialog categories={categories} onClose={() => setSorting(false)} />}
-      {deleting && <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />}
+      {open.kind === 'categories' && <CategoriesDialog categories={categories} onClose={close} />}
+      {open.kind === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
     </div>
   );
 }
