@@ -15,6 +15,7 @@ import { enterAsBuyer } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { isOnPostgres } from '../support/postgres-databases.ts';
 import { receiptSent } from '../support/purchases.ts';
+import { scaled } from '../support/scale.ts';
 import { type Store, startStore } from '../support/store.ts';
 import { tracesIn, tracesInRows } from '../support/traces.ts';
 
@@ -38,12 +39,17 @@ const idOf = async (email: string) => {
   const { items } = (await owner.get(`${PATH}?q=${encodeURIComponent(email)}`)).json<Page<CustomerSummary>>();
   return items.find((customer) => customer.email === email)?.id ?? '';
 };
+/** Those of the demo shop's past take most of a minute on a quiet machine. */
+const REPORTS_ARE_KEPT_MS = scaled(600_000, 1_800_000);
+
 const erase = (id: string) => owner.delete(`${PATH}/${id}`);
 const readStats = async () => (await owner.get('/api/admin/dashboard-stats')).json<DashboardStats>();
 const mailTo = async (address: string) => (await store.mailbox()).filter((mail) => mail.to?.[0]?.address === address);
 
 describe('an erased customer', () => {
-  test('leaves no trace in the database, its journal, the mail folder or the log', async () => {
+  test('leaves no trace in the database, its journal, the mail folder or the log', {
+    timeout: 2 * REPORTS_ARE_KEPT_MS,
+  }, async () => {
     const words = await vocabulary();
     const paid = await buy(visitor, { ...ZULEIKA, productId: 'grade-cinema', couponCode: 'EDITA10' });
     const { activationKey: key } = (await visitor.get(`/api/payments/license/${paid.id}`)).json<LicenseResponse>();
@@ -58,9 +64,9 @@ describe('an erased customer', () => {
     const secrets = await leaveWhatElseIsKept(paid.id);
     for (const secret of secrets) expect(await tracesLeft([secret]), secret).not.toEqual([]);
     expect(await tracesLeft()).not.toEqual([]);
-    await expect.poll(vocabulary, { timeout: 60_000 }).toHaveLength(6);
-    // Afterwards the worker has little to write.
-    await expect.poll(areReportsKept, { timeout: 60_000 }).toBe(true);
+    await expect.poll(vocabulary).toHaveLength(6);
+    // Afterwards the worker has little to write into the journal.
+    if (!isOnPostgres()) await expect.poll(areReportsKept, { timeout: REPORTS_ARE_KEPT_MS }).toBe(true);
     const journalBefore = isOnPostgres() ? 0 : await journalSize();
 
     expectStatus(await erase(await idOf(ZULEIKA.customerEmail)), 200);
