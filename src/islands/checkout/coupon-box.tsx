@@ -68,7 +68,7 @@ function Applied({ coupon }: { coupon: Coupon }) {
       <input type="hidden" name="couponCode" value={applied.code} />
       <TicketPercent aria-hidden className="size-5 shrink-0 text-success" />
       <p role="status" className="min-w-0 flex-1 py-2 text-[.9375rem]">
-        Cupom <strong className="code wrap-break-word font-semibold">{applied.code}</strong> aplicado:{' '}
+        Cupom <strong className="code font-semibold">{applied.code}</strong> aplicado:{' '}
         <span className="whitespace-nowrap text-success tabular-nums">
           − {formatCents(parseCents(applied.discountValue) ?? 0)}
         </span>

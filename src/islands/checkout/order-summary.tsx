@@ -62,7 +62,7 @@ function Contents(props: Props) {
       <div className="flex gap-4">
         <Picture image={image} className="size-20" />
         <div className="min-w-0">
-          <p className="wrap-break-word font-semibold text-title-3 [font-stretch:86%]">{name}</p>
+          <p className="font-semibold text-title-3 [font-stretch:86%]">{name}</p>
           <p className="mt-1 wrap-anywhere text-muted text-sm">
             {licenseTerms}
             {requiresActivation ? ' · 1 chave' : ', sem chave'}

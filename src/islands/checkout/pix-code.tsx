@@ -41,7 +41,7 @@ export function PixCode({ heading: Heading, charge, receiverName }: Props) {
           <dt className="text-muted">Valor</dt>
           <dd className="font-semibold tabular-nums">{charge.amount}</dd>
           <dt className="text-muted">Recebedor</dt>
-          <dd className="break-words font-semibold">{receiverName}</dd>
+          <dd className="font-semibold">{receiverName}</dd>
         </dl>
         <ol className="mt-4 grid gap-2 border-line border-t pt-4 text-[.9375rem] text-muted">
           {INSTRUCTIONS.map((instruction, index) => (

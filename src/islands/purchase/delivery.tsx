@@ -51,7 +51,7 @@ function DownloadFile({ item: { productName, requiresActivation, downloadUrl } }
         {!downloadUrl && ' O arquivo ainda não foi publicado: volte mais tarde ou fale com o suporte.'}
       </p>
       {downloadUrl ? (
-        <a href={downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base sm:w-auto">
+        <a href={downloadUrl} className="button-1 mt-4 min-h-13 w-full text-base wrap-anywhere sm:w-auto">
           <Download aria-hidden className="size-5" />
           Baixar {productName}
         </a>

@@ -42,7 +42,7 @@ export function ConfirmDialog({
           className={`${DIALOG_FRAME} inset-x-4 top-0 bottom-0 m-auto h-fit max-h-[calc(100dvh-2rem)] max-w-md overflow-y-auto rounded-panel p-5 sm:p-6`}
         >
           <AlertDialog.Title className="text-lg leading-7">{noWrap(title)}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1.5 text-[.9375rem] text-muted wrap-break-word">
+          <AlertDialog.Description className="mt-1.5 text-[.9375rem] text-muted">
             {typeof description === 'string' ? noWrap(description) : description}
           </AlertDialog.Description>
           {children && <div className="mt-4">{children}</div>}

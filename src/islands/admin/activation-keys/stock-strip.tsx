@@ -52,15 +52,15 @@ function Product({
 }: { product: KeyStock } & Pick<Props, 'onAdd'>) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-4 py-1.5 text-table sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
-      <span className="truncate font-medium">{name}</span>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:row-start-2">
+      <span className="truncate font-medium max-sm:col-start-1 max-sm:row-start-1">{name}</span>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:col-span-2 max-sm:row-start-2">
         {buyersWaiting > 0 && <Badge tone="danger">{buyersWaitingText(buyersWaiting)}</Badge>}
         <span className="text-muted tabular-nums">
           {keysLeftText(keysAvailable)}
           {daysLeft !== null && keysAvailable > 0 && ` · ${endingText(daysLeft)}`}
         </span>
       </span>
-      <span className="max-sm:row-span-2 max-sm:row-start-1">
+      <span className="max-sm:col-start-2 max-sm:row-start-1">
         <Button
           variant="secondary"
           size="small"

@@ -41,7 +41,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     isMinor: true,
     sortKey: 'totalCommission',
     align: 'end',
-    width: 'w-32',
+    width: 'w-28 @6xl:w-31',
     cell: ({ totalCommission }) => formatReais(totalCommission),
   },
   {
@@ -49,7 +49,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     header: 'A pagar',
     sortKey: 'pendingCommission',
     align: 'end',
-    width: 'w-28 @4xl:w-30',
+    width: 'w-28 @6xl:w-31',
     cell: ({ pendingCommission }) => (
       <span className={pendingCommission > 0 ? 'font-medium' : 'text-muted'}>{formatReais(pendingCommission)}</span>
     ),

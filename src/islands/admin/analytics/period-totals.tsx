@@ -22,7 +22,7 @@ export function PeriodTotals({ analytics, today, isStale, isMissing }: Props) {
           className="flex min-w-0 flex-col rounded-card border border-line bg-surface p-4 max-sm:p-3.5"
         >
           <dt className="text-sm text-muted">{figure.name}</dt>
-          <dd className="mt-1 text-[1.25rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
+          <dd className="mt-1 text-[1.1875rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
             {analytics ? (
               valueText(figure, analytics)
             ) : isMissing ? (

@@ -60,8 +60,8 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     header: 'Total gasto',
     sortKey: 'totalSpent',
     align: 'end',
-    width: 'w-28 @4xl:w-30',
+    width: 'w-28 @6xl:w-31',
     card: 'aside',
-    cell: ({ totalSpent }) => <span className="font-medium whitespace-nowrap">{formatReais(totalSpent)}</span>,
+    cell: ({ totalSpent }) => <span className="font-medium">{formatReais(totalSpent)}</span>,
   },
 ];

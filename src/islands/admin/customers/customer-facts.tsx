@@ -8,7 +8,7 @@ export function CustomerFacts({ customer, now }: { customer: Customer; now: Date
   const { purchaseCount, totalSpentCents } = customerFigures(customer.purchases, now);
   return (
     <section aria-label="Informações do cliente" className="@container rounded-card border border-line bg-surface p-5">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-5 @3xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
+      <dl className="grid gap-x-6 gap-y-5 @2xs:grid-cols-2 @3xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]">
         <Fact name="E-mail" isWide>
           <CopyableText name="e-mail" text={customer.email} />
         </Fact>
@@ -23,7 +23,7 @@ export function CustomerFacts({ customer, now }: { customer: Customer; now: Date
 
 function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className={`min-w-0 ${isWide ? 'col-span-2 @3xl:col-span-1' : ''}`}>
+    <div className={`min-w-0 ${isWide ? '@2xs:col-span-2 @3xl:col-span-1' : ''}`}>
       <dt className="text-table text-muted">{name}</dt>
       <dd className="mt-0.5 flex min-h-7 items-center font-semibold wrap-anywhere tabular-nums">{children}</dd>
     </div>

@@ -52,7 +52,7 @@ export function purchaseColumns(
       align: 'end',
       width: 'w-32',
       card: 'aside',
-      cell: ({ totalAmount }) => <span className="font-medium whitespace-nowrap">{totalAmount}</span>,
+      cell: ({ totalAmount }) => <span className="font-medium">{totalAmount}</span>,
     },
     {
       id: 'status',

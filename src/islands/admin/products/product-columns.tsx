@@ -13,7 +13,7 @@ export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
     header: 'Preço',
     sortKey: 'price',
     align: 'end',
-    width: 'w-26 @4xl:w-32',
+    width: 'w-28 @4xl:w-32',
     card: 'line',
     cell: (product) => <Price product={product} />,
   },
@@ -63,7 +63,7 @@ function Name({ product: { name, description, image, isFeatured } }: { product: 
 
 function Price({ product: { price, originalPrice } }: { product: AdminProduct }) {
   return (
-    <span>
+    <span className="@2xl:block @2xl:py-1.5">
       {originalPrice && (
         <s className="mr-1.5 block text-mini text-muted @max-2xl:mr-2 @max-2xl:inline">
           <span className="sr-only">Antes </span>

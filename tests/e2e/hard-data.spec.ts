@@ -1,0 +1,120 @@
+import { glob } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { SETTING_SECTIONS } from '#src/wire/settings.ts';
+import { enter, passGate } from '../support/back-office.ts';
+import { expect, test } from '../support/browser-fixture.ts';
+import { askForLink } from '../support/buyers.ts';
+import { openAlive } from '../support/checkout.ts';
+import { fillHardShop, HARD_BUYER, type HardShop } from '../support/hard-shop.ts';
+import { layoutFaults } from '../support/layout.ts';
+
+test.use({ settings: { DEMO_DATA: 'false' }, provokes: /status of 404/ });
+
+const WIDTHS = [320, 390, 1440];
+
+let shop: HardShop;
+test.beforeAll(async ({ storeOf }, { file }) => {
+  shop = await fillHardShop(await storeOf(file));
+});
+
+test('what a visitor opens holds the longest, oddest and emptiest data', async ({ page }) => {
+  await expectSoundLayout(page, visitorScreens());
+});
+
+test('what a buyer opens holds them, too', async ({ page, store }) => {
+  const { token } = await askForLink(store, HARD_BUYER.customerEmail);
+  await page.goto(`/minhas-compras/entrar?t=${token}`);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await expect(page).toHaveURL(/\/minhas-compras$/);
+  await expectSoundLayout(page, buyerScreens());
+});
+
+test('what the owner opens holds them, too', async ({ page, store }) => {
+  await enter(page, store);
+  await passGate(page, store, 'products');
+  await passGate(page, store, 'activation-keys');
+  await expectSoundLayout(page, ownerScreens());
+});
+
+test('every page of the shop is among them', async () => {
+  const known = Object.keys({ ...visitorScreens(), ...buyerScreens(), ...ownerScreens(), ...WITHOUT_OWN_DATA });
+  const pages: string[] = [];
+  for await (const file of glob('src/pages/**/*.astro'))
+    pages.push(file.replace(/^src\/pages\/|(?:\/?index)?\.astro$/g, ''));
+  expect(pages.filter((name) => !known.includes(name)).toSorted()).toEqual([]);
+});
+
+type Screens = Record<string, readonly string[]>;
+
+/** By the file of the page. */
+function visitorScreens(): Screens {
+  const products = Object.values(shop.products);
+  return {
+    '': ['/', `/?q=${'super'.repeat(20)}`],
+    'plugins/[slug]': products.map((id) => `/plugins/${id}`),
+    'plugins/[slug]/versoes': products.map((id) => `/plugins/${id}/versoes`),
+    'categorias/[category]': [`/categorias/${shop.category}`],
+    'editores/[host]': ['/editores/resolve'],
+    'checkout/[id]': [
+      ...products.map((id) => `/checkout/${id}`),
+      `/checkout/${shop.products.word}?cupom=${shop.coupon}`,
+      `/checkout/${shop.products.word}?compra=${shop.purchases['pending']}`,
+    ],
+    'purchase/success/[id]': Object.values(shop.purchases).map((id) => `/purchase/success/${id}`),
+    login: ['/login'],
+    privacidade: ['/privacidade'],
+    'direito-de-arrependimento': ['/direito-de-arrependimento'],
+    404: ['/nada-aqui'],
+  };
+}
+
+function buyerScreens(): Screens {
+  return { 'minhas-compras': ['/minhas-compras'], 'minhas-compras/dados': ['/minhas-compras/dados'] };
+}
+
+function ownerScreens(): Screens {
+  return {
+    admin: ['/admin'],
+    'admin/products': ['/admin/products', `/admin/products?abrir=${shop.products.long}`],
+    'admin/activation-keys': ['/admin/activation-keys'],
+    'admin/customers': ['/admin/customers'],
+    'admin/customers/[id]': [`/admin/customers/${shop.customer}`],
+    'admin/sales': ['/admin/sales', ...Object.values(shop.purchases).map((id) => `/admin/sales?id=${id}`)],
+    'admin/promotions': ['/admin/promotions', '/admin/promotions?aba=recuperacao'],
+    'admin/affiliates': ['/admin/affiliates', '/admin/affiliates?tab=sales'],
+    'admin/analytics': ['/admin/analytics'],
+    'admin/analytics/origins': ['/admin/analytics/origins'],
+    'admin/audit': ['/admin/audit'],
+    'admin/society-calculator': ['/admin/society-calculator'],
+    'admin/settings': Object.values(SETTING_SECTIONS).map(({ word }) => `/admin/settings?secao=${word}`),
+  };
+}
+
+/** They only show words of ours, lead elsewhere, or are shown inside one of the others. */
+const WITHOUT_OWN_DATA: Screens = {
+  500: [],
+  '[...path]': [],
+  'admin/[...path]': [],
+  'admin/activation-keys-auth': [],
+  'admin/products-auth': [],
+  'admin/products/preview': [],
+  'admin/email-settings': [],
+  'avise-me/[id]': [],
+  'avisos/[token]': [],
+  'lembretes/[token]': [],
+  'retomar/[token]': [],
+  'minhas-compras/entrar': [],
+  'minhas-compras/novo-email': [],
+  'minhas-compras/parar-troca': [],
+};
+
+async function expectSoundLayout(page: Page, screens: Screens): Promise<void> {
+  for (const path of Object.values(screens).flat()) {
+    await openAlive(page, path);
+    await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => layoutFaults(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+
+/** Everything that reads badly in what is on the page now: empty when all fits. */
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(findLayoutFaults);
+}
+
+/** Runs in the page. */
+function findLayoutFaults(): string[] {
+  const faults: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > root.clientWidth)
+    faults.push(`the page scrolls ${root.scrollWidth - root.clientWidth} px sideways`);
+  const controls = [
+    ...document.querySelectorAll('a[class*=button], button, input:not([type=hidden]), select, textarea'),
+  ].filter(isShown);
+  for (const { text, rects, element } of shownTexts()) {
+    const named = `“${text.slice(0, 40)}” in ${describe(element)}`;
+    if (/R\$ ?\d/.test(text)) judgeMoney(named, element);
+    for (const control of controls) {
+      if (control.contains(element) || element.contains(control) || isAfloat(control) || isAfloat(element)) continue;
+      if (control.closest('label') === element.closest('label') && element.closest('label')) continue;
+      if (rects.some((rect) => overlap(rect, control.getBoundingClientRect())))
+        faults.push(`${named} is under ${describe(control)}`);
+    }
+    const row = element.closest('tr');
+    const box = row?.getBoundingClientRect();
+    if (box && rects.some((rect) => rect.top < box.top + 1 || rect.bottom > box.bottom - 1))
+      faults.push(`${named} touches the border of its row`);
+    if (rects.some((rect) => rect.right > root.clientWidth + 1) && !scrollerOf(element))
+      faults.push(`${named} leaves the page`);
+  }
+  return [...new Set(faults)];
+
+  function judgeMoney(named: string, element: Element): void {
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, textOverflow } = getComputedStyle(box);
+      if (overflowX === 'visible' || overflowX === 'auto' || overflowX === 'scroll') continue;
+      if (textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth) faults.push(`${named} is cut`);
+    }
+    for (const node of textNodesOf(element)) {
+      for (const amount of (node.textContent ?? '').matchAll(/[\d.]+,\d\d/g)) {
+        const range = document.createRange();
+        range.setStart(node, amount.index);
+        range.setEnd(node, amount.index + amount[0].length);
+        const tops = new Set(
+          [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
+        );
+        if (tops.size > 1) faults.push(`${named} is on ${tops.size} lines`);
+      }
+    }
+  }
+
+  function shownTexts(): { text: string; rects: DOMRect[]; element: Element }[] {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: { text: string; rects: DOMRect[]; element: Element }[] = [];
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      const element = node.parentElement;
+      const text = node.textContent?.trim() ?? '';
+      if (!text || !element || !isShown(element) || element.closest('svg, script, style, option')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(node);
+      const rects = [...range.getClientRects()]
+        .map((rect) => clipped(rect, element))
+        .filter((rect) => rect.width > 1 && rect.height > 1);
+      if (rects.length > 0) texts.push({ text, rects, element });
+    }
+    return texts;
+  }
+
+  /** What its scrolling and hiding ancestors let be seen of it. */
+  function clipped(rect: DOMRect, element: Element): DOMRect {
+    let { left, top, right, bottom } = rect;
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+      const { overflowX, overflowY, display } = getComputedStyle(box);
+      if (display === 'inline' || (overflowX === 'visible' && overflowY === 'visible')) continue;
+      const frame = box.getBoundingClientRect();
+      left = Math.max(left, frame.left);
+      right = Math.min(right, frame.right);
+      top = Math.max(top, frame.top);
+      bottom = Math.min(bottom, frame.bottom);
+    }
+    return new DOMRect(left, top, right - left, bottom - top);
+  }
+
+  function textNodesOf(element: Element): Node[] {
+    return [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
+  }
+
+  function overlap(one: DOMRect, other: DOMRect): boolean {
+    const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+    const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+    return width > 2 && height > 3;
+  }
+
+  /** What stays in view lies over what is scrolled below it. */
+  function isAfloat(element: Element): boolean {
+    for (let box: Element | null = element; box; box = box.parentElement) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(box).position)) return true;
+    }
+    return false;
+  }
+
+  function scrollerOf(element: Element): Element | null {
+    for (let box: Element | null = element; box && box !== document.body; box = box.parentElement) {
+      if (['auto', 'scroll', 'hidden', 'clip'].includes(getComputedStyle(box).overflowX)) return box;
+    }
+    return null;
+  }
+
+  function isShown(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect();
+    return width > 1 && height > 1 && element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
+  }
+
+  function describe(element: Element): string {
+    return `${element.outerHTML.split('>')[0]?.slice(0, 140)}>`;
+  }
+}
