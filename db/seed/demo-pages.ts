@@ -1,11 +1,12 @@
 import type { Host, ProductHost, ProductSystem } from '#src/wire/hosts.ts';
+import type { ProductMedium } from '#src/wire/product-media.ts';
 
 /** What the page of a demo product says. */
 export type DemoPage = {
   tagline: string;
   /** Markdown. */
   body: string;
-  media: { address: string; alt: string }[];
+  media: ProductMedium[];
   faq: { question: string; answer: string }[];
   hosts: ProductHost[];
   systems: ProductSystem[];
@@ -33,8 +34,14 @@ function made(...hosts: (keyof typeof TESTED)[]): ProductHost[] {
   });
 }
 
-function panels(...pictures: [name: string, alt: string][]): DemoPage['media'] {
-  return pictures.map(([name, alt]) => ({ address: `/demo/${name}.webp`, alt }));
+function panels(...pictures: [name: string, caption: string, alt: string][]): ProductMedium[] {
+  return pictures.map(([name, caption, alt]) => ({ address: `/demo/${name}.webp`, alt, caption, before: '' }));
+}
+
+/** Drawn by `drawSide`. */
+function pair(name: string, alt: string): ProductMedium {
+  const [before = '', address = ''] = ['antes', 'depois'].map((side) => `/demo/${name}-${side}.webp`);
+  return { address, before, alt, caption: 'Antes e depois' };
 }
 
 const COMPUTERS: ProductSystem[] = ['windows', 'macos-intel', 'macos-arm'];
@@ -73,18 +80,23 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
     tagline: 'Escopos em tempo real e 60 looks prontos, direto na sua linha do tempo.',
     body: [
       'Você vê o que a cor está fazendo enquanto corta, sem sair do editor. Escolha um look, ajuste nas rodas, confira nos escopos: vale para a sequência inteira ou só para um plano.',
+      '![Nove looks lado a lado](/demo/grade-cinema-looks.webp)',
       '### 60 looks que começam prontos',
       'Feitos para pele brasileira, sol forte e luz de poste. Cada look abre em camadas: dá para tirar o contraste de um e ficar só com a cor do outro.',
+      '![Quatro rodas de cor ao lado do vetorscópio](/demo/grade-cinema-rodas.webp)',
       '### Rodas e escopos lado a lado',
       'Sombras, meios-tons, altas luzes e geral na mesma tela que o vetorscópio, a parada RGB e o histograma. Os escopos leem o quadro que você vê, com a linha de pele marcada.',
       '### Como funciona',
       '1. Arraste o Grade Cinema para uma camada de ajuste ou para o plano.\n2. Passe o mouse pelos looks: o quadro mostra cada um antes do clique.\n3. Acerte nas rodas e salve como um look seu, que aparece em todos os projetos.',
     ].join('\n\n'),
-    media: panels(
-      ['grade-cinema-looks', 'Nove looks do Grade Cinema lado a lado, com o look Petróleo escolhido'],
-      ['grade-cinema-rodas', 'Quadro de um pôr do sol, vetorscópio e quatro rodas de cor'],
-      ['grade-cinema-escopos', 'Parada RGB, vetorscópio e histograma do mesmo quadro'],
-    ),
+    media: [
+      pair('grade-cinema', 'Vale ao pôr do sol, sem correção e com o look Petróleo'),
+      ...panels(
+        ['grade-cinema-looks', 'Looks', 'Nove looks do Grade Cinema lado a lado, com o look Petróleo escolhido'],
+        ['grade-cinema-rodas', 'Rodas', 'Quadro de um pôr do sol, vetorscópio e quatro rodas de cor'],
+        ['grade-cinema-escopos', 'Escopos', 'Parada RGB, vetorscópio e histograma do mesmo quadro'],
+      ),
+    ],
     hosts: made('premiere', 'after-effects', 'resolve'),
     systems: COMPUTERS,
     gpuNote: 'Usa Metal no macOS e CUDA ou OpenCL no Windows.',
@@ -110,8 +122,12 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Barras, linhas e círculos animados que leem o áudio da própria sequência, para abertura de podcast, videoclipe e legenda.',
     ].join('\n\n'),
     media: panels(
-      ['onda-audio-voz', 'Onda da voz gravada e da voz limpa, com os controles de ruído, eco, chiado e sibilância'],
-      ['onda-audio-batidas', 'Onda de uma trilha com as batidas marcadas sobre três pistas de cortes'],
+      [
+        'onda-audio-voz',
+        'Voz',
+        'Onda da voz gravada e da voz limpa, com os controles de ruído, eco, chiado e sibilância',
+      ],
+      ['onda-audio-batidas', 'Batidas', 'Onda de uma trilha com as batidas marcadas sobre três pistas de cortes'],
     ),
     hosts: made('premiere', 'after-effects', 'resolve', 'final-cut'),
     systems: COMPUTERS,
@@ -137,8 +153,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Gostou de uma animação? Copie só o tempo dela e aplique em outra composição, com outros objetos.',
     ].join('\n\n'),
     media: panels(
-      ['curva-motion-editor', 'Editor com uma curva de animação, suas duas alças e os controles de ritmo'],
-      ['curva-motion-presets', 'Seis curvas prontas lado a lado, com a curva Impacto escolhida'],
+      ['curva-motion-editor', 'Editor', 'Editor com uma curva de animação, suas duas alças e os controles de ritmo'],
+      ['curva-motion-presets', 'Presets', 'Seis curvas prontas lado a lado, com a curva Impacto escolhida'],
     ),
     hosts: made('after-effects', 'premiere'),
     systems: COMPUTERS,
@@ -157,10 +173,13 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       '### Borda de gente grande',
       'Suavize, expanda, recupere o cabelo fino e tire a luz do fundo antigo que sobrou na borda.',
     ].join('\n\n'),
-    media: panels(
-      ['recorte-ia-mascara', 'Silhueta de uma pessoa com o contorno da máscara e os controles de borda'],
-      ['recorte-ia-rastreio', 'Lista de objetos rastreados ao lado do quadro com a pessoa recortada'],
-    ),
+    media: [
+      pair('recorte-ia', 'Pessoa sobre o cenário e recortada, com o fundo transparente'),
+      ...panels(
+        ['recorte-ia-mascara', 'Máscara', 'Silhueta de uma pessoa com o contorno da máscara e os controles de borda'],
+        ['recorte-ia-rastreio', 'Rastreio', 'Lista de objetos rastreados ao lado do quadro com a pessoa recortada'],
+      ),
+    ],
     hosts: made('premiere', 'after-effects', 'resolve'),
     systems: ['windows', 'macos-arm'],
     gpuNote: 'O modelo roda inteiro na placa de vídeo do seu computador.',
@@ -190,8 +209,12 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Legenda editável na sequência, ou arquivo SRT para enviar junto. As duas coisas do mesmo texto.',
     ].join('\n\n'),
     media: panels(
-      ['legenda-ja-transcricao', 'Legenda em destaque sobre o vídeo e a transcrição com o tempo de cada linha'],
-      ['legenda-ja-estilos', 'Seis estilos de legenda lado a lado, com o estilo Destaque escolhido'],
+      [
+        'legenda-ja-transcricao',
+        'Transcrição',
+        'Legenda em destaque sobre o vídeo e a transcrição com o tempo de cada linha',
+      ],
+      ['legenda-ja-estilos', 'Estilos', 'Seis estilos de legenda lado a lado, com o estilo Destaque escolhido'],
     ),
     hosts: made('premiere', 'resolve', 'final-cut', 'capcut'),
     systems: COMPUTERS,
@@ -216,8 +239,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Grão, halação, poeira e tremor do quadro em camadas separadas: use uma, duas ou todas, na opacidade que o plano pede.',
     ].join('\n\n'),
     media: panels(
-      ['grao-16-textura', 'Paisagem com grão de película e os controles de grão, halação, poeira e tremor'],
-      ['grao-16-biblioteca', 'Seis películas lado a lado, com a Noite 500T escolhida'],
+      ['grao-16-textura', 'Textura', 'Paisagem com grão de película e os controles de grão, halação, poeira e tremor'],
+      ['grao-16-biblioteca', 'Seis películas', 'Seis películas lado a lado, com a Noite 500T escolhida'],
     ),
     hosts: made('premiere', 'after-effects', 'resolve', 'final-cut', 'vegas', 'avid', 'capcut'),
     systems: EVERY_COMPUTER,
@@ -246,8 +269,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Velocidade, direção, borrão e duração em quadros. Mude uma e repita em todas as emendas da sequência.',
     ].join('\n\n'),
     media: panels(
-      ['transita-biblioteca', 'Seis transições entre dois planos, com a transição Chicote escolhida'],
-      ['transita-ajuste', 'Ajuste da transição Chicote: velocidade, direção, borrão e duração'],
+      ['transita-biblioteca', 'Biblioteca', 'Seis transições entre dois planos, com a transição Chicote escolhida'],
+      ['transita-ajuste', 'Ajuste', 'Ajuste da transição Chicote: velocidade, direção, borrão e duração'],
     ),
     hosts: made('premiere', 'resolve', 'vegas'),
     systems: COMPUTERS,
@@ -265,8 +288,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Cada formato com o seu tamanho, o seu nome de arquivo e a sua pasta. Se um falhar, os outros continuam.',
     ].join('\n\n'),
     media: panels(
-      ['lote-formatos', 'O mesmo plano em horizontal, vertical e quadrado, com a pessoa no centro'],
-      ['lote-fila', 'Fila de exportação com cinco versões, duas prontas e uma em andamento'],
+      ['lote-formatos', 'Formatos', 'O mesmo plano em horizontal, vertical e quadrado, com a pessoa no centro'],
+      ['lote-fila', 'Fila', 'Fila de exportação com cinco versões, duas prontas e uma em andamento'],
     ),
     hosts: made('premiere', 'after-effects'),
     systems: COMPUTERS,
@@ -283,10 +306,13 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       '### Compare antes de escolher',
       'O pacote traz uma folha com as 48 lado a lado e um projeto de exemplo para cada editor.',
     ].join('\n\n'),
-    media: panels(
-      ['luz-do-sertao-comparar', 'A mesma paisagem antes e depois da LUT Fim de tarde'],
-      ['luz-do-sertao-biblioteca', 'Nove LUTs aplicadas à mesma paisagem, com Fim de tarde escolhida'],
-    ),
+    media: [
+      pair('luz-do-sertao', 'Serra ao fim da tarde, como a câmera gravou e com a LUT Fim de tarde'),
+      ...panels(
+        ['luz-do-sertao-comparar', 'Comparar', 'A mesma paisagem antes e depois da LUT Fim de tarde'],
+        ['luz-do-sertao-biblioteca', 'Biblioteca', 'Nove LUTs aplicadas à mesma paisagem, com Fim de tarde escolhida'],
+      ),
+    ],
     hosts: made('premiere', 'after-effects', 'resolve', 'final-cut', 'vegas', 'avid', 'photoshop', 'obs'),
     systems: EVERY_COMPUTER,
     gpuNote: '',
@@ -316,8 +342,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Todos os municípios do Brasil, com acento, e os países em português.',
     ].join('\n\n'),
     media: panels(
-      ['mapa-vivo-rota', 'Rota de Recife a Petrolina sobre o relevo, com as paradas e os tempos'],
-      ['mapa-vivo-estilo', 'O mesmo mapa em seis estilos, com o estilo Relevo escolhido'],
+      ['mapa-vivo-rota', 'Rota', 'Rota de Recife a Petrolina sobre o relevo, com as paradas e os tempos'],
+      ['mapa-vivo-estilo', 'Seis estilos', 'O mesmo mapa em seis estilos, com o estilo Relevo escolhido'],
     ),
     hosts: made('after-effects', 'premiere'),
     systems: COMPUTERS,
@@ -342,8 +368,8 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Atraso, elasticidade, inclinação e espaçamento por letra, por palavra ou por linha. O espaçamento ótico da fonte é respeitado em cada quadro.',
     ].join('\n\n'),
     media: panels(
-      ['letra-viva-letras', 'Um título animado letra a letra e os controles da animação Mola'],
-      ['letra-viva-animacoes', 'Seis famílias de animação de título, com a Mola escolhida'],
+      ['letra-viva-letras', 'Letra a letra', 'Um título animado letra a letra e os controles da animação Mola'],
+      ['letra-viva-animacoes', 'Animações', 'Seis famílias de animação de título, com a Mola escolhida'],
     ),
     hosts: made('after-effects', 'premiere'),
     systems: COMPUTERS,
@@ -367,8 +393,12 @@ export const demoPages: Readonly<Record<string, DemoPage>> = {
       'Brasas, Neve, Pó, Confete, Chuva e Vaga-lumes prontos, cada um com três distâncias da câmera.',
     ].join('\n\n'),
     media: panels(
-      ['faisca-particulas', 'Brasas que sobem no escuro e os controles de quantidade, vento, gravidade e colisão'],
-      ['faisca-biblioteca', 'Seis tipos de partículas, com as brasas escolhidas'],
+      [
+        'faisca-particulas',
+        'Partículas',
+        'Brasas que sobem no escuro e os controles de quantidade, vento, gravidade e colisão',
+      ],
+      ['faisca-biblioteca', 'Biblioteca', 'Seis tipos de partículas, com as brasas escolhidas'],
     ),
     hosts: made('after-effects', 'resolve'),
     systems: COMPUTERS,

@@ -62,6 +62,17 @@ export function luzDoSertao({ phase }: Stage): string {
   return `${strips.join('')}<rect x="${round(chosen + 10)}" y="12" width="${round(band - 20)}" height="${footY - 24}" rx="16" fill="none" stroke="#fff" stroke-width="4"/>`;
 }
 
+/** The same land as the camera saw it, and in the look that `luzDoSertao` has chosen. */
+export function oneLook({ playheadX, phase }: Stage): string {
+  const flat: Palette = {
+    shadow: [34, 0.02, 220],
+    middle: [56, 0.02, 220],
+    light: [74, 0.03, 80],
+    spark: [86, 0.02, 80],
+  };
+  return dune(playheadX > 0 ? flat : palettes['luz-do-sertao'], 'look-', phase);
+}
+
 function valley(palette: Palette, prefix: string, phase: number): string {
   const ridges = steps(5).map((row) => {
     const depth = row / 4;

@@ -1,6 +1,6 @@
 /** The product pictures of the demo shop, drawn by code: 1280x720 SVG, the same bytes every time. */
 
-import { gradeCinema, luzDoSertao, peleNatural } from './picture-motifs-color.ts';
+import { gradeCinema, luzDoSertao, oneLook, peleNatural } from './picture-motifs-color.ts';
 import { faisca, grao16, recorteIa, transita } from './picture-motifs-effects.ts';
 import { curvaMotion, lote, mapaVivo, ondaAudio } from './picture-motifs-motion.ts';
 import { legendaJa, letraViva, roloDeCreditos } from './picture-motifs-text.ts';
@@ -19,6 +19,13 @@ interface Motif {
   playhead: number;
   draw: (stage: Stage) => string;
 }
+
+/** Each draws before left of the playhead and after right of it. */
+const compared = { 'grade-cinema': gradeCinema, 'luz-do-sertao': oneLook, 'recorte-ia': recorteIa } satisfies Partial<
+  Record<PictureName, Motif['draw']>
+>;
+export type ComparedName = keyof typeof compared;
+export const comparedNames = Object.keys(compared) as ComparedName[];
 
 const motifs: Record<PictureName, Motif> = {
   'grade-cinema': { playhead: 0.27, draw: gradeCinema },
@@ -41,13 +48,22 @@ export const pictureNames = Object.keys(motifs) as PictureName[];
 
 export function drawPicture({ name, playhead: share, phase = 0 }: PictureSpec): string {
   const motif = motifs[name];
-  const stage: Stage = {
-    palette: palettes[name],
-    random: seededRandom(name),
-    playheadX: (share ?? motif.playhead) * width,
-    phase,
-  };
+  const stage = stageOf(name, (share ?? motif.playhead) * width, phase);
+  return svg(`${ground(stage.palette)}${motif.draw(stage)}${ruler(stage)}${playhead(stage.playheadX)}`);
+}
+
+/** One side of a before/after, without the playhead, which the page draws. */
+export function drawSide(name: ComparedName, side: 'antes' | 'depois'): string {
+  const stage = stageOf(name, side === 'antes' ? width : 0, 0);
+  return svg(`${ground(stage.palette)}${compared[name](stage)}${ruler(stage)}`);
+}
+
+function stageOf(name: PictureName, playheadX: number, phase: number): Stage {
+  return { palette: palettes[name], random: seededRandom(name), playheadX, phase };
+}
+
+function svg(drawing: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-${ground(stage.palette)}${motif.draw(stage)}${ruler(stage)}${playhead(stage.playheadX)}
+${drawing}
 </svg>`;
 }

@@ -5,15 +5,19 @@ import { SMALL_PICTURE_WIDTHS } from '#src/wire/catalog.ts';
 import { drawMark, drawPlaceholder, drawShareCard, drawTouchIcon } from './brand-pictures.ts';
 import { drawScreen, screenNames } from './interface-pictures.ts';
 import { accentTones, brandOrange } from './picture-palettes.ts';
-import { drawPicture, pictureNames } from './pictures.ts';
+import { comparedNames, drawPicture, drawSide, pictureNames } from './pictures.ts';
 
 const root = new URL('../../', import.meta.url);
 await mkdir(new URL('public/demo/', root), { recursive: true });
 await mkdir(new URL('public/icons/', root), { recursive: true });
 await mkdir(new URL('src/assets/uploads/', root), { recursive: true });
 
+const sides = comparedNames.flatMap((name) =>
+  (['antes', 'depois'] as const).map((side) => ({ name: `${name}-${side}`, svg: drawSide(name, side), quality: 80 })),
+);
 const pictures = [
   ...pictureNames.map((name) => ({ name, svg: drawPicture({ name }), quality: 80 })),
+  ...sides,
   ...screenNames.map((name) => ({ name, svg: drawScreen(name), quality: 74 })),
 ];
 for (const { name, svg, quality } of pictures) {

@@ -1,6 +1,7 @@
 import { listHosts } from '#db/queries/product-pages.ts';
 import type { ProductHostRow, ProductRow, Queryable } from '#db/tables.ts';
 import { HOST_KEYS, type ProductHost } from '#src/wire/hosts.ts';
+import { readStoredMedia } from '#src/wire/product-media.ts';
 import type { PageFields } from '#src/wire/product-page.ts';
 
 export type WithHosts<Row> = Row & { hosts: readonly ProductHostRow[] };
@@ -10,7 +11,7 @@ export function pageFieldsOf(product: WithHosts<ProductRow>): PageFields {
     slug: product.slug ?? product.id,
     tagline: product.tagline,
     body: product.body,
-    media: JSON.parse(product.media),
+    media: readStoredMedia(product.media),
     faq: JSON.parse(product.faq),
     licenseText: product.licenseText ?? '',
     hosts: HOST_KEYS.flatMap((host) => product.hosts.filter((row) => row.host === host).map(toProductHost(host))),

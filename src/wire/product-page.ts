@@ -9,12 +9,10 @@ import {
   type ProductSystem,
   SYSTEM_KEYS,
 } from './hosts.ts';
-import { readImage, readVideo } from './product-urls.ts';
+import { ProductMedia, type ProductMedium } from './product-media.ts';
 import { isSlug } from './slugs.ts';
 import { line, text } from './text.ts';
 
-/** A picture or film of this shop, or a film at YouTube. */
-export type ProductMedium = { address: string; alt: string };
 export type ProductQuestion = { question: string; answer: string };
 
 /** What a product's page says; visitors also see it on cards and in search. */
@@ -57,7 +55,6 @@ export const PAGE_FIELD_LABELS: Record<keyof PageFields, string> = {
   gpuNote: 'nota sobre a placa de vídeo',
 };
 
-export const MOST_MEDIA = 8;
 export const MOST_QUESTIONS = 10;
 export const PAGE_LIMITS = { tagline: 140, body: 20_000, licenseText: 10_000, gpuNote: 160 } as const;
 
@@ -66,9 +63,6 @@ export const PAGE_TEXTS = {
   slugTaken: 'Este endereço já é de outro produto. Escolha outro.',
   tagline: 'A frase de apresentação pode ter até 140 caracteres, em uma linha só.',
   body: 'O texto da página pode ter até 20.000 caracteres.',
-  media: `A galeria pode ter até ${MOST_MEDIA} imagens e vídeos.`,
-  address: 'Use uma imagem ou um vídeo enviado aqui, ou um endereço do YouTube.',
-  alt: 'Descreva o que aparece, com 3 a 120 caracteres: é o que lê quem não vê a imagem.',
   faq: `A página pode ter até ${MOST_QUESTIONS} perguntas.`,
   question: 'Escreva a pergunta, com até 120 caracteres.',
   answer: 'Escreva a resposta, com até 600 caracteres.',
@@ -82,19 +76,6 @@ export const PAGE_TEXTS = {
   gpuNote: 'A nota sobre a placa de vídeo pode ter até 160 caracteres, em uma linha só.',
 } as const;
 
-/** The stored form of a gallery's address, or null: never one that a visitor's browser would ask another site for. */
-export function readMedium(typed: string): string | null {
-  if (typed.trim() === '') return null;
-  const film = readVideo(typed);
-  if (film) return film;
-  const picture = readImage(typed);
-  return picture?.startsWith('/') ? picture : null;
-}
-
-export function isYoutube(address: string): boolean {
-  return address.startsWith('https://www.youtube.com/embed/');
-}
-
 /** Empty: made from the name, or kept as it is. */
 const slug = z.pipe(
   z.pipe(
@@ -103,14 +84,6 @@ const slug = z.pipe(
   ),
   z.string().check(z.refine((typed) => typed === '' || isSlug(typed), PAGE_TEXTS.slug)),
 );
-
-const medium = z.object({
-  address: z.pipe(
-    z.pipe(z.string(PAGE_TEXTS.address).check(z.maxLength(2_000, PAGE_TEXTS.address)), z.transform(readMedium)),
-    z.string(PAGE_TEXTS.address),
-  ),
-  alt: line(3, 120, PAGE_TEXTS.alt),
-});
 
 const question = z.object({
   question: line(1, 120, PAGE_TEXTS.question),
@@ -182,7 +155,7 @@ export const PageFields = z.object({
   slug,
   tagline: line(0, PAGE_LIMITS.tagline, PAGE_TEXTS.tagline),
   body: text(0, PAGE_LIMITS.body, PAGE_TEXTS.body),
-  media: z.array(medium, PAGE_TEXTS.media).check(z.maxLength(MOST_MEDIA, PAGE_TEXTS.media)),
+  media: ProductMedia,
   faq: z.array(question, PAGE_TEXTS.faq).check(z.maxLength(MOST_QUESTIONS, PAGE_TEXTS.faq)),
   licenseText: text(0, PAGE_LIMITS.licenseText, PAGE_TEXTS.licenseText),
   hosts,

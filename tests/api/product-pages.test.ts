@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
+import { MEDIA_TEXTS } from '#src/wire/product-media.ts';
 import { PAGE_TEXTS } from '#src/wire/product-page.ts';
 import type { ProductDetails } from '#src/wire/products.ts';
 import { buy, order } from '../support/buy.ts';
@@ -20,7 +21,12 @@ const PAGE = {
   tagline: 'Neblina que respeita a profundidade',
   body: '## O que faz\n\nNeblina de verdade.',
   media: [
-    { address: '/uploads/tela.webp', alt: 'O painel do plugin' },
+    {
+      address: '/uploads/depois.webp',
+      alt: 'O vale na neblina',
+      caption: 'Antes e depois',
+      before: '/uploads/antes.webp',
+    },
     { address: 'https://youtu.be/dQw4w9WgXcQ', alt: 'O plugin em uso' },
   ],
   faq: [{ question: 'Funciona sem internet?', answer: 'Funciona.' }],
@@ -34,7 +40,10 @@ const PAGE = {
 };
 const KEPT = {
   ...PAGE,
-  media: [PAGE.media[0], { address: 'https://www.youtube.com/embed/dQw4w9WgXcQ', alt: 'O plugin em uso' }],
+  media: [
+    PAGE.media[0],
+    { address: 'https://www.youtube.com/embed/dQw4w9WgXcQ', alt: 'O plugin em uso', caption: '', before: '' },
+  ],
   hosts: [
     { host: 'premiere', minVersion: '25', maxVersion: null, testedVersion: '25' },
     { host: 'resolve', minVersion: '19', maxVersion: null, testedVersion: '20.1' },
@@ -94,10 +103,13 @@ describe('what a page says', () => {
     ['slug', { slug: 'Névoa Fina' }, PAGE_TEXTS.slug],
     ['tagline', { tagline: 'x'.repeat(141) }, PAGE_TEXTS.tagline],
     ['body', { body: 'x'.repeat(20_001) }, PAGE_TEXTS.body],
-    ['media', { media: Array(9).fill(PAGE.media[0]) }, PAGE_TEXTS.media],
-    ['media[1].alt', { media: [PAGE.media[0], { ...PAGE.media[0], alt: 'ab' }] }, PAGE_TEXTS.alt],
-    ['media[0].address', { media: [{ address: 'https://x.test/a.png', alt: 'Foto' }] }, PAGE_TEXTS.address],
-    ['media[0].address', { media: [{ address: 'javascript:alert(1)', alt: 'Foto' }] }, PAGE_TEXTS.address],
+    ['media', { media: Array(9).fill(PAGE.media[0]) }, MEDIA_TEXTS.media],
+    ['media[1].alt', { media: [PAGE.media[0], { ...PAGE.media[0], alt: 'ab' }] }, MEDIA_TEXTS.alt],
+    ['media[0].address', { media: [{ address: 'https://x.test/a.png', alt: 'Foto' }] }, MEDIA_TEXTS.address],
+    ['media[0].address', { media: [{ address: 'javascript:alert(1)', alt: 'Foto' }] }, MEDIA_TEXTS.address],
+    ['media[0].caption', { media: [{ ...PAGE.media[0], caption: 'x'.repeat(31) }] }, MEDIA_TEXTS.caption],
+    ['media[0].before', { media: [{ ...PAGE.media[0], before: '/uploads/filme.mp4' }] }, MEDIA_TEXTS.before],
+    ['media[0].before', { media: [{ ...PAGE.media[1], before: PAGE.media[1]?.address }] }, MEDIA_TEXTS.before],
     ['faq', { faq: Array(11).fill(PAGE.faq[0]) }, PAGE_TEXTS.faq],
     ['faq[0].question', { faq: [{ question: 'x'.repeat(121), answer: 'Sim.' }] }, PAGE_TEXTS.question],
     ['faq[0].answer', { faq: [{ question: 'Serve?', answer: '' }] }, PAGE_TEXTS.answer],

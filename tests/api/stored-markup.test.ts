@@ -55,7 +55,14 @@ beforeAll(async () => {
     image: '/uploads/"><zz-attack>.png',
     tagline: MARKUP,
     body: MARKED_BODY,
-    media: [{ address: '/uploads/"><zz-attack>.png', alt: MARKUP }],
+    media: [
+      {
+        address: '/uploads/"><zz-attack>.png',
+        alt: MARKUP,
+        caption: AFFILIATE,
+        before: '/uploads/"><zz-attack>-2.png',
+      },
+    ],
     faq: [{ question: MARKUP, answer: MARKUP }],
     licenseTerms: MARKUP.slice(0, 60),
     licenseText: MARKUP,

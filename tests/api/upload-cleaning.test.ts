@@ -24,13 +24,14 @@ const folder = () => join(store.folder, 'uploads');
 const stored = async () => (await readdir(folder())).sort();
 
 test('uploads that no product uses are deleted after a day, drafts too, and all others are kept', async () => {
-  const [shown, replaced, film, sold, mentioned, escaped, inGallery, inText, neverSaved, fresh] = [
+  const [shown, replaced, film, sold, mentioned, escaped, inGallery, compared, inText, neverSaved, fresh] = [
     await upload('png'),
     await upload('png'),
     await upload('webm'),
     await upload('mp4'),
     await upload('gif'),
     await upload('webp'),
+    await upload('png'),
     await upload('png'),
     await upload('webp'),
     await upload('webm'),
@@ -40,7 +41,10 @@ test('uploads that no product uses are deleted after a day, drafts too, and all 
   expectStatus(await owner.put(`${PRODUCTS}/${product.id}`, { image: shown }), 200);
   await add({ description: `100% seu, com ${mentioned} de brinde` });
   await add({ image: escaped.replace('/uploads/', '/uploads/%').replace(/%(.)/, hexOf) });
-  await add({ media: [{ address: inGallery, alt: 'O painel' }], body: `![Antes e depois](${inText})` });
+  await add({
+    media: [{ address: inGallery, alt: 'O painel', before: compared }],
+    body: `![Antes e depois](${inText})`,
+  });
   const withdrawn = await add({ downloadUrl: sold, requiresActivation: false });
   const { id } = await buy(openClient(store.url), { productId: withdrawn.id });
   expectStatus(await owner.delete(`${PRODUCTS}/${withdrawn.id}`), 200);
@@ -58,7 +62,9 @@ test('uploads that no product uses are deleted after a day, drafts too, and all 
 
   expect(kept).toEqual(
     expect.arrayContaining([
-      ...[shown, film, sold, mentioned, escaped, inGallery, inText, fresh].map((address) => basename(address)),
+      ...[shown, film, sold, mentioned, escaped, inGallery, compared, inText, fresh].map((address) =>
+        basename(address),
+      ),
       ...byHand,
       draft,
       'grade-cinema.webm',

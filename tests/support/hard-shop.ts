@@ -1,7 +1,8 @@
 import { CATEGORY_NAME_LENGTH, MOST_OWN_CATEGORIES } from '#src/wire/categories.ts';
 import { NOTE_LENGTH } from '#src/wire/customer-notes.ts';
 import { HOST_KEYS, SYSTEM_KEYS } from '#src/wire/hosts.ts';
-import { MOST_MEDIA, MOST_QUESTIONS, PAGE_LIMITS } from '#src/wire/product-page.ts';
+import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/product-media.ts';
+import { MOST_QUESTIONS, PAGE_LIMITS } from '#src/wire/product-page.ts';
 import { PRODUCT_NAME_LENGTH } from '#src/wire/products.ts';
 import { BODY_LENGTH, SUBJECT_LENGTH, USUAL_RECOVERY } from '#src/wire/recovery.ts';
 import { MAXIMUM_NOTES } from '#src/wire/releases.ts';
@@ -131,7 +132,12 @@ function longestPage() {
     slug: longWord(80).toLowerCase(),
     tagline: longLine(PAGE_LIMITS.tagline),
     body: longMarkdown(PAGE_LIMITS.body),
-    media: Array.from({ length: MOST_MEDIA }, () => ({ address: '/uploads/default-product.png', alt: longLine(120) })),
+    media: Array.from({ length: MOST_MEDIA }, () => ({
+      address: '/uploads/default-product.png',
+      alt: longLine(MEDIA_LIMITS.alt),
+      caption: longWord(MEDIA_LIMITS.caption),
+      before: '/uploads/default-product.png',
+    })),
     faq: Array.from({ length: MOST_QUESTIONS }, () => ({ question: longWord(120), answer: longText(600) })),
     licenseText: longText(PAGE_LIMITS.licenseText),
     hosts: HOST_KEYS.map((host) => ({ host, minVersion: '1.0', maxVersion: version, testedVersion: version })),

@@ -6,7 +6,7 @@ import { pictureSet } from '#src/components/picture-sizes.ts';
 
 const shown = [
   ...demoProducts.map(({ image }) => image),
-  ...Object.values(demoPages).flatMap(({ media }) => media.map(({ address }) => address)),
+  ...Object.values(demoPages).flatMap(({ media }) => media.flatMap(({ address, before }) => [address, before])),
 ].filter((address) => address.endsWith('.webp'));
 
 test('each picture of the demo comes in three widths that all exist', () => {

@@ -2,13 +2,20 @@ import { createRoot } from 'react-dom/client';
 import { type StorefrontNotice, showNotice } from '#src/client/storefront-notice.ts';
 import { EmbeddedVideo } from './embedded-video.tsx';
 import { LocalVideo } from './local-video.tsx';
+import { SplitVideo } from './split-video.tsx';
 import { UNEXPECTED } from './video-notices.ts';
 
 type Playable = { kind: 'file' | 'frame'; address: string };
-type Opening = { source: Playable; name: string; onEnd: () => void };
+type Opening = {
+  source: Playable;
+  name: string;
+  /** A film whose left half is before and whose right half is after. */
+  isSplit: boolean;
+  onEnd: () => void;
+};
 
 /** Restores the picture when the video fails for good. */
-export function openPlayer(stage: HTMLElement, { source, name, onEnd }: Opening): void {
+export function openPlayer(stage: HTMLElement, { source, name, isSplit, onEnd }: Opening): void {
   const host = document.createElement('div');
   host.className = 'contents';
   stage.replaceChildren(host);
@@ -28,11 +35,6 @@ export function openPlayer(stage: HTMLElement, { source, name, onEnd }: Opening)
     stopWaiting(notice);
   };
   const title = `Demonstração de ${name}`;
-  root.render(
-    source.kind === 'file' ? (
-      <LocalVideo address={source.address} title={title} onFail={fail} />
-    ) : (
-      <EmbeddedVideo address={source.address} title={title} onFail={fail} />
-    ),
-  );
+  const Player = source.kind === 'frame' ? EmbeddedVideo : isSplit ? SplitVideo : LocalVideo;
+  root.render(<Player address={source.address} title={title} onFail={fail} />);
 }

@@ -18,7 +18,8 @@ export function play(screen: HTMLElement): void {
   import('./open-player.tsx')
     .then(({ openPlayer }) => {
       screen.dataset['playing'] = '';
-      openPlayer(stage, { source, name: screen.dataset['name'] ?? '', onEnd: close });
+      const { name = '', split } = screen.dataset;
+      openPlayer(stage, { source, name, isSplit: split !== undefined, onEnd: close });
     })
     .catch((error: unknown) => {
       console.error('Falha ao abrir o player de vídeo:', error);

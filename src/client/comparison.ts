@@ -1,0 +1,60 @@
+/** Moves the playhead of each before/after: by the range under it, by mouse and by finger. */
+export function startComparisons(): void {
+  addEventListener('input', ({ target }) => {
+    const comparison = comparisonAt(target);
+    if (comparison && target instanceof HTMLInputElement) move(comparison, Number(target.value));
+  });
+  addEventListener('pointerdown', (event) => {
+    const { target, pointerId, pointerType, button } = event;
+    const comparison = comparisonAt(target);
+    if (!comparison || button !== 0) return;
+    // A finger beside the playhead swipes the gallery; where it only taps, a click follows.
+    if (pointerType === 'touch' && !isPlayhead(target)) return;
+    event.preventDefault();
+    comparison.setPointerCapture(pointerId);
+    comparison.querySelector('input')?.focus({ preventScroll: true });
+    moveTo(comparison, event.clientX);
+  });
+  addEventListener('pointermove', ({ target, pointerId, pointerType, clientX }) => {
+    const held = comparisonAt(target);
+    if (held?.hasPointerCapture(pointerId)) moveTo(held, clientX);
+    const inCard = pointerType === 'mouse' ? comparisonOfCard(target) : null;
+    if (inCard) moveTo(inCard, clientX);
+  });
+  addEventListener('click', ({ target, clientX, detail }) => {
+    const comparison = comparisonAt(target);
+    if (comparison && detail > 0) moveTo(comparison, clientX);
+  });
+  addEventListener('focusin', ({ target }) => void comparisonOfCard(target));
+}
+
+/** A card asks for its two pictures when somebody first points at it. */
+function comparisonOfCard(target: EventTarget | null): HTMLElement | null {
+  const frame = target instanceof Element ? target.closest('[data-card]')?.querySelector('.card-frame') : null;
+  const template = frame?.querySelector('template');
+  if (template) template.replaceWith(template.content);
+  return frame?.querySelector<HTMLElement>('[data-comparison]') ?? null;
+}
+
+/** Not where a button lies on it. */
+function comparisonAt(target: EventTarget | null): HTMLElement | null {
+  const place = target instanceof Element ? target.closest<HTMLElement>('button, [data-comparison]') : null;
+  return place?.matches('[data-comparison]') ? place : null;
+}
+
+function isPlayhead(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('.comparison-playhead');
+}
+
+function moveTo(comparison: HTMLElement, clientX: number): void {
+  const { left, width } = comparison.getBoundingClientRect();
+  const percent = Math.min(100, Math.max(0, ((clientX - left) / width) * 100));
+  move(comparison, percent);
+  const range = comparison.querySelector('input');
+  if (range) range.value = String(percent);
+}
+
+function move(comparison: HTMLElement, percent: number): void {
+  comparison.style.setProperty('--split', `${percent}%`);
+  comparison.querySelector('input')?.setAttribute('aria-valuetext', `Antes em ${Math.round(percent)}% da imagem`);
+}
