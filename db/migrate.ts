@@ -34,6 +34,7 @@ import * as ownAccount from './migrations/0031-own-account.ts';
 import * as ownCategories from './migrations/0032-own-categories.ts';
 import * as quickDesk from './migrations/0033-quick-desk.ts';
 import * as reportParts from './migrations/0034-report-parts.ts';
+import * as movedPurchases from './migrations/0035-moved-purchases.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0032-own-categories': ownCategories,
   '0033-quick-desk': quickDesk,
   '0034-report-parts': reportParts,
+  '0035-moved-purchases': movedPurchases,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -72,6 +72,7 @@ export type Tables = {
   outbox: Numbered<OutboxRow>;
   buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
   buyerSessions: BuyerSessionRow;
+  movedPurchases: MovedPurchaseRow;
   webhookInbox: Numbered<WebhookInboxRow>;
   audit: WithFigures<WithDefault<Numbered<AuditRow>, 'changes'>, { kind: string }>;
   savedViews: SavedViewRow;
@@ -647,6 +648,9 @@ export type BuyerTokenRow = {
   tries: number;
   usedAt: string | null;
 };
+
+/** A purchase that had the former address when the new one was confirmed; the token is that of the link that stops the change. */
+export type MovedPurchaseRow = { tokenId: string; purchaseId: string };
 
 /** `id` is the hash of the cookie's token. */
 export type BuyerSessionRow = { id: string; customerId: string; createdAt: string; expiresAt: string };

@@ -81,6 +81,16 @@ export async function endTokensOfCustomer(
     .execute();
 }
 
+/** So that a link that stops a change outlives the customer who asked for it. */
+export async function moveStopTokens(db: Queryable, fromId: string, toId: string): Promise<void> {
+  await db
+    .updateTable('buyerTokens')
+    .set({ customerId: toId })
+    .where('customerId', '=', fromId)
+    .where('purpose', '=', 'stop_email')
+    .execute();
+}
+
 /** Addresses that a customer had or wished for, beside the present one. */
 export async function listOtherEmails(db: Queryable, customerId: string): Promise<string[]> {
   const rows = await db
@@ -139,8 +149,8 @@ export async function deleteBuyerSession(db: Queryable, id: string): Promise<voi
   await db.deleteFrom('buyerSessions').where('id', '=', id).execute();
 }
 
-export async function deleteSessionsOfCustomer(db: Queryable, customerId: string): Promise<void> {
-  await db.deleteFrom('buyerSessions').where('customerId', '=', customerId).execute();
+export async function deleteSessionsOfCustomer(db: Queryable, customerId: string, keptId = ''): Promise<void> {
+  await db.deleteFrom('buyerSessions').where('customerId', '=', customerId).where('id', '<>', keptId).execute();
 }
 
 export async function deleteTokensOfCustomer(db: Queryable, customerId: string): Promise<void> {

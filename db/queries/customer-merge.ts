@@ -1,9 +1,68 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../tables.ts';
+import type { Flag, PurchaseRow, Queryable } from '../tables.ts';
 
 /** Locks them first, as every transaction takes purchases before their customer. */
 export async function movePurchases(db: Queryable, fromId: string, toId: string): Promise<void> {
   await db.updateTable('purchases').set({ customerId: toId }).where('customerId', '=', fromId).execute();
+}
+
+/** What each link that stops this change will give back; before the purchases have the new address. */
+export async function rememberPurchases(db: Queryable, customerId: string, newEmail: string): Promise<void> {
+  await db
+    .insertInto('movedPurchases')
+    .columns(['tokenId', 'purchaseId'])
+    .expression((row) =>
+      row
+        .selectFrom('buyerTokens as token')
+        .innerJoin('purchases', 'purchases.customerId', 'token.customerId')
+        .select(['token.id', 'purchases.id as purchaseId'])
+        .where('token.customerId', '=', customerId)
+        .where('token.purpose', '=', sql.lit('stop_email'))
+        .where('token.usedAt', 'is', null)
+        .where('token.newEmail', '=', newEmail)
+        .whereRef('purchases.customerEmail', '=', 'token.formerEmail'),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export type RememberedPurchase = Pick<PurchaseRow, 'id' | 'customerName'> & { customerId: string };
+
+/** Without those of an erased person; the newest first. */
+export async function listRemembered(db: Queryable, tokenId: string): Promise<RememberedPurchase[]> {
+  return db
+    .selectFrom('movedPurchases')
+    .innerJoin('purchases', 'purchases.id', 'movedPurchases.purchaseId')
+    .select(['purchases.id', 'purchases.customerName', 'purchases.customerId'])
+    .where('movedPurchases.tokenId', '=', tokenId)
+    .where('purchases.customerEmail', 'is not', null)
+    .where('purchases.customerId', 'is not', null)
+    .orderBy('purchases.number', 'desc')
+    .$narrowType<{ customerId: string }>()
+    .execute();
+}
+
+export async function giveBackPurchases(
+  db: Queryable,
+  ids: string[],
+  { customerId, email }: { customerId: string; email: string },
+): Promise<void> {
+  await db.updateTable('purchases').set({ customerId, customerEmail: email }).where('id', 'in', ids).execute();
+}
+
+export async function moveMailOfPurchases(db: Queryable, purchaseIds: string[], toId: string): Promise<void> {
+  await db.updateTable('outbox').set({ customerId: toId }).where('purchaseId', 'in', purchaseIds).execute();
+}
+
+/** What either of two customers refused, the other refuses from now on. */
+export async function joinRefusals(db: Queryable, fromId: string, toId: string): Promise<void> {
+  const refused = (choice: 'wantsUpdates' | 'wantsReminders') =>
+    sql<Flag>`(select min(${sql.ref(choice)}) from customers where id in (${fromId}, ${toId}))`;
+  await db
+    .updateTable('customers')
+    .set({ wantsUpdates: refused('wantsUpdates'), wantsReminders: refused('wantsReminders') })
+    .where('id', '=', toId)
+    .execute();
 }
 
 export async function moveMail(db: Queryable, fromId: string, toId: string): Promise<void> {

@@ -111,7 +111,8 @@ export type AddressedMail = {
 };
 
 export type SignInMail = AddressedMail & { kind: 'sign_in'; url: string; code: string };
-export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string };
+/** `isCustomer`: somebody buys with the new address, and gets the purchases of who asked. */
+export type ConfirmEmailMail = AddressedMail & { kind: 'new_email'; url: string; isCustomer: boolean };
 /** To the administrator who asks whether mail arrives. */
 export type TestMail = AddressedMail & { kind: 'test'; settingsUrl: string };
 /** To the old address; `url` stops the change. */

@@ -1,4 +1,4 @@
-import { findBuyerToken } from '#db/queries/buyers.ts';
+import { findBuyerToken, findCustomerIdByEmail } from '#db/queries/buyers.ts';
 import { findCustomer } from '#db/queries/customers.ts';
 import type { BuyerTokenRow, OutboxRow } from '#db/tables.ts';
 import { addressMail } from '../mail-address.ts';
@@ -18,24 +18,26 @@ export async function writeSignIn(shop: Shop, mail: OutboxRow): Promise<SignInMa
   };
 }
 
+/** Without a name: that of who asked is theirs, and the other address may be anybody's. */
 export async function writeNewEmail(shop: Shop, mail: OutboxRow): Promise<ConfirmEmailMail | undefined> {
   const found = await findOpen(shop, mail);
-  if (!found?.token.newEmail) return undefined;
-  const { token, customer } = found;
+  const token = found?.token;
+  if (!token?.newEmail) return undefined;
   return {
     kind: 'new_email',
-    ...addressMail(shop, mail, { name: customer.name, email: found.token.newEmail }),
+    ...addressMail(shop, mail, { name: null, email: token.newEmail }),
+    isCustomer: (await findCustomerIdByEmail(shop.db, token.newEmail)) !== undefined,
     url: `${shop.settings.siteUrl}/minhas-compras/novo-email?t=${tokenOf(shop, token.id)}`,
   };
 }
 
 export async function writeEmailNews(shop: Shop, mail: OutboxRow): Promise<EmailChangedMail | undefined> {
   const found = await findOpen(shop, mail);
-  if (!found?.token.formerEmail) return undefined;
-  const { token, customer } = found;
+  const token = found?.token;
+  if (!token?.formerEmail) return undefined;
   return {
     kind: 'email_news',
-    ...addressMail(shop, mail, { name: customer.name, email: found.token.formerEmail }),
+    ...addressMail(shop, mail, { name: null, email: token.formerEmail }),
     url: `${shop.settings.siteUrl}/minhas-compras/parar-troca?t=${tokenOf(shop, token.id)}`,
   };
 }

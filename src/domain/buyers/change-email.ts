@@ -2,17 +2,31 @@ import {
   deleteSessionsOfCustomer,
   endTokensOfCustomer,
   findCustomerIdByEmail,
+  moveStopTokens,
   takeBuyerToken,
 } from '#db/queries/buyers.ts';
-import { findCustomer } from '#db/queries/customers.ts';
+import {
+  changeCustomerEmail,
+  changeEmailOfPurchases,
+  giveBackPurchases,
+  listRemembered,
+  moveMailOfPurchases,
+  type RememberedPurchase,
+  recountCustomers,
+  rememberPurchases,
+} from '#db/queries/customer-merge.ts';
+import { findCustomer, upsertCustomer } from '#db/queries/customers.ts';
+import { listCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
+import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyer.ts';
 import type { Done } from '#src/wire/purchases.ts';
+import { newId } from '../ids.ts';
 import { queueMail } from '../queue-mail.ts';
 import { refusal } from '../refusals.ts';
 import type { Shop } from '../shop.ts';
 import { createBuyerToken, hashOfToken } from './access-tokens.ts';
-import { giveEmail } from './merge.ts';
+import { joinCustomers } from './merge.ts';
 import { takeOrRefuse } from './sign-in.ts';
 
 /** Says the same whoever has the new address: it proves itself by its link, and the old one by this session. */
@@ -36,39 +50,70 @@ export async function requestNewEmail(shop: Shop, buyer: Buyer, { email }: Chang
   return { success: true, message: BUYER_TEXTS.newEmailAsked };
 }
 
-/** Joins the customers of both addresses, which have now both been confirmed. */
-export async function confirmNewEmail(shop: Shop, token: string, clientNetwork: string): Promise<{ email: string }> {
+/**
+ * Whoever has a customer's address owns that customer: the purchases of who asked come to it, never the other way, and every
+ * session of who asked ends. Of a new address only the session that confirms goes on, since others may be somebody else's.
+ */
+export async function confirmNewEmail(
+  shop: Shop,
+  token: string,
+  { clientNetwork, sessionId }: { clientNetwork: string; sessionId?: string | undefined },
+): Promise<{ email: string }> {
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
   const now = shop.clock.now().toISOString();
   const email = await inTransaction(shop.db, async (tx) => {
     const used = await takeBuyerToken(tx, { tokenHash: hashOfToken(token), purpose: 'new_email', now });
     if (!used?.customerId || !used.newEmail || !(await findCustomer(tx, used.customerId))) return undefined;
-    await giveEmail(tx, used.customerId, used.newEmail, now);
-    return used.newEmail;
+    const { customerId, newEmail } = used;
+    await rememberPurchases(tx, customerId, newEmail);
+    await endTokensOfCustomer(tx, customerId, 'sign_in', now);
+    const ownerId = await findCustomerIdByEmail(tx, newEmail);
+    const isJoined = ownerId !== undefined && ownerId !== customerId;
+    await deleteSessionsOfCustomer(tx, customerId, isJoined ? undefined : sessionId);
+    if (isJoined) {
+      await moveStopTokens(tx, customerId, ownerId);
+      await joinCustomers(tx, customerId, ownerId, now);
+    } else {
+      await changeCustomerEmail(tx, customerId, newEmail);
+    }
+    await changeEmailOfPurchases(tx, ownerId ?? customerId, newEmail);
+    return newEmail;
   });
   if (!email) throw invalidLink();
   shop.events.publish('sales');
   return { email };
 }
 
-/** Ends every session, since one of them was somebody else's; brings the old address back where nobody else has it. */
-export async function stopNewEmail(shop: Shop, token: string, clientNetwork: string): Promise<{ isBack: boolean }> {
+/** Ends every session, since one of them was somebody else's, and gives back what was bought with the former address. */
+export async function stopNewEmail(shop: Shop, token: string, clientNetwork: string): Promise<void> {
   await takeOrRefuse(shop, 'buyerSignIns', clientNetwork);
   const now = shop.clock.now().toISOString();
-  const outcome = await inTransaction(shop.db, async (tx) => {
+  const isStopped = await inTransaction(shop.db, async (tx) => {
     const used = await takeBuyerToken(tx, { tokenHash: hashOfToken(token), purpose: 'stop_email', now });
-    const customer = used?.customerId ? await findCustomer(tx, used.customerId) : undefined;
-    if (!used?.formerEmail || !customer) return undefined;
-    for (const purpose of ['new_email', 'sign_in'] as const) await endTokensOfCustomer(tx, customer.id, purpose, now);
-    await deleteSessionsOfCustomer(tx, customer.id);
-    const isChanged = customer.email === used.newEmail;
-    const isTaken = (await findCustomerIdByEmail(tx, used.formerEmail)) !== undefined;
-    if (isChanged && !isTaken) await giveEmail(tx, customer.id, used.formerEmail, now);
-    return { isBack: !isChanged || !isTaken };
+    if (!used?.customerId || !used.formerEmail || !(await findCustomer(tx, used.customerId))) return false;
+    for (const purpose of ['new_email', 'sign_in'] as const) {
+      await endTokensOfCustomer(tx, used.customerId, purpose, now);
+    }
+    await deleteSessionsOfCustomer(tx, used.customerId);
+    await giveBack(tx, await listRemembered(tx, used.id), used.formerEmail, now);
+    return true;
   });
-  if (!outcome) throw invalidLink();
+  if (!isStopped) throw invalidLink();
   shop.events.publish('sales');
-  return outcome;
+}
+
+/** To the customer of that address, a new one where nobody has it any more. */
+async function giveBack(tx: Queryable, bought: RememberedPurchase[], email: string, now: string): Promise<void> {
+  const [newest] = bought;
+  if (!newest) return;
+  const ids = bought.map(({ id }) => id);
+  const holders = [...new Set(bought.map(({ customerId }) => customerId))];
+  const person = { id: newId(), name: newest.customerName, email, createdAt: now, erasedAt: null };
+  const customerId = await upsertCustomer(tx, person);
+  await giveBackPurchases(tx, ids, { customerId, email });
+  await moveMailOfPurchases(tx, ids, customerId);
+  for (const { id } of await listCustomersWithoutOrders(tx, holders)) await joinCustomers(tx, id, customerId, now);
+  await recountCustomers(tx, [customerId, ...holders]);
 }
 
 function invalidLink() {

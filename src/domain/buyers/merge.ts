@@ -2,6 +2,7 @@ import { findCustomerIdByEmail } from '#db/queries/buyers.ts';
 import {
   changeCustomerEmail,
   changeEmailOfPurchases,
+  joinRefusals,
   moveMail,
   movePurchases,
   recountCustomers,
@@ -11,7 +12,7 @@ import { deleteCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
 import { lockRow } from '#db/transactions.ts';
 
-/** Another customer with that address is joined to this one and ends, with its sessions and links. */
+/** For the owner, who says that both are one person: another customer with that address is joined to this one. */
 export async function giveEmail(tx: Queryable, customerId: string, email: string, now: string): Promise<void> {
   const otherId = await findCustomerIdByEmail(tx, email);
   if (otherId && otherId !== customerId) await joinCustomers(tx, otherId, customerId, now);
@@ -19,9 +20,11 @@ export async function giveEmail(tx: Queryable, customerId: string, email: string
   await changeEmailOfPurchases(tx, customerId, email);
 }
 
-async function joinCustomers(tx: Queryable, fromId: string, toId: string, now: string): Promise<void> {
+/** The first ends, with its sessions and links. */
+export async function joinCustomers(tx: Queryable, fromId: string, toId: string, now: string): Promise<void> {
   await movePurchases(tx, fromId, toId);
   for (const id of [fromId, toId].toSorted()) await lockRow(tx, 'customers', id);
+  await joinRefusals(tx, fromId, toId);
   await moveMail(tx, fromId, toId);
   await moveNotes(tx, fromId, toId);
   await recountCustomers(tx, [fromId, toId]);

@@ -20,24 +20,26 @@ export function signInText({ to, url, code }: SignInMail, { storeName, community
   };
 }
 
-export function newEmailText({ to, url }: ConfirmEmailMail, { storeName, communityUrl }: Shopfront): Words {
+export function newEmailText({ url, isCustomer }: ConfirmEmailMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Confirme este e-mail na ${storeName}`,
     preview: 'O link vale por 24 horas.',
-    title: 'Confirme o seu novo e-mail',
+    title: isCustomer ? 'Juntar outras compras às suas?' : 'Confirme o seu novo e-mail',
     blocks: [
       {
         part: 'paragraph',
-        text: `${greetingFor(to.name)} Pediram para usar este endereço nas suas compras na ${storeName}. Se já houver compras com ele, elas se juntam às outras. O link vale por 24 horas.`,
+        text: isCustomer
+          ? joinText(storeName)
+          : `Alguém que comprou na ${storeName} pediu para usar este endereço nas suas compras. Se foi você, use o botão. O link vale por 24 horas.`,
       },
-      { part: 'button', label: 'Usar este e-mail', url },
+      { part: 'button', label: isCustomer ? 'Juntar as compras' : 'Usar este e-mail', url },
     ],
     notes: [helpOf(communityUrl)],
     footer: 'Não foi você que pediu? Ignore este e-mail: sem ele nada muda.',
   };
 }
 
-export function emailNewsText({ to, url }: EmailChangedMail, { storeName, communityUrl }: Shopfront): Words {
+export function emailNewsText({ url }: EmailChangedMail, { storeName, communityUrl }: Shopfront): Words {
   return {
     subject: `Troca de e-mail pedida na ${storeName}`,
     preview: 'Se não foi você, pare a troca.',
@@ -45,13 +47,18 @@ export function emailNewsText({ to, url }: EmailChangedMail, { storeName, commun
     blocks: [
       {
         part: 'paragraph',
-        text: `${greetingFor(to.name)} Alguém que entrou em Minhas compras com este endereço pediu para usar outro. Se foi você, não precisa fazer nada aqui.`,
+        text: `Alguém que entrou em Minhas compras com este endereço pediu para usar outro. Se foi você, não precisa fazer nada aqui.`,
       },
       { part: 'button', label: 'Se não foi você, clique aqui', url },
     ],
     notes: [helpOf(communityUrl)],
     footer: `Você recebeu este e-mail porque há compras na ${storeName} com este endereço.`,
   };
+}
+
+/** Who pressed the button without reading gains somebody's purchases, and gives none away. */
+function joinText(storeName: string): string {
+  return `Você já compra na ${storeName} com este endereço, e alguém que compra com outro pediu para usar o seu. Com o botão, as compras dessa pessoa passam para você e ela deixa de vê-las; as suas continuam só suas. O link vale por 24 horas.`;
 }
 
 function helpOf(url: string) {

@@ -16,14 +16,10 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
   salvo: { tone: 'success', text: 'Suas escolhas foram salvas.' },
   'troca-pedida': { tone: 'success', text: BUYER_TEXTS.newEmailAsked },
   'mesmo-email': { tone: 'warning', text: BUYER_TEXTS.sameEmail },
-  'email-trocado': { tone: 'success', text: 'O novo e-mail já vale para as suas compras.' },
+  'email-trocado': { tone: 'success', text: 'O novo e-mail já vale para as compras. Para vê-las, entre com ele.' },
   'troca-parada': {
     tone: 'success',
-    text: 'A troca foi parada e todas as entradas em Minhas compras foram encerradas.',
-  },
-  'troca-valendo': {
-    tone: 'warning',
-    text: 'Todas as entradas foram encerradas, mas o endereço antigo já é de outra compra. Fale com o suporte.',
+    text: 'A troca foi parada, o que você comprou está com o seu e-mail, e todas as entradas em Minhas compras foram encerradas.',
   },
   liberado: { tone: 'success', text: 'Computador liberado. Ative o plugin no outro quando quiser.' },
   'trocas-demais': {
