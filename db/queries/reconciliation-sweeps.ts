@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { BankDifferenceRow, BankSweepRow, Queryable } from '../tables.ts';
 
 export function findLatestSweep(db: Queryable, account: string): Promise<BankSweepRow | undefined> {
@@ -79,6 +80,24 @@ export async function resolveDifference(db: Queryable, id: number, resolvedAt: s
     .where('resolvedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Of one's purchases, and wherever the bank named the person by address, or by name alone. */
+export async function erasePayer(
+  db: Queryable,
+  { customerId, emails, names }: { customerId: string; emails: string[]; names: string[] },
+): Promise<void> {
+  await db
+    .updateTable('bankDifferences')
+    .set({ payer: null, description: null })
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('purchaseId', 'in', selectFrom('purchases').select('purchases.id').where('customerId', '=', customerId)),
+        eb('payer', 'in', names),
+        ...emails.map((email) => sql<SqlBool>`replace(lower(payer), ${email}, '') <> lower(payer)`),
+      ]),
+    )
+    .execute();
 }
 
 /** Dismissed ones too, so that a new difference shows again. */

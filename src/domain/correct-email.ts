@@ -1,4 +1,9 @@
-import { deleteSessionsOfCustomer, deleteTokensOfCustomer, findCustomerIdByEmail } from '#db/queries/buyers.ts';
+import {
+  deleteSessionsOfCustomer,
+  deleteTokensOfCustomer,
+  findCustomerIdByEmail,
+  listOtherEmails,
+} from '#db/queries/buyers.ts';
 import { findCustomer } from '#db/queries/customers.ts';
 import { inTransaction } from '#db/transactions.ts';
 import type { CorrectEmail, Customer } from '#src/wire/customers.ts';
@@ -15,20 +20,22 @@ export async function correctEmail(
   id: string,
   { email, merge = false }: CorrectEmail,
 ): Promise<Customer> {
-  const former = await inTransaction(shop.db, async (tx) => {
+  const left = await inTransaction(shop.db, async (tx) => {
     const customer = await findCustomer(tx, id);
     if (!customer?.email) throw unknownCustomer();
-    if (customer.email === email) return null;
+    if (customer.email === email) return [];
     const otherId = await findCustomerIdByEmail(tx, email);
     if (otherId && !merge) throw emailTaken();
+    // Files of mail to them are found by these rows alone, which go now.
+    const former = [...(await listOtherEmails(tx, id)), ...(otherId ? await listOtherEmails(tx, otherId) : [])];
     await deleteTokensOfCustomer(tx, id);
     await deleteSessionsOfCustomer(tx, id);
     await giveEmail(tx, id, email, shop.clock.now().toISOString());
     const action = otherId ? 'customer.merge' : 'customer.correct_email';
     await recordChange(tx, shop, actor, { action, entity: 'customer', entityId: id, fields: ['email'] });
-    return customer.email;
+    return [customer.email, ...former].filter((address) => address !== email);
   });
-  if (former) await shop.mail.forget(former);
+  for (const address of left) await shop.mail.forget(address);
   shop.events.publish('sales');
   return showCustomer(shop, id);
 }

@@ -5,6 +5,7 @@ import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
 import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
+import { erasePayer } from '#db/queries/reconciliation-sweeps.ts';
 import { eraseRemindersOfCustomer } from '#db/queries/reminders.ts';
 import { deleteStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
@@ -39,6 +40,8 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await eraseWithdrawalsOfCustomer(tx, id);
     await deleteStockNoticesOf(tx, [email, ...otherEmails]);
     await eraseRemindersOfCustomer(tx, id);
+    const names = [customer.name, ...named.map(({ customerName }) => customerName)].filter((each) => each !== null);
+    await erasePayer(tx, { customerId: id, emails: [email, ...otherEmails], names });
     // One may have been asked for meanwhile.
     await deleteTokensOfCustomer(tx, id);
     await erasePurchasesOfCustomer(tx, id);
@@ -48,8 +51,8 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
       entityId: id,
       fields: ['name', 'email'],
     });
-    const names = named.flatMap(({ customerName, whatsapp }) => [customerName, whatsapp]);
-    const views = await eraseViews(tx, shop, actor, [customer.name, email, ...otherEmails, ...names]);
+    const numbers = named.map(({ whatsapp }) => whatsapp);
+    const views = await eraseViews(tx, shop, actor, [email, ...otherEmails, ...names, ...numbers]);
     const words = wishes.flatMap(({ reason, refusal }) => [reason ?? '', refusal ?? '']);
     return { purchases: named, machineNames, writings: [...notes, ...words, ...views] };
   });

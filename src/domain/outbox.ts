@@ -116,12 +116,12 @@ async function deliver(shop: Shop, mail: DueMail): Promise<Outcome> {
 /** The buyer may have been erased while the message was written to the folder. */
 async function forgetErased(shop: Shop, mail: OutboxRow, email: string): Promise<void> {
   const { purchaseId, customerId } = mail;
-  if (mail.kind === 'low_keys') return;
   if (mail.kind === 'stock_notice') {
     if (!(await findStockNotice(shop.db, mail.payload ?? ''))) await shop.mail.forget(email);
     return;
   }
-  if (!(await isKnownCustomer(shop.db, { purchaseId, customerId }))) await shop.mail.forget(email);
+  const isOfBuyer = purchaseId !== null || customerId !== null;
+  if (isOfBuyer && !(await isKnownCustomer(shop.db, { purchaseId, customerId }))) await shop.mail.forget(email);
 }
 
 async function recordFailure(shop: Shop, mail: OutboxRow, error: string): Promise<'failed'> {

@@ -19,6 +19,13 @@ export const MAIL_KIND_LABELS = {
 
 export type MailKind = keyof typeof MAIL_KIND_LABELS;
 
+/** To whom mail goes that names neither a purchase nor a customer. */
+export const ADDRESSEES_BY_KIND: Partial<Record<MailKind, string>> = {
+  low_keys: 'Administração',
+  stock_notice: 'Quem pediu o aviso',
+  sign_in: 'Endereço sem compras',
+};
+
 /** Those that wait until no other mail is due, and that a buyer can decline. */
 export const NOTICE_KINDS: MailKind[] = ['release', 'stock_notice'];
 
