@@ -6,16 +6,19 @@
   show();
   root.classList.add('js');
 
-  /* Pages change into each other. In the style sheet this would come too late: the browser gives a transition up, with an
-     error, at the first style that does not mention it, and that is the fonts'. */
+  /* In the style sheet it would come too late: browsers give a transition up at the first style without it, the fonts'. */
   if ('adoptedStyleSheets' in document) {
     const transition = new CSSStyleSheet();
     transition.replaceSync('@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, transition];
   }
 
-  /* A filter in the address: the grid shows its skeletons until src/client/storefront.ts has chosen the cards. */
-  if (location.pathname === '/' && /[?&](q|ordem|categoria)=[^&]/.test(location.search)) {
+  /* Keeps room for what cards say of the visitor's editor, and shows skeletons until src/client/storefront.ts has chosen the cards. */
+  const hasSetup = stored('setup') !== null;
+  root.classList.toggle('has-setup', hasSetup);
+  const isSearched = /[?&](q|ordem|categoria)=[^&]/.test(location.search);
+  const isShelf = /^\/(categorias|editores)\//.test(location.pathname);
+  if (isShelf ? isSearched || hasSetup : isSearched && location.pathname === '/') {
     root.classList.add('is-filtering');
     addEventListener('load', () => root.classList.remove('is-filtering'));
   }

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 
 export type Search = { text: string; order: SortOption; category: string; editor: string };
 
-/** `lancamento` is the server's order, newest first. */
-export const SORT_OPTIONS = ['lancamento', 'menor-preco', 'maior-preco', 'nome'] as const;
+/** `lancamento` is the server's order, newest first; `meu-editor` is offered to who said which one that is. */
+export const SORT_OPTIONS = ['lancamento', 'menor-preco', 'maior-preco', 'nome', 'meu-editor'] as const;
 export type SortOption = (typeof SORT_OPTIONS)[number];
 
 export type Entry = {
@@ -14,6 +14,8 @@ export type Entry = {
   editors: readonly string[];
   /** Plain words that it is also found by, by their beginning. */
   terms: string;
+  /** How well it goes with the visitor's editor, 0 best. */
+  misfit: number;
 };
 
 const EVERYTHING: Search = { text: '', order: 'lancamento', category: '', editor: '' };
@@ -46,12 +48,21 @@ export function resetSearch(): void {
   writeAddress('pushState');
 }
 
-export function readUrl(categories: readonly string[], editors: readonly string[]): void {
+/** The order where the address names none. */
+export function usuallySortBy(order: SortOption): void {
+  EVERYTHING.order = order;
+}
+
+/** What the page offers. */
+export type Offered = { categories: readonly string[]; editors: readonly string[]; orders: readonly string[] };
+
+export function readUrl({ categories, editors, orders }: Offered): void {
   clearTimeout(rewriting);
   const wanted = new URLSearchParams(location.search);
+  const order = wanted.get('ordem') ?? '';
   $search.set({
     text: wanted.get('q') ?? '',
-    order: sortOptionNamed(wanted.get('ordem')),
+    order: orders.includes(order) ? sortOptionNamed(order) : EVERYTHING.order,
     category: categories.find((category) => category === wanted.get('categoria')) ?? '',
     editor: editors.find((editor) => editor === wanted.get('editor')) ?? '',
   });
@@ -85,6 +96,7 @@ const comparisons: Record<SortOption, (one: Entry, other: Entry) => number> = {
   'menor-preco': (one, other) => one.priceCents - other.priceCents,
   'maior-preco': (one, other) => other.priceCents - one.priceCents,
   nome: (one, other) => alphabet.compare(one.name, other.name),
+  'meu-editor': (one, other) => one.misfit - other.misfit,
 };
 
 let rewriting: ReturnType<typeof setTimeout> | undefined;

@@ -30,10 +30,36 @@ export function startComparisons(): void {
 
 /** A card asks for its two pictures when somebody first points at it. */
 function comparisonOfCard(target: EventTarget | null): HTMLElement | null {
-  const frame = target instanceof Element ? target.closest('[data-card]')?.querySelector('.card-frame') : null;
-  const template = frame?.querySelector('template');
-  if (template) template.replaceWith(template.content);
-  return frame?.querySelector<HTMLElement>('[data-comparison]') ?? null;
+  const card = target instanceof Element ? target.closest<HTMLElement>('[data-after]') : null;
+  if (!card) return null;
+  const { before = '', after = '' } = card.dataset;
+  return card.querySelector<HTMLElement>('[data-comparison]') ?? compare(card, before, after);
+}
+
+/** As `Comparison.astro`, without the range: in a card it is an ornament. */
+function compare(card: HTMLElement, before: string, after: string): HTMLElement {
+  const comparison = document.createElement('div');
+  comparison.className = 'comparison';
+  comparison.dataset['comparison'] = '';
+  for (const [address, name] of [
+    [after, ''],
+    [before, 'comparison-before'],
+  ] as const) {
+    const picture = new Image();
+    Object.assign(picture, { src: address, className: name, alt: '' });
+    comparison.append(picture);
+  }
+  for (const [name, text] of [
+    ['comparison-label', 'Antes'],
+    ['comparison-label comparison-after', 'Depois'],
+    ['comparison-playhead', ''],
+  ] as const) {
+    const part = document.createElement('span');
+    Object.assign(part, { className: name, textContent: text, ariaHidden: 'true' });
+    comparison.append(part);
+  }
+  card.querySelector('.card-picture')?.after(comparison);
+  return comparison;
 }
 
 /** Not where a button lies on it. */

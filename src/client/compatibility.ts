@@ -2,10 +2,12 @@ import {
   type Compatibility,
   isHost,
   judgeCompatibility,
+  readCompatibility,
   type Setup,
   SYSTEM_KEYS,
   type Verdict,
 } from '#src/wire/hosts.ts';
+import { markCards } from './card-fit.ts';
 import { keepOwnEditor, readOwnEditor } from './own-editor.ts';
 
 /** 'Qual é o seu?': the answer stands beside the form and under the button that buys. */
@@ -26,7 +28,11 @@ export function judgeAsTyped(form: HTMLFormElement): void {
   form.addEventListener('input', () => {
     const setup = setupOf(host.value, version.value, system.value);
     const verdict = setup && judgeCompatibility(product, setup);
-    if (setup && verdict) keepOwnEditor(setup);
+    if (setup && verdict) {
+      keepOwnEditor(setup);
+      document.documentElement.classList.add('has-setup');
+      markCards();
+    }
     show(verdict);
   });
 
@@ -38,12 +44,13 @@ export function judgeAsTyped(form: HTMLFormElement): void {
   }
 }
 
-/** Says calmly at the checkout that the product does not fit; says nothing else, and stops nobody. */
-export function warnOfMisfit(line: HTMLElement): void {
+/** Repeats calmly at the checkout whether the product fits, and stops nobody. */
+export function repeatVerdict(line: HTMLElement): void {
   const setup = readOwnEditor();
   const verdict = setup && judgeCompatibility(compatibilityOf(line), setup);
-  if (verdict?.fits !== 'no') return;
-  line.append(verdict.text);
+  if (!verdict) return;
+  line.dataset['verdict'] = verdict.fits;
+  line.textContent = verdict.text;
   line.hidden = false;
 }
 
@@ -61,5 +68,5 @@ function setupOf(host: string, version: string, system: string): Setup | null {
 }
 
 function compatibilityOf({ dataset }: HTMLElement): Compatibility {
-  return JSON.parse(dataset['compatibility'] ?? '{"hosts":[],"systems":[]}');
+  return readCompatibility(dataset['compatibility'] ?? '');
 }

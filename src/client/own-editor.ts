@@ -21,4 +21,9 @@ export function keepOwnEditor(setup: Setup): void {
   }
 }
 
+export function forgetOwnEditor(): void {
+  localStorage.removeItem(KEY);
+}
+
+/** `public/theme.js` asks for it before the first paint, to keep room for what cards will say. */
 const KEY = 'setup';

@@ -1,3 +1,5 @@
+import { markCards } from './card-fit.ts';
+
 /** What plain links already do, done better where there is a script. */
 export function startProductPage(): void {
   const gallery = document.querySelector<HTMLElement>('[data-gallery]');
@@ -8,6 +10,7 @@ export function startProductPage(): void {
   ];
   if (bar && place) showAfter(place, bar);
   keepCoupon();
+  markCards();
 }
 
 /** Moves the marker with the picture, and the picture without moving the page. */

@@ -1,3 +1,5 @@
+import { readCompatibility } from '#src/wire/hosts.ts';
+import { FORGOTTEN, markCards } from './card-fit.ts';
 import {
   $search,
   chooseCategory,
@@ -10,6 +12,7 @@ import {
   type Search,
   sortOptionNamed,
   typeText,
+  usuallySortBy,
 } from './catalog-search.ts';
 
 type Card = Entry & { element: HTMLElement };
@@ -23,7 +26,9 @@ export function searchCards(catalog: HTMLElement): void {
   const count = catalog.querySelector<HTMLElement>('[data-count]');
   if (!form || !field || !select || !list || !empty || !count) return;
 
-  const cards = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(readCard);
+  const isShelf = catalog.dataset['catalog'] === 'shelf';
+  if (markCards()) offerOwnOrder(select, isShelf);
+  let cards = [...list.querySelectorAll<HTMLElement>('[data-card]')].map(readCard);
   const chips = [...form.querySelectorAll<HTMLInputElement>('input[name=categoria]')];
   const categories = chips.map((chip) => chip.value);
   const links = [...form.querySelectorAll<HTMLElement>('[data-editor]')];
@@ -47,9 +52,16 @@ export function searchCards(catalog: HTMLElement): void {
     resetSearch();
     field.focus();
   });
-  addEventListener('popstate', () => readUrl(categories, editors));
+  const read = () => readUrl({ categories, editors, orders: [...select.options].map(({ value }) => value) });
+  addEventListener('popstate', read);
+  addEventListener(FORGOTTEN, () => {
+    select.namedItem(OWN_ORDER)?.remove();
+    usuallySortBy('lancamento');
+    cards = cards.map(({ element }) => readCard(element));
+    read();
+  });
 
-  readUrl(categories, editors);
+  read();
   $search.subscribe(show);
   document.documentElement.classList.remove('is-filtering');
 
@@ -81,6 +93,16 @@ export function replaceBrokenPictures(placeholder: string): void {
   }
 }
 
+const OWN_ORDER = 'meu-editor';
+
+/** On a shelf it is the order that nobody has to choose. */
+function offerOwnOrder(select: HTMLSelectElement, isUsual: boolean): void {
+  const option = new Option('Meu editor', OWN_ORDER);
+  option.id = OWN_ORDER;
+  select.add(option, 0);
+  if (isUsual) usuallySortBy(OWN_ORDER);
+}
+
 /** On a phone the keyboard covers half the screen, so the results come up under the search bar. */
 function showResults(list: HTMLElement): void {
   if (matchMedia('(width < 48rem)').matches) list.scrollIntoView({ block: 'start', behavior: 'instant' });
@@ -90,10 +112,23 @@ function showResults(list: HTMLElement): void {
 const ANNOUNCE_DELAY_MS = 300;
 let announcing: ReturnType<typeof setTimeout> | undefined;
 
+const MISFIT: Record<string, number> = { yes: 0, untested: 1, '': 2, no: 3 };
+
 function readCard(element: HTMLElement): Card {
-  const { name = '', price = '', category = '', editors = '', terms = '' } = element.dataset;
+  const { name = '', price = '', category = '', compatibility, terms = '', fit } = element.dataset;
+  const { hosts } = readCompatibility(compatibility ?? '');
   const description = element.querySelector('p')?.textContent.trim() ?? '';
-  return { element, name, description, priceCents: Number(price), category, editors: editors.split(' '), terms };
+  const editors = hosts.map(({ host }) => host);
+  return {
+    element,
+    name,
+    description,
+    priceCents: Number(price),
+    category,
+    editors,
+    terms,
+    misfit: MISFIT[fit ?? ''] ?? 2,
+  };
 }
 
 function editorOf(link: HTMLElement): string {

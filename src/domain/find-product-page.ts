@@ -48,7 +48,7 @@ export async function findProductPage(shop: Shop, slug: string): Promise<FoundPa
 
 export type FoundVersions =
   | { state: 'moved'; slug: string }
-  | { state: 'shown'; product: PublicProduct; releases: PublicRelease[] };
+  | { state: 'shown'; product: PublicProduct; updates: string; releases: PublicRelease[] };
 
 /** All stable versions; a product that is not on sale has none to show. */
 export async function findProductVersions(shop: Shop, slug: string): Promise<FoundVersions> {
@@ -57,7 +57,7 @@ export async function findProductVersions(shop: Shop, slug: string): Promise<Fou
   const { product, former } = await showCurrentOrFormerProduct(shop, row.id);
   if (former) throw notFound('Produto não encontrado.');
   if (product.slug !== slug) return { state: 'moved', slug: product.slug };
-  return { state: 'shown', product, releases: await listPublicReleases(shop, row.id) };
+  return { state: 'shown', product, updates: updatesText(row), releases: await listPublicReleases(shop, row.id) };
 }
 
 async function findByAddress({ db }: Shop, slug: string): Promise<ProductRow | undefined> {

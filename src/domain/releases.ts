@@ -172,9 +172,11 @@ export async function listShownReleases(shop: Shop, productId: string): Promise<
   const stable = newestFirst(releases.filter(isPublished)).filter(({ channel }) => channel === 'stable');
   return Promise.all(
     stable.map(async ({ id, version, publishedAt, notes }) => {
-      const own = new Set(files.filter(({ releaseId }) => releaseId === id).map(({ platform }) => platform));
-      const platforms = PLATFORM_ORDER.filter((platform) => own.has(platform));
-      return { version, publishedAt, notesHtml: await renderMarkdown(notes), platforms };
+      const own = files.filter(({ releaseId }) => releaseId === id);
+      const platforms = PLATFORM_ORDER.filter((platform) => own.some((file) => file.platform === platform));
+      const given = own.filter(({ damagedAt }) => damagedAt === null);
+      const shown = given.map(({ platform, label, sizeBytes }) => ({ platform, label, sizeBytes }));
+      return { version, publishedAt, notesHtml: await renderMarkdown(notes), platforms, files: shown };
     }),
   );
 }

@@ -12,7 +12,8 @@ export function searchTerms(
   const editors = hosts.flatMap(({ host }) => [HOSTS[host].name, HOSTS[host].short]).join(' ');
   const shown = new Set(wordsOf(`${name} ${description}`));
   const ofCategory = new Set(wordsOf(category));
-  const terms = new Set(wordsOf(`${editors} ${category} ${tagline} ${body.slice(0, READ_CHARACTERS)}`));
+  const written = body.replaceAll(ADDRESS, ']').slice(0, READ_CHARACTERS);
+  const terms = new Set(wordsOf(`${editors} ${category} ${tagline} ${written}`));
   return [...terms]
     .filter((word) => word.length >= SHORTEST || ofCategory.has(word))
     .filter((word) => !shown.has(word) && !COMMON.has(word))
@@ -30,6 +31,8 @@ function wordsOf(text: string): string[] {
   );
 }
 
+/** Of a link or picture in Markdown. */
+const ADDRESS = /\]\([^)\s]*\)/g;
 /** Each word is sent with the storefront. */
 const MOST_TERMS = 36;
 const READ_CHARACTERS = 2_000;

@@ -1,8 +1,17 @@
-import type { Category, CategoryShelf, EditorShelf, ListedProduct, Storefront } from '#src/wire/catalog.ts';
+import type {
+  Category,
+  CategoryShelf,
+  EditorShelf,
+  ListedProduct,
+  PublicProduct,
+  Storefront,
+} from '#src/wire/catalog.ts';
 import { STANDING_CATEGORIES } from '#src/wire/categories.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { HOST_KEYS, HOSTS, type Host } from '#src/wire/hosts.ts';
-import { listCategories, listProductsWithTerms } from './catalog.ts';
+import { slugFrom } from '#src/wire/slugs.ts';
+import { readCached } from './cached-reads.ts';
+import { listCategories, listProductsWithTerms, listPublishedProducts } from './catalog.ts';
 import { notFound } from './refusals.ts';
 import { sampleProducts } from './sample-products.ts';
 import type { Shop } from './shop.ts';
@@ -30,6 +39,22 @@ export async function showStorefront(shop: Shop): Promise<Storefront> {
     featured,
   };
 }
+
+/** On the page of an address that leads nowhere: first what is called alike. None where the catalog cannot be read. */
+export async function offerInstead(shop: Shop, path: string): Promise<PublicProduct[]> {
+  try {
+    const products = await readCached(shop, 'offered instead', {}, () => listPublishedProducts(shop));
+    const asked = new Set(slugFrom(path).split('-'));
+    const likeness = ({ slug }: PublicProduct) =>
+      slug.split('-').filter((word) => word.length > 2 && asked.has(word)).length;
+    return products.toSorted((one, other) => likeness(other) - likeness(one)).slice(0, MOST_OFFERED);
+  } catch (error) {
+    shop.log.error({ cause: errorCode(error, 'unknown') }, 'the catalog cannot be read, nothing is offered instead');
+    return [];
+  }
+}
+
+const MOST_OFFERED = 4;
 
 /** Only for editors that something on sale is made for. */
 export async function showEditorShelf(shop: Shop, host: Host): Promise<EditorShelf> {

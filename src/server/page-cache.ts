@@ -123,13 +123,13 @@ const STANDING_PATHS: ReadonlySet<string> = new Set([
   '/robots.txt',
 ]);
 
-const PRODUCT_PATH = /^\/(?:checkout|editores|categorias|api\/public\/products)\/[\w-]{1,64}$/;
-const PRODUCT_PAGE = /^\/plugins\/[a-z0-9-]{3,80}(?:\/versoes)?(?=\?|$)/;
+const PRODUCT_PATH = /^\/(?:checkout|api\/public\/products)\/[\w-]{1,64}$/;
+const PRODUCT_PAGE = /^\/(?:plugins\/[a-z0-9-]{3,80}(?:\/versoes)?|(?:editores|categorias)\/[\w-]{1,64})(?=\?|$)/;
 
 /** Null where this visitor may get another response. */
 function sharedPath({ method, url = '', headers }: IncomingMessage): string | null {
   if (method !== 'GET' && method !== 'HEAD') return null;
-  // The storefront and the products' pages ignore query and cookies: what is personal there is a script's.
+  // The storefront, the shelves and the products' pages ignore query and cookies: what is personal there is a script's.
   if (url === STOREFRONT || url.startsWith('/?')) return STOREFRONT;
   const [productPage] = PRODUCT_PAGE.exec(url) ?? [];
   if (productPage !== undefined) return productPage;

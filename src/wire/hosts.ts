@@ -34,6 +34,27 @@ export type ProductHost = { host: Host; minVersion: string; maxVersion: string |
 
 export type Compatibility = { hosts: readonly ProductHost[]; systems: readonly ProductSystem[] };
 
+/** `Pr 25 26.1,Dr 19 20 20;03`, with the systems by their places: short, since each card of a page carries it. */
+export function writeCompatibility({ hosts, systems }: Compatibility): string {
+  const written = hosts.map(({ host, minVersion, maxVersion, testedVersion }) =>
+    [HOSTS[host].sign, minVersion, testedVersion, ...(maxVersion === null ? [] : [maxVersion])].join(' '),
+  );
+  return `${written.join()};${systems.map((system) => SYSTEM_KEYS.indexOf(system)).join('')}`;
+}
+
+/** What `writeCompatibility` wrote. */
+export function readCompatibility(written: string): Compatibility {
+  const [hosts = '', systems = ''] = written.split(';');
+  return {
+    hosts: hosts.split(',').flatMap((each) => {
+      const [sign, minVersion = '', testedVersion = '', maxVersion = null] = each.split(' ');
+      const host = HOST_KEYS.find((key) => HOSTS[key].sign === sign);
+      return host ? { host, minVersion, testedVersion, maxVersion } : [];
+    }),
+    systems: SYSTEM_KEYS.filter((_, place) => systems.includes(String(place))),
+  };
+}
+
 /** What a visitor works with. */
 export type Setup = { host: Host; version: string; system: ProductSystem | null };
 

@@ -42,7 +42,14 @@ export type Release = {
   announcement: Announcement | null;
 };
 
-export type PublicRelease = { version: string; publishedAt: string; notesHtml: string; platforms: Platform[] };
+export type PublicRelease = {
+  version: string;
+  publishedAt: string;
+  notesHtml: string;
+  platforms: Platform[];
+  /** Those that buyers get, without names. */
+  files: Pick<ReleaseFile, 'platform' | 'label' | 'sizeBytes'>[];
+};
 
 /** `url` is the counted route of this shop. */
 export type BoughtFile = {

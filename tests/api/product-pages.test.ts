@@ -183,7 +183,7 @@ describe('the address of a page', () => {
     expect((await page('inativo-agora')).status).toBe(404);
     await add({ slug: 'so-rascunho', status: 'Em revisão' });
     const draft = await page('so-rascunho');
-    expect([draft.status, draft.text.includes('Névoa')]).toEqual([404, false]);
+    expect([draft.status, draft.text.includes('so-rascunho')]).toEqual([404, false]);
   });
 });
 

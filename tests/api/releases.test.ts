@@ -67,6 +67,7 @@ test('a version is drafted, filled, published, bought and withdrawn', async () =
       publishedAt: published.publishedAt,
       notesHtml: '<ul>\n<li>Primeira <strong>versão</strong></li>\n</ul>\n',
       platforms: ['windows'],
+      files: [{ platform: 'windows', label: '', sizeBytes: bytes.length }],
     },
   ]);
 

@@ -115,7 +115,7 @@ describe('the page of an editor', () => {
     expect(page.text).toMatch(/<link rel="canonical" href="[^"]+\/editores\/obs">/);
     expect(page.text).toMatch(/<meta name="description" content="1 plugin para OBS Studio: Luz do Sertão\./);
     expect(page.text).not.toContain('noindex');
-    expect(page.text.match(/data-card/g)).toHaveLength(1);
+    expect(page.text.match(/data-card(?!s)/g)).toHaveLength(1);
     expect(await sitemap()).toContain('/editores/obs</loc>');
   });
 
@@ -134,6 +134,25 @@ describe('the page of an editor', () => {
     expect((await get('/editores/nuke')).text).toContain('Luz do Sertão');
     expect(await sitemap()).toContain('/editores/nuke</loc>');
   });
+});
+
+test('an address that leads nowhere offers plugins, first what is called alike', async () => {
+  const lost = await get('/plugins/recorte');
+  expect(lost.status).toBe(404);
+  const [, ...cards] = lost.text.split('data-card ');
+  expect(cards).toHaveLength(4);
+  expect(cards[0]).toContain('href="/plugins/recorte-ia"');
+});
+
+test('all versions of a product say what it costs, where it is bought, and how large each file is', async () => {
+  const versions = await get('/plugins/grade-cinema/versoes');
+  expect(versions.text).toContain('R$ 189,90');
+  expect(versions.text).toContain('href="/checkout/grade-cinema"');
+  const files = versions.text.match(/<span class="code"[^>]*>\d+ KB<\/span>/g);
+  expect(files).toHaveLength(3);
+  expect((await get('/plugins/grade-cinema')).text).toMatch(
+    /Versão <span class="code"[^>]*>2\.1\.0<\/span> · [\d/]{10} · \d+ KB/,
+  );
 });
 
 describe('an unreadable catalog', () => {

@@ -33,9 +33,43 @@ test('what a visitor works with is judged, remembered, and told at the button an
     await setup(page).getByLabel('Versão').fill('27');
     await expect(atButton(page)).toContainText('Ainda não testado no Premiere 27: o último testado é o 26.1');
     await openAlive(page, '/checkout/recorte-ia');
-    await expect(page.getByText('Ainda não testado')).toHaveCount(0);
-    await expect(page.locator('[data-misfit]')).toBeHidden();
+    await expect(page.getByText('Ainda não testado no Premiere 27: o último testado é o 26.1')).toBeVisible();
+    await page.evaluate(() => localStorage.removeItem('setup'));
+    await openAlive(page, '/checkout/recorte-ia');
+    await expect(page.locator('[data-own-fit]')).toBeHidden();
   });
+});
+
+test('cards say what works with the remembered editor, shelves begin with it, and it can be forgotten', {
+  tag: '@every-size',
+}, async ({ page }) => {
+  await page.goto('/plugins/grade-cinema');
+  await setup(page).getByLabel('Editor').selectOption('VEGAS Pro');
+  await setup(page).getByLabel('Versão').fill('23');
+  await expect(cardOf(page, 'Luz do Sertão')).toContainText('Funciona no seu VEGAS 23');
+  await watchShift(page);
+  await page.goto('/editores/premiere');
+  const own = page.locator('[data-own-editor]');
+  await expect(own).toContainText('Conferido para o VEGAS 23.');
+  await expect(page.getByLabel('Ordenar por')).toHaveValue('meu-editor');
+  const fits = () =>
+    page.locator('[data-card]').evaluateAll((cards) => cards.map((card) => card.getAttribute('data-fit')));
+  const first = await fits();
+  expect(first.slice(0, 3)).toEqual(['yes', 'yes', 'yes']);
+  expect(new Set(first.slice(3))).toEqual(new Set(['no']));
+  await expect(cardOf(page, 'Legenda Já')).toContainText('Não funciona no seu VEGAS 23');
+  expect(await page.evaluate(() => Number(document.documentElement.dataset['shift'] ?? 0))).toBeLessThanOrEqual(0.01);
+  await expectAccessible(page, 'a shelf that knows the editor');
+
+  await page.goto('/');
+  await expect(cardOf(page, 'Transita')).toContainText('Funciona no seu VEGAS 23');
+  await expect(page.getByLabel('Ordenar por')).toHaveValue('lancamento');
+  await own.getByRole('button', { name: 'Esquecer' }).click();
+  await expect(own).toBeHidden();
+  await expect(cardOf(page, 'Transita').getByText('Funciona no seu VEGAS 23')).toBeHidden();
+  await page.goto('/editores/premiere?ordem=meu-editor');
+  await expect(page.getByLabel('Ordenar por')).toHaveValue('lancamento');
+  expect(new Set(await fits())).toEqual(new Set([null]));
 });
 
 test.describe('without script', () => {
@@ -57,4 +91,20 @@ function setup(page: Page) {
 
 function atButton(page: Page) {
   return page.getByRole('complementary', { name: 'Comprar' });
+}
+
+function cardOf(page: Page, name: string) {
+  return page.locator('[data-card]').filter({ hasText: name });
+}
+
+async function watchShift(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && typeof entry.value === 'number') shift += entry.value;
+      }
+      document.documentElement.dataset['shift'] = String(shift);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
 }

@@ -28,6 +28,23 @@ test('a card leads to the page of its product, and its button to the checkout', 
   await expect(page).toHaveURL(/\/plugins\/grao-16$/);
 });
 
+test('a shelf has a text of its own, and is searched and sorted', { tag: '@every-size' }, async ({ page }) => {
+  await page.goto('/editores/premiere');
+  await expect(page.getByText('Cor, legenda, transição e som sem sair da linha do tempo')).toBeVisible();
+  await expect(page.getByText(/^\d+ plugins, de R\$ [\d,]+ a R\$ [\d,]+, para Premiere, /)).toBeVisible();
+  await page.getByLabel('Ordenar por').selectOption('Preço (menor-maior)');
+  const prices = await pricesOf(page);
+  expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+  await page.getByPlaceholder('Buscar produtos...').fill('legenda');
+  await expect(cards(page)).toHaveText([/Legenda Já/]);
+  await expect(page).toHaveURL(/\/editores\/premiere\?ordem=menor-preco&q=legenda$/);
+  await page.reload();
+  await expect(cards(page)).toHaveText([/Legenda Já/]);
+  await page.getByPlaceholder('Buscar produtos...').fill('nada disso');
+  await page.getByRole('button', { name: 'Limpar filtros' }).click();
+  expect(await cards(page).count()).toBeGreaterThan(5);
+});
+
 test.describe('the search', () => {
   test('ignores case and accents, and is kept in the address', async ({ page }) => {
     await page.goto('/');

@@ -6,6 +6,8 @@ const MADE_FOR: Record<string, Pick<Entry, 'editors' | 'terms'>> = {
   'Lote 10': { editors: ['premiere', 'resolve'], terms: 'premiere pro davinci resolve ruido' },
 };
 
+const MISFITS: Record<string, number> = { 'Lote 9': 0, Átomo: 1, 'Letra Viva': 3 };
+
 const shelf: Entry[] = [
   entry({ name: 'Letra Viva', description: 'Títulos animados', priceCents: 10990, category: 'animacao-de-texto' }),
   entry({
@@ -56,8 +58,12 @@ test('sorts names in Brazilian collation, with numbers by value', () => {
   expect(names(asking({ order: 'nome' }))).toEqual(['', 'Átomo', 'Faísca', 'Letra Viva', 'Lote 9', 'Lote 10']);
 });
 
-function entry(part: Omit<Entry, 'editors' | 'terms'>): Entry {
-  return { ...part, ...(MADE_FOR[part.name] ?? { editors: [], terms: '' }) };
+test("puts what works with the visitor's editor first, and what does not last", () => {
+  expect(names(asking({ order: 'meu-editor' }))).toEqual(['Lote 9', 'Átomo', 'Faísca', '', 'Lote 10', 'Letra Viva']);
+});
+
+function entry(part: Omit<Entry, 'editors' | 'terms' | 'misfit'>): Entry {
+  return { ...part, misfit: MISFITS[part.name] ?? 2, ...(MADE_FOR[part.name] ?? { editors: [], terms: '' }) };
 }
 
 function asking(part: Partial<Search>): Search {

@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { type Compatibility, judgeCompatibility, type Setup } from '#src/wire/hosts.ts';
+import * as fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import {
+  type Compatibility,
+  HOST_KEYS,
+  judgeCompatibility,
+  readCompatibility,
+  type Setup,
+  SYSTEM_KEYS,
+  writeCompatibility,
+} from '#src/wire/hosts.ts';
 
 const plugin: Compatibility = {
   hosts: [
@@ -39,4 +48,26 @@ describe('what a visitor reads of his editor', () => {
     const setup = { host: 'premiere', version: '26', system: 'linux' } as const;
     expect(judgeCompatibility({ ...plugin, systems: [] }, setup)?.fits).toBe('yes');
   });
+});
+
+test('what a card carries says all that is judged', () => {
+  const version = fc.integer({ min: 1, max: 9999 }).map(String);
+  const hosts = fc.uniqueArray(fc.constantFrom(...HOST_KEYS)).chain((keys) =>
+    fc.tuple(
+      ...keys.map((host) =>
+        fc.record({
+          host: fc.constant(host),
+          minVersion: version,
+          testedVersion: version,
+          maxVersion: fc.option(version),
+        }),
+      ),
+    ),
+  );
+  const systems = fc.subarray([...SYSTEM_KEYS]);
+  fc.assert(
+    fc.property(fc.record({ hosts, systems }), (said) => {
+      expect(readCompatibility(writeCompatibility(said))).toEqual(said);
+    }),
+  );
 });
