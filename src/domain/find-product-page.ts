@@ -4,7 +4,7 @@ import { findProduct } from '#db/queries/products.ts';
 import type { ProductRow } from '#db/tables.ts';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import { HOSTS, type Host } from '#src/wire/hosts.ts';
-import { renderMarkdown } from '#src/wire/markdown.ts';
+import { renderProductText } from '#src/wire/markdown.ts';
 import type { ProductQuestion } from '#src/wire/product-page.ts';
 import type { PublicRelease } from '#src/wire/releases.ts';
 import { type FormerProduct, listPublishedProducts, showCurrentOrFormerProduct } from './catalog.ts';
@@ -75,7 +75,7 @@ export async function describePage(shop: Shop, row: ProductRow, product: PublicP
     findTerms(shop.db, row.id, row.termsVersion),
     listShownReleases(shop, row.id),
     listPublishedProducts(shop),
-    renderMarkdown(body),
+    renderProductText(body),
   ]);
   const category = categories.find(({ id }) => id === row.categoryId);
   return {

@@ -54,7 +54,7 @@ async function contents(shop: Shop, { productId, version, notes, isCritical }: R
     version,
     isCritical: isCritical === 1,
     notes,
-    notesHtml: (await renderMarkdown(notes)).replaceAll('src="/uploads/', `src="${siteUrl}/uploads/`),
+    notesHtml: (await renderMarkdown(notes)).replaceAll(/src="\/(?=uploads\/|demo\/)/g, `src="${siteUrl}/`),
     downloadUrl: `${siteUrl}/minhas-compras`,
   } as const;
 }

@@ -1,8 +1,9 @@
+import type { Locator } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { buyLink, toast } from '../support/checkout.ts';
-import { makeProduct, openProducts, productDialog, productField } from '../support/product-screen.ts';
+import { makeProduct, openProducts, photograph, productDialog, productField } from '../support/product-screen.ts';
 import { chooseAction } from '../support/row-menu.ts';
 
 const MEDIA = ['looks', 'rodas'].map((name) => ({ address: `/demo/grade-cinema-${name}.webp`, alt: `Painel ${name}` }));
@@ -59,6 +60,61 @@ test('the owner writes the page of a product, and visitors read it', async ({ pa
   await page.getByText('Funciona?').click();
   await expect(page.getByText('Sempre.')).toBeVisible();
 });
+
+test('pictures are pasted and dropped into the text, and compared in the gallery', async ({ page, store }) => {
+  const name = 'Texto com Imagens';
+  await enter(page, store);
+  await passGate(page, store, 'products');
+  const { slug } = await makeProduct(page, { name, media: MEDIA.slice(0, 1) });
+  await openProducts(page, `?q=${encodeURIComponent(name)}`);
+  await chooseAction(page, name, 'Editar');
+  const dialog = productDialog(page);
+  await dialog.getByRole('tab', { name: 'Página' }).click();
+  const text = productField(page, 'O que faz');
+  const { buffer } = await photograph(64, 36);
+  const bytes = [...buffer];
+
+  await text.fill('Começo');
+  for (const how of ['paste', 'drop'] as const) {
+    await give(text, how, bytes);
+    await expect(text).toHaveValue(
+      new RegExp(`^Começo(\\n\\n!\\[Descreva a imagem\\]\\(/uploads/\\S+\\)){${how === 'paste' ? 1 : 2}}$`),
+    );
+  }
+  const written = await text.inputValue();
+  await text.fill(`${written}\n\n### Título da coluna`);
+  await productField(page, 'Legenda da imagem 1').fill('Looks');
+  await dialog
+    .getByLabel('Comparar com uma imagem de antes: imagem 1')
+    .setInputFiles({ name: 'antes.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(dialog.getByRole('button', { name: 'Sem comparação' })).toBeVisible();
+  await expectAccessible(page, 'a compared picture');
+  await dialog.getByRole('button', { name: 'Salvar página' }).click();
+  await expect(toast(page)).toContainText('Página atualizada');
+
+  await page.goto(`/plugins/${slug}`);
+  await expect(page.getByRole('slider', { name: 'Antes e depois: Painel looks' })).toBeVisible();
+  const column = page.locator('.columns > div');
+  await expect(column.getByRole('heading', { name: 'Título da coluna' })).toBeVisible();
+  await expect(column.getByRole('img')).toHaveCount(1);
+});
+
+/** As the clipboard or a drag brings it. */
+function give(field: Locator, how: 'paste' | 'drop', bytes: number[]): Promise<void> {
+  return field.evaluate(
+    (element, given) => {
+      const data = new DataTransfer();
+      data.items.add(new File([new Uint8Array(given.bytes)], 'tela.jpg', { type: 'image/jpeg' }));
+      const options = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        given.how === 'paste'
+          ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+          : new DragEvent('drop', { ...options, dataTransfer: data }),
+      );
+    },
+    { how, bytes },
+  );
+}
 
 test("a product's page is accessible", { tag: '@every-size' }, async ({ page }) => {
   await page.goto('/plugins/grade-cinema');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMarkdown } from '#src/wire/markdown.ts';
+import { renderMarkdown, renderProductText } from '#src/wire/markdown.ts';
 
 test('lists, emphasis and https links are rendered', async () => {
   expect(await renderMarkdown('- **Zoom** de 4×\n- Veja [o guia](https://loja.test/guia)')).toBe(
@@ -14,6 +14,36 @@ test('headings begin below those of the page', async () => {
 test('a picture is shown only from the shop', async () => {
   expect(await renderMarkdown('![Antes](/uploads/a.webp)')).toContain('<img src="/uploads/a.webp" alt="Antes">');
   expect(await renderMarkdown('![Espião](https://other.test/a.png)')).not.toMatch(/<img|other\.test/);
+});
+
+test('a picture and the heading after it become a column of a product text, and nothing else does', async () => {
+  const picture = (name: string) => `![${name}](/uploads/${name}.webp)`;
+  const column = (name: string, text: string) =>
+    `<div><p><img src="/uploads/${name}.webp" alt="${name}"></p>\n<h3>${name}</h3>\n<p>${text}</p>\n</div>`;
+  const written = [
+    'Antes',
+    picture('a'),
+    '### a',
+    'Um',
+    picture('b'),
+    '### b',
+    'Dois',
+    '### Depois',
+    picture('c'),
+    'Fim',
+  ];
+  expect(await renderProductText(written.join('\n\n'))).toBe(
+    `<p>Antes</p>\n<div class="columns">${column('a', 'Um')}${column('b', 'Dois')}</div>\n<h3>Depois</h3>\n<p><img src="/uploads/c.webp" alt="c"></p>\n<p>Fim</p>\n`,
+  );
+  for (const plain of [
+    '',
+    'Texto',
+    `${picture('a')} junto\n\n### a`,
+    `- ${picture('a')}\n\n### a`,
+    `> ${picture('a')}\n>\n> ### a`,
+  ]) {
+    expect(await renderProductText(plain)).toBe(await renderMarkdown(plain));
+  }
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { MOST_QUESTIONS, PageFields } from '#src/wire/product-page.ts';
 import { MediaList } from './media-list.tsx';
 import { Part, PartForm } from './part-form.tsx';
 import { QuestionList } from './question-list.tsx';
+import { usePicturesInText } from './use-pictures-in-text.ts';
 import { type PartProps, useProductPart } from './use-product-part.ts';
 
 type Values = Pick<PageFields, 'slug' | 'tagline' | 'body' | 'media' | 'faq' | 'licenseText'>;
@@ -28,6 +29,7 @@ export function PageForm(props: PartProps) {
     words: { saved: 'Página atualizada', failed: 'Erro ao salvar a página' },
   });
   const { slug, tagline, body, media, faq, licenseText } = values;
+  const pictures = usePicturesInText(body, (text) => change({ body: text }));
   return (
     <PartForm
       element={element}
@@ -61,10 +63,10 @@ export function PageForm(props: PartProps) {
         <MarkdownField
           label="O que faz"
           rows={10}
-          hint="Aceita Markdown: ### para títulos, - para listas, **negrito**, [texto](https://…), ![descrição](/uploads/…)."
+          hint="Cole ou solte imagens aqui: cada uma, com o título ### depois dela, vira uma coluna. Aceita Markdown: - para listas, **negrito**, [texto](https://…)."
           markdown={body}
-          error={errorOf('body')}
-          field={{ value: body, onChange: ({ target }) => change({ body: target.value }) }}
+          error={errorOf('body') ?? pictures.error}
+          field={{ value: body, onChange: ({ target }) => change({ body: target.value }), ...pictures.handlers }}
         />
       </Part>
       <Part
