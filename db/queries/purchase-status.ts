@@ -32,7 +32,7 @@ export async function updateEndToEndId(db: Queryable, id: string, endToEndId: st
   await db.updateTable('purchases').set({ endToEndId }).where('id', '=', id).where('endToEndId', 'is', null).execute();
 }
 
-/** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final. */
+/** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final, and money on its way back buys nothing. */
 export function markPurchaseCompleted(db: Queryable, id: string, payment: BookedPayment): Promise<Sold | undefined> {
   return purchaseCompleted.executeTakeFirst(db, { id, ...payment });
 }
@@ -57,6 +57,7 @@ const purchaseCompleted = prepared((db, { id, ...payment }: Placeholders<{ id: s
     })
     .where('id', '=', id)
     .where('status', 'in', ['PENDING', 'FAILED'])
+    .where('refundRequestedAt', 'is', null)
     .returning(['id', 'totalCents']),
 );
 

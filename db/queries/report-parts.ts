@@ -55,8 +55,12 @@ export async function deleteReportParts(db: Queryable): Promise<void> {
   await db.deleteFrom('reportParts').execute();
 }
 
-export async function upsertKeptReports(db: Queryable, kept: KeptReportsRow): Promise<void> {
+export async function deleteKeptReports(db: Queryable): Promise<void> {
   await db.deleteFrom('keptReports').execute();
+}
+
+export async function upsertKeptReports(db: Queryable, kept: KeptReportsRow): Promise<void> {
+  await deleteKeptReports(db);
   await db.insertInto('keptReports').values(kept).execute();
 }
 

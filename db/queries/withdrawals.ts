@@ -24,16 +24,17 @@ export function findWithdrawal(db: Queryable, purchaseId: string): Promise<Withd
 }
 
 /** Leaves out those that the buyer canceled or the owner refused. */
-export async function countWithdrawalsSince(db: Queryable, customerId: string, since: string): Promise<number> {
-  const { total } = await db
+export function listWithdrawersSince(
+  db: Queryable,
+  since: string,
+): Promise<Pick<PurchaseRow, 'customerId' | 'customerEmail'>[]> {
+  return db
     .selectFrom('withdrawals')
     .innerJoin('purchases', 'purchases.id', 'withdrawals.purchaseId')
-    .select(({ fn }) => fn.count<number>('withdrawals.purchaseId').as('total'))
-    .where('purchases.customerId', '=', customerId)
+    .select(['purchases.customerId', 'purchases.customerEmail'])
     .where('withdrawals.state', 'in', ['requested', 'refunding', 'refunded'])
     .where('withdrawals.requestedAt', '>=', since)
-    .executeTakeFirstOrThrow();
-  return Number(total);
+    .execute();
 }
 
 /** Those that were released, too. */

@@ -9,8 +9,10 @@ import {
   takePlace,
   updateMachine,
 } from '#db/queries/machines.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
 import type { MachineRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
+import { startOf } from '#src/wire/dates.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/durations.ts';
 import {
   type ActivateMachine,
@@ -24,11 +26,14 @@ import {
   OFFLINE_TICKET_DAYS,
   type OfflineRequest,
 } from '#src/wire/machines.ts';
+import { shiftDay } from '#src/wire/periods.ts';
+import { lastDayOfWithdrawal } from '#src/wire/withdrawals.ts';
 import { checkLicense, checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
 import { newId } from './ids.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import type { Shop } from './shop.ts';
 import { findUpdate } from './updates.ts';
+import { showWithdrawal } from './withdrawals.ts';
 
 /** The same fingerprint takes no second place, however often it asks. */
 export async function activateMachine(
@@ -200,13 +205,15 @@ function isDue({ lastSeenAt }: MachineRow, now: Date): boolean {
 }
 
 export async function issueTicket(
-  { tickets, clock, settings }: Shop,
-  { id, productId, updatesMajor, updatesUntil }: GoodLicense,
+  shop: Shop,
+  { id, productId, purchaseId, updatesMajor, updatesUntil }: GoodLicense,
   fingerprint: string,
   days: number,
 ): Promise<{ ticket: string; expiresAt: string }> {
+  const { tickets, clock, settings } = shop;
   const iat = Math.floor(clock.now().getTime() / SECOND_MS);
-  const exp = iat + (days * DAY_MS) / SECOND_MS;
+  const end = Math.min(clock.now().getTime() + days * DAY_MS, await endOfWithdrawalTerm(shop, purchaseId));
+  const exp = Math.floor(end / SECOND_MS);
   const fp = createHash('sha256').update(fingerprint).digest('base64url');
   const terms = {
     ...(updatesMajor !== null && { maj: updatesMajor }),
@@ -214,6 +221,15 @@ export async function issueTicket(
   };
   const ticket = await tickets.sign({ iss: settings.siteUrl, sub: id, pid: productId, fp, ...terms, iat, exp });
   return { ticket, expiresAt: new Date(exp * SECOND_MS).toISOString() };
+}
+
+/** A ticket outlives a withdrawal, so that of a purchase that can still be given up ends with this term; infinite afterwards. */
+async function endOfWithdrawalTerm(shop: Shop, purchaseId: string): Promise<number> {
+  const purchase = await findPurchase(shop.db, purchaseId);
+  const withdrawal = purchase && (await showWithdrawal(shop, purchase));
+  if (withdrawal?.state !== 'possible') return Number.POSITIVE_INFINITY;
+  const lastDay = withdrawal.until ?? lastDayOfWithdrawal(shop.clock.now().toISOString());
+  return startOf(shiftDay(lastDay, 1)).getTime();
 }
 
 function badKey(code: BadKey): Activation {

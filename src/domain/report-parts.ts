@@ -11,6 +11,7 @@ import { countSoldKeys } from '#db/queries/key-stock.ts';
 import { listOrdersByOrigin, sumOrders, sumVisits } from '#db/queries/purchase-origins.ts';
 import {
   deleteChangedHours,
+  deleteKeptReports,
   deleteReportParts,
   findDatabaseTime,
   findKeptReports,
@@ -130,7 +131,10 @@ async function keepChanged(tx: Queryable, kept: KeptReportsRow, hours: string[])
 }
 
 async function keepNextDay(tx: Queryable, kept: KeptReportsRow | null): Promise<boolean> {
-  const firstOpen = dayOf(new Date((await findDatabaseTime(tx)).getTime() - OVER_FOR_MS));
+  const now = await findDatabaseTime(tx);
+  const firstOpen = dayOf(new Date(now.getTime() - OVER_FOR_MS));
+  // A clock that ran ahead counted days before their sales.
+  if (kept && kept.until > dayOf(now)) return forgetReports(tx);
   if (kept && kept.until >= firstOpen) return false;
   const hour = await findNextReportedHour(tx, kept ? spanOfPeriod(kept.until).start : '');
   const next = hour === null ? firstOpen : dayOfHour(hour);
@@ -145,6 +149,12 @@ async function keepNextDay(tx: Queryable, kept: KeptReportsRow | null): Promise<
     if (isOver(month, until)) await keepMonth(tx, month);
   }
   await upsertKeptReports(tx, { since, until });
+  return true;
+}
+
+async function forgetReports(tx: Queryable): Promise<true> {
+  await deleteReportParts(tx);
+  await deleteKeptReports(tx);
   return true;
 }
 

@@ -21,8 +21,10 @@ import { showLicense } from '#src/domain/purchases.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
+import { dayOf, startOf } from '#src/wire/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { fullText, OfflineRequest, seenText } from '#src/wire/machines.ts';
+import { shiftDay } from '#src/wire/periods.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'grade-cinema';
@@ -384,14 +386,17 @@ describe('the code of a computer without internet', () => {
   const codeOf = (told: object) => ({ request: `CF1.${Buffer.from(JSON.stringify(told)).toString('base64url')}` });
   const read = (told: object) => OfflineRequest.parse(codeOf(told));
 
-  test('brings a ticket for a year, in a file', async () => {
+  test('brings a ticket in a file: for a year once the purchase can no longer be given up', async () => {
     const request = read({ k: license.key, p: PRODUCT, f: fingerprintOf('sem rede'), n: 'Ilha sem rede' });
 
-    const given = await licenseOfflineMachine(shop, itemId, request, '203.0.113.1');
+    const [early, later] = [shop, { ...shop, clock: { now: () => new Date(START + 10 * DAY_MS) } }];
+    const termEnd = startOf(shiftDay(dayOf(new Date(START)), 8)).toISOString();
+    expect(await licenseOfflineMachine(early, itemId, request, '203.0.113.1')).toMatchObject({ expiresAt: termEnd });
+    const given = await licenseOfflineMachine(later, itemId, request, '203.0.113.1');
 
     expect(given).toMatchObject({
       fileName: 'licenca.lic',
-      expiresAt: new Date(START + 365 * DAY_MS).toISOString(),
+      expiresAt: new Date(START + 375 * DAY_MS).toISOString(),
       machine: { name: 'Ilha sem rede' },
       machines: { used: 1 },
     });

@@ -67,6 +67,21 @@ describe('a short payment', () => {
     await expect(again).rejects.toMatchObject({ kind: 'conflict', code: 'not_short' });
   });
 
+  test('that is refunded and accepted at once never gives both money and key', async () => {
+    await payShort();
+    const purchaseId = await id();
+    await Promise.allSettled([
+      refundSale(world.shop, OWNER, purchaseId),
+      acceptShortPayment(world.shop, OWNER, purchaseId),
+    ]);
+    for (let turn = 0; turn < 3; turn += 1) {
+      world.now += 20 * MINUTE;
+      await pollDuePurchases(world.shop);
+    }
+    const { status } = await row();
+    expect([charge().state, status]).toSatisfy(([bank, books]) => (bank === 'refunded') === (books !== 'COMPLETED'));
+  });
+
   test('is refunded through the bank: closes the purchase and frees the coupon', async () => {
     await payShort();
     await refundSale(world.shop, OWNER, await id());

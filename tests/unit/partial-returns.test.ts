@@ -115,6 +115,15 @@ describe('a partial return', () => {
     expect(await row()).toMatchObject({ review: 'partial_return', returnedCents: 7_000 });
   });
 
+  test('that takes the key also ends the wait for one', async () => {
+    await world.shop.db.deleteFrom('activationKeys').execute();
+    await sell();
+    await giveBack(6_000);
+    await decidePartialReturn(world.shop, OWNER, await id(), { decision: 'revoke' });
+    const items = world.shop.db.selectFrom('purchaseItems').select('keyWaitingSince');
+    expect(await items.execute()).toEqual([{ keyWaitingSince: null }]);
+  });
+
   test('of unknown amount is held for review', async () => {
     await sell();
     const read = world.bank.readCharge;

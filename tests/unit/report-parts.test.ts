@@ -11,7 +11,7 @@ import { dayOfHour, planReport, spanOfPeriod } from '#src/domain/report-plan.ts'
 import { showFigures } from '#src/domain/sales-figures.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openReadCache } from '#src/server/read-cache.ts';
-import { startOf } from '#src/wire/dates.ts';
+import { dayOf, startOf } from '#src/wire/dates.ts';
 import { ORIGIN_GROUPS } from '#src/wire/origins.ts';
 import { type DayPeriod, shiftDay } from '#src/wire/periods.ts';
 import { insertSale, insertShelf } from '../support/prepared-sales.ts';
@@ -155,6 +155,17 @@ describe('reports of days that are over', () => {
     const { rows } = await sql`select hour from "changedHours"`.execute(kept.db);
     expect(rows).toEqual([]);
     await expectEqualReports([EVER, { from: '2025-01-01', to: '2025-12-31' }]);
+  });
+
+  test('that a clock kept two days ahead of time are added up anew', async () => {
+    const today = dayOf(new Date());
+    await keepReports(kept);
+    const ahead = { since: FIRST_DAY, until: shiftDay(today, 2) };
+    await kept.db.deleteFrom('keptReports').execute();
+    await kept.db.insertInto('keptReports').values(ahead).execute();
+    await keepReports(kept);
+    const reports = await kept.db.selectFrom('keptReports').select('until').execute();
+    expect(reports.every(({ until }) => until <= today)).toBe(true);
   });
 
   test('are right whatever happens to sales, visits and buyers, in any order', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PurchaseRow } from '#db/tables.ts';
 import { answerWithdrawal } from '#src/domain/payments/answer-withdrawal.ts';
 import type { PixProvider, RefundOutcome, RefundRequest } from '#src/domain/payments/pix-provider.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
@@ -249,6 +250,33 @@ describe('a withdrawal that waits for the owner', () => {
     expect((await showSale(house.shop, later ?? '')).withdrawal).toMatchObject({ state: 'requested' });
   });
 
+  test('counts those of the mailbox, however its address is spelled', async () => {
+    const ids = await Promise.all(Array.from({ length: 3 }, () => sell(house.shop, 'lote')));
+    const emails = ['ana+1@exemplo.com.br', 'ana+2@exemplo.com.br', 'ana@exemplo.com.br'];
+    const states: string[] = [];
+    for (const [at, id] of ids.entries()) {
+      const email = emails[at] ?? '';
+      const customer = {
+        id: `ana-${at}`,
+        name: 'Ana',
+        email: `c${at}@exemplo.com.br`,
+        createdAt: '2026-01-01',
+        erasedAt: null,
+      };
+      await house.shop.db.insertInto('customers').values(customer).execute();
+      await set(id, { customerEmail: email, customerId: customer.id });
+      states.push((await withdraw(house.shop, id, { email })).state);
+    }
+    expect(states).toEqual(['refunded', 'refunded', 'requested']);
+  });
+
+  test('joins a refund that the owner began', async () => {
+    const id = await sellUsed();
+    await set(id, { refundRequestedAt: new Date().toISOString(), nextCheckAt: new Date().toISOString() });
+    expect(await withdraw(reviewing(), id, BUYER)).toMatchObject({ state: 'refunding' });
+    expect((await showSale(house.shop, id)).withdrawal).toMatchObject({ state: 'refunding', heldFor: null });
+  });
+
   test('is accepted: the money goes back', async () => {
     const id = await sellUsed();
     await withdraw(reviewing(), id, BUYER);
@@ -359,12 +387,7 @@ async function takeKeyAway(id: string): Promise<void> {
   await setItem(id, { keyWaitingSince: '2026-11-02T12:00:00.000Z' });
 }
 
-type Change = Partial<{
-  status: 'PENDING';
-  completedAt: string | null;
-  createdAt: string;
-  account: string;
-}>;
+type Change = Partial<PurchaseRow>;
 
 async function set(id: string, change: Change): Promise<void> {
   await house.shop.db.updateTable('purchases').set(change).where('id', '=', id).execute();

@@ -28,23 +28,33 @@ export async function completePurchase(
   source: EventSource,
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Completion> {
-  const now = shop.clock.now().toISOString();
-  const outcome = await inTransaction(shop.db, async (tx): Promise<Completion> => {
-    if (!(await claimPayments(tx, purchase, payment))) return 'taken';
-    const sold = await markPurchaseCompleted(tx, purchase.id, paymentToBook(payment, now));
-    if (!sold) return 'late';
-    await also(tx);
-    const isTooMuch = payment.paidCents > sold.totalCents;
-    const event = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
-    await recordEvent(tx, shop, sold.id, event, source, isTooMuch ? 'too_much' : null);
-    await deliverKeys(tx, shop, sold.id, source);
-    const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
-    if (isWithCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
-    await queueMail(tx, { kind: 'receipt', purchaseId: sold.id }, now);
-    return 'done';
-  });
+  const outcome = await inTransaction(shop.db, (tx) => completeWithin(tx, shop, purchase, payment, source, also));
   if (outcome === 'done') announce(shop, purchase.id);
   return outcome;
+}
+
+/** For a caller's transaction, whose end the caller announces. */
+export async function completeWithin(
+  tx: Queryable,
+  shop: Shop,
+  purchase: PurchaseRow,
+  payment: Payment,
+  source: EventSource,
+  also: (tx: Queryable) => Promise<void>,
+): Promise<Completion> {
+  const now = shop.clock.now().toISOString();
+  if (!(await claimPayments(tx, purchase, payment))) return 'taken';
+  const sold = await markPurchaseCompleted(tx, purchase.id, paymentToBook(payment, now));
+  if (!sold) return 'late';
+  await also(tx);
+  const isTooMuch = payment.paidCents > sold.totalCents;
+  const event = purchase.status === 'FAILED' ? 'paid_late' : 'paid';
+  await recordEvent(tx, shop, sold.id, event, source, isTooMuch ? 'too_much' : null);
+  await deliverKeys(tx, shop, sold.id, source);
+  const isWithCoupon = await markRedemptionUsed(tx, sold.id, now);
+  if (isWithCoupon) await earnCommission(tx, sold, payment.paidCents - payment.returnedCents, now);
+  await queueMail(tx, { kind: 'receipt', purchaseId: sold.id }, now);
+  return 'done';
 }
 
 async function claimPayments(tx: Queryable, purchase: PurchaseRow, payment: Payment): Promise<boolean> {

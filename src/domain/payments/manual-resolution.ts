@@ -1,9 +1,10 @@
 import { revokeKeysOfPurchase } from '#db/queries/activation-keys.ts';
+import { endKeyWaitingOfPurchase } from '#db/queries/purchase-items.ts';
 import { clearReview } from '#db/queries/purchase-reviews.ts';
 import { failReviewedPurchase } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { PurchaseEvent } from '#src/wire/sale-events.ts';
 import type { PartialReturnDecision, ResolveSale, SaleDetails } from '#src/wire/sales.ts';
 import { type Actor, recordChange } from '../audit.ts';
@@ -14,25 +15,29 @@ import type { Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
 import { bookRefund } from './book-refund.ts';
 import { cancelReturnedPurchase, freeCouponHold } from './cancel.ts';
-import { completePurchase } from './complete.ts';
+import { completePurchase, completeWithin } from './complete.ts';
 
 /** Completes the purchase with the amount that arrived as its price. */
 export async function acceptShortPayment(shop: Shop, actor: Actor, id: string): Promise<SaleDetails> {
-  const purchase = await readSale(shop, id);
-  const { status, review, paidCents, returnedCents, refundRequestedAt } = purchase;
-  const keptCents = (paidCents ?? 0) - returnedCents;
-  if (status !== 'PENDING' || review !== 'short_payment' || keptCents <= 0 || refundRequestedAt)
-    throw nothingToAccept();
-  const { providerPaymentId } = purchase;
-  const payment = { paidCents: paidCents ?? 0, returnedCents, providerPaymentId };
-  await completePurchase(
-    shop,
-    purchase,
-    payment,
-    'admin',
-    recordDecision(shop, actor, id, 'accepted', 'purchase.accept'),
-  );
+  await readSale(shop, id);
+  await inTransaction(shop.db, async (tx) => {
+    // A refund in another window, or a partial return, may have come first.
+    await lockRow(tx, 'purchases', id);
+    const purchase = await findPurchase(tx, id);
+    if (!purchase || !isAcceptable(purchase)) throw nothingToAccept();
+    const { paidCents, returnedCents, providerPaymentId } = purchase;
+    const payment = { paidCents: paidCents ?? 0, returnedCents, providerPaymentId };
+    const note = recordDecision(shop, actor, id, 'accepted', 'purchase.accept');
+    const completion = await completeWithin(tx, shop, purchase, payment, 'admin', note);
+    if (completion !== 'done') throw nothingToAccept();
+  });
+  announce(shop, id);
   return showSale(shop, id);
+}
+
+function isAcceptable({ status, review, paidCents, returnedCents, refundRequestedAt }: PurchaseRow): boolean {
+  const isShort = status === 'PENDING' && review === 'short_payment';
+  return isShort && refundRequestedAt === null && (paidCents ?? 0) > returnedCents;
 }
 
 export async function resolveSale(shop: Shop, actor: Actor, id: string, reply: ResolveSale): Promise<SaleDetails> {
@@ -52,6 +57,7 @@ export async function decidePartialReturn(
   await inTransaction(shop.db, async (tx) => {
     const isOurs = await clearReview(tx, id, 'partial_return');
     if (!isOurs) throw conflict('not_in_review', 'Esta venda não espera mais uma decisão sobre a devolução em parte.');
+    if (decision === 'revoke') await endKeyWaitingOfPurchase(tx, id);
     const hadKey = decision === 'revoke' && (await revokeKeysOfPurchase(tx, id, now));
     await recordEvent(tx, shop, id, hadKey ? 'key_revoked' : 'return_kept', 'admin');
     const action = decision === 'revoke' ? 'purchase.revoke_key' : 'purchase.keep';

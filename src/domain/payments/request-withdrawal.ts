@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { freezeKeysOfPurchase, thawKeysOfPurchase } from '#db/queries/activation-keys.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { requestRefund } from '#db/queries/refunds.ts';
-import { countWithdrawalsSince, decideWithdrawal, findWithdrawal, insertWithdrawal } from '#db/queries/withdrawals.ts';
+import { decideWithdrawal, findWithdrawal, insertWithdrawal, listWithdrawersSince } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
@@ -20,6 +20,7 @@ import { announce, recordEvent } from '../purchase-events.ts';
 import { readUsage, type Use, usageText } from '../purchase-usage.ts';
 import { queueMail } from '../queue-mail.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
+import { normalizeAddress } from '../reminders/address-hash.ts';
 import type { Shop } from '../shop.ts';
 import { readLastDay } from '../withdrawals.ts';
 import { bankOf } from './bank-accounts.ts';
@@ -32,14 +33,16 @@ export async function withdraw(
   request: RequestWithdrawal,
 ): Promise<WithdrawalReceived> {
   await expectBuyer(shop, purchaseId, request.email);
-  const { protocol, refunding } = await inTransaction(shop.db, (tx) => writeRequest(tx, shop, purchaseId, request));
+  const { protocol, isHeld, refunding } = await inTransaction(shop.db, (tx) =>
+    writeRequest(tx, shop, purchaseId, request),
+  );
   announce(shop, purchaseId);
   const outcome = refunding && (await startRefund(shop, refunding, 'buyer'));
-  const state = !refunding ? 'requested' : outcome?.outcome === 'refunded' ? 'refunded' : 'refunding';
+  const state = isHeld ? 'requested' : outcome?.outcome === 'refunded' ? 'refunded' : 'refunding';
   const answerBy = dayText(lastDayOfDecision(shop.clock.now().toISOString()));
-  const next = refunding
-    ? 'O dinheiro volta para a conta que pagou, em geral em minutos.'
-    : `A loja responde até ${answerBy}.`;
+  const next = isHeld
+    ? `A loja responde até ${answerBy}.`
+    : 'O dinheiro volta para a conta que pagou, em geral em minutos.';
   return { success: true, message: `Pedido recebido, protocolo ${protocol}. ${next}`, protocol, state };
 }
 
@@ -57,7 +60,8 @@ export async function cancelWithdrawal(shop: Shop, purchaseId: string, { email }
   return { success: true, message: 'Pedido cancelado. A compra continua sua, e a chave voltou a valer.' };
 }
 
-type Written = { protocol: string; refunding: PurchaseRow | undefined };
+/** `refunding` is undefined where another refund is under way. */
+type Written = { protocol: string; isHeld: boolean; refunding: PurchaseRow | undefined };
 
 async function writeRequest(
   tx: Queryable,
@@ -68,9 +72,10 @@ async function writeRequest(
   await lockRow(tx, 'purchases', purchaseId);
   const now = shop.clock.now();
   const purchase = await expectWithdrawable(tx, purchaseId, now);
-  await oneAtATime(tx, `withdrawals:${purchase.customerId}`);
+  await oneAtATime(tx, `withdrawals:${shop.keyedHash(normalizeAddress(purchase.customerEmail ?? ''))}`);
   const use = await readUsage(tx, purchase);
-  const heldFor = await holdOf(tx, shop, purchase, use);
+  // A refund that the owner began is the withdrawal's from now on.
+  const heldFor = purchase.refundRequestedAt ? null : await holdOf(tx, shop, purchase, use);
   const requestedAt = now.toISOString();
   const request = { purchaseId, protocol: newProtocol(), heldFor, reason: reason || null, requestedAt };
   const written = await insertWithdrawal(tx, request);
@@ -80,7 +85,7 @@ async function writeRequest(
   const payload = JSON.stringify({ protocol: written.protocol });
   await queueMail(tx, { kind: 'withdrawal_received', purchaseId, payload }, requestedAt);
   const refunding = heldFor === null ? await beginRefund(tx, shop, purchaseId, 'buyer') : undefined;
-  return { protocol: written.protocol, refunding };
+  return { protocol: written.protocol, isHeld: heldFor !== null, refunding };
 }
 
 /** Undefined where a refund is under way already, which then is the withdrawal's. */
@@ -116,7 +121,6 @@ async function expectWithdrawable(tx: Queryable, purchaseId: string, now: Date):
   if (purchase?.status !== 'COMPLETED') {
     throw conflict('not_completed', 'O pagamento desta compra ainda não foi confirmado.');
   }
-  if (purchase.refundRequestedAt) throw alreadyRequested();
   const lastDay = await readLastDay(tx, purchase);
   if (lastDay !== null && isDayOver(lastDay, now)) throw isOver(lastDay);
   return purchase;
@@ -126,9 +130,21 @@ async function holdOf(tx: Queryable, shop: Shop, purchase: PurchaseRow, use: Use
   if (!bankOf(shop, purchase)) return 'other_bank';
   if (purchase.review === 'dispute') return 'dispute';
   const since = new Date(shop.clock.now().getTime() - REPEATED_WITHIN_MS).toISOString();
-  if ((await countWithdrawalsSince(tx, purchase.customerId, since)) >= USUAL_WITHDRAWALS) return 'repeated';
+  if ((await countOfMailbox(tx, purchase, since)) >= USUAL_WITHDRAWALS) return 'repeated';
   const isUsed = use.downloads > 0 || use.machines > 0;
   return shop.settings.withdrawal === 'review' && isUsed ? 'used' : null;
+}
+
+/** Also those of the mailbox's other spellings, which are customers of their own. */
+async function countOfMailbox(
+  tx: Queryable,
+  { customerId, customerEmail }: PurchaseRow,
+  since: string,
+): Promise<number> {
+  const mailbox = normalizeAddress(customerEmail ?? '');
+  const known = await listWithdrawersSince(tx, since);
+  return known.filter((one) => one.customerId === customerId || normalizeAddress(one.customerEmail ?? '') === mailbox)
+    .length;
 }
 
 const REPEATED_WITHIN_MS = 180 * DAY_MS;

@@ -30,14 +30,17 @@ export async function refundPayment(bank: ApiPix, refund: RefundRequest, deadlin
 type Part = { endToEndId: string; id: string; cents: number };
 
 function partsOf(payments: ReceivedPix[], { refundReference, amountCents }: RefundRequest): Part[] {
-  const [only, ...others] = payments;
-  if (only && others.length === 0) return [{ endToEndId: only.endToEndId, id: refundReference, cents: amountCents }];
+  const isAlone = payments.length === 1;
   return payments
-    .map((payment) => ({
-      endToEndId: payment.endToEndId,
-      id: partReference(refundReference, payment),
-      cents: readAmount(payment.valor) - sumReturned([payment]),
-    }))
+    .map((payment) => {
+      // What an earlier return left, whatever the books know of it.
+      const restCents = readAmount(payment.valor) - sumReturned([payment]);
+      return {
+        endToEndId: payment.endToEndId,
+        id: isAlone ? refundReference : partReference(refundReference, payment),
+        cents: isAlone ? Math.min(amountCents, restCents) : restCents,
+      };
+    })
     .filter(({ cents }) => cents > 0);
 }
 

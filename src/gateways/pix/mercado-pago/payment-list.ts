@@ -4,7 +4,7 @@ import { unreadableRow } from '../unreadable-row.ts';
 import type { MercadoPago } from './context.ts';
 import { reasonOf } from './error-reasons.ts';
 import { type MercadoPagoOrder, readOrder } from './order.ts';
-import { isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
+import { type Call, isSuccess, isTransient, type OrdersResponse, withRetries } from './orders-api.ts';
 
 export async function listPayments(bank: MercadoPago, period: Period, deadline: Date): Promise<PaymentList> {
   const reading: Reading = { rows: new Map(), unread: [], offset: 0, size: LARGEST_PAGE };
@@ -37,7 +37,7 @@ async function fetchPage(
     limit: String(size),
     offset: String(offset),
   };
-  const call = { method: 'GET', path: '/v1/orders', query, longestBytes: LONGEST_PAGE_BYTES } as const;
+  const call: Call = { method: 'GET', path: '/v1/orders', query, maximumBytes: LONGEST_PAGE_BYTES };
   const response = await withRetries(() => bank.api.send(call, deadline), deadline, shouldRetry);
   if (isTooLong(response)) return 'too_long';
   const page = isSuccess(response) ? z.safeParse(ListResponse, response.body).data : undefined;
