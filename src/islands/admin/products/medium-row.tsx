@@ -2,7 +2,7 @@ import { Clapperboard, X } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { isFilm, isYoutube, MEDIA_LIMITS, type ProductMedium } from '#src/wire/product-media.ts';
+import { isFilm, isYoutube, type ProductMedium } from '#src/wire/product-media.ts';
 import { PICTURE_TYPES, useMediumUpload } from './use-medium-upload.ts';
 
 type Props = {
@@ -27,7 +27,6 @@ export function MediumRow({ medium, number, errorOf, onChange, children }: Props
           size="small"
           autoComplete="off"
           placeholder="O painel de cor aberto no Premiere"
-          hint="É lida por quem não vê a imagem."
           value={alt}
           error={errorOf(`${name}.alt`, `${name}.address`, name)}
           onChange={({ target }) => onChange({ alt: target.value })}
@@ -37,7 +36,6 @@ export function MediumRow({ medium, number, errorOf, onChange, children }: Props
           size="small"
           autoComplete="off"
           placeholder="Looks"
-          hint={`Fica embaixo da miniatura, com até ${MEDIA_LIMITS.caption} caracteres. Vazia: a descrição.`}
           value={caption}
           error={errorOf(`${name}.caption`)}
           onChange={({ target }) => onChange({ caption: target.value })}

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { MOST_MEDIA } from '#src/wire/product-media.ts';
+import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/product-media.ts';
 import { MOST_QUESTIONS, PageFields } from '#src/wire/product-page.ts';
 import { MediaList } from './media-list.tsx';
 import { Part, PartForm } from './part-form.tsx';
@@ -71,7 +71,7 @@ export function PageForm(props: PartProps) {
       </Part>
       <Part
         title="Galeria"
-        hint={`Até ${MOST_MEDIA} imagens e vídeos, depois da imagem e do vídeo de Dados. O primeiro antes e depois também aparece na capa da página, no destaque e ao passar pelo card.`}
+        hint={`Até ${MOST_MEDIA} imagens e vídeos, depois da imagem e do vídeo de Dados. A descrição é lida por quem não vê a imagem; a legenda, com até ${MEDIA_LIMITS.caption} caracteres, fica embaixo da miniatura. O primeiro antes e depois também aparece na capa da página, no destaque e ao passar pelo card.`}
       >
         <MediaList media={media} errorOf={errorOf} onChange={(changed) => change({ media: changed })} />
       </Part>
