@@ -71,26 +71,33 @@ export async function takeFall(db: Queryable, productId: string): Promise<boolea
 
 export type KeysLeft = Pick<ProductRow, 'pauseWithoutKeys' | 'requiresActivation' | 'keySource'>;
 
-/** Free keys, less those that unpaid orders may still be paid for. */
+/** Free keys, and those that unpaid orders, of all and of one network, may still be paid for. */
 export async function countUnreservedKeys(
   db: Queryable,
   productId: string,
   now: string,
-): Promise<{ free: number; reserved: number }> {
-  const { free, reserved } = await db
-    .selectNoFrom((row) => [
-      row.selectFrom('productFigures').select('keysAvailable').where('id', '=', productId).$asScalar().as('free'),
-      row
+  network = '',
+): Promise<{ free: number; reserved: number; reservedByNetwork: number }> {
+  const { free, reserved, reservedByNetwork } = await db
+    .selectNoFrom((row) => {
+      const reserving = row
         .selectFrom('openPurchases')
         .innerJoin('purchases', 'purchases.id', 'openPurchases.purchaseId')
         .innerJoin('purchaseItems', 'purchaseItems.purchaseId', 'purchases.id')
         .select(({ fn }) => fn.countAll<number>().as('reserved'))
         .where('purchaseItems.productId', '=', productId)
         .where('purchases.status', '=', 'PENDING')
-        .where('purchases.expiresAt', '>', now)
-        .$asScalar()
-        .as('reserved'),
-    ])
+        .where('purchases.expiresAt', '>', now);
+      return [
+        row.selectFrom('productFigures').select('keysAvailable').where('id', '=', productId).$asScalar().as('free'),
+        reserving.$asScalar().as('reserved'),
+        reserving.where('openPurchases.network', '=', network).$asScalar().as('reservedByNetwork'),
+      ];
+    })
     .executeTakeFirstOrThrow();
-  return { free: Number(free ?? 0), reserved: Number(reserved ?? 0) };
+  return {
+    free: Number(free ?? 0),
+    reserved: Number(reserved ?? 0),
+    reservedByNetwork: Number(reservedByNetwork ?? 0),
+  };
 }

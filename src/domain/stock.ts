@@ -20,6 +20,7 @@ import type { Done } from '#src/wire/purchases.ts';
 import { type AskForNotice, NOTICE_ASKED, NOTICE_DAYS } from '#src/wire/stock-notices.ts';
 import { takeOrRefuse } from './buyers/sign-in.ts';
 import { newId } from './ids.ts';
+import { mostHeld } from './most-held.ts';
 import { queueMail } from './queue-mail.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
@@ -63,15 +64,23 @@ export async function askForNotice(
 }
 
 /** Each unpaid order keeps a key while it can be paid, so that nobody pays for what is not there. */
-export async function reserveKey(tx: Queryable, product: ProductRow, now: string): Promise<void> {
-  if (!pausesWithoutKeys(product)) return;
-  await oneAtATime(tx, `stock:${product.id}`);
-  const { free, reserved } = await countUnreservedKeys(tx, product.id, now);
-  if (free > reserved) return;
-  throw conflict(
-    'sold_out',
-    free > 0 ? ALL_RESERVED : `${product.name} volta em breve. Deixe seu e-mail e a loja avisa.`,
-  );
+export async function reserveKeys(
+  tx: Queryable,
+  products: readonly ProductRow[],
+  { network, now }: { network: string; now: string },
+): Promise<void> {
+  const paused = products.filter(pausesWithoutKeys).toSorted((one, other) => one.id.localeCompare(other.id));
+  for (const [id, [product, ...others]] of Map.groupBy(paused, (each) => each.id)) {
+    await oneAtATime(tx, `stock:${id}`);
+    const { free, reserved, reservedByNetwork } = await countUnreservedKeys(tx, id, now, network);
+    const wanted = 1 + others.length;
+    const isWithinShare = reservedByNetwork + wanted <= mostHeld(free);
+    if (free >= reserved + wanted && isWithinShare) continue;
+    throw conflict(
+      'sold_out',
+      free > 0 ? ALL_RESERVED : `${product?.name} volta em breve. Deixe seu e-mail e a loja avisa.`,
+    );
+  }
 }
 
 const ALL_RESERVED =

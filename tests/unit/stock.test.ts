@@ -158,6 +158,28 @@ describe('a sale that pauses without keys', () => {
   });
 });
 
+describe('the unpaid orders of one network', () => {
+  beforeEach(async () => {
+    await editProduct(shop, OWNER, PRODUCT, { pauseWithoutKeys: true });
+  });
+
+  test('hold a tenth of the free keys and leave the others to everybody else', async () => {
+    await add(40);
+    const outcomes = await Promise.allSettled(Array.from({ length: 9 }, () => order('10.8.0.1')));
+    const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [codeOf(each.reason)] : []));
+    expect(refused).toEqual(Array.from({ length: 5 }, () => 'sold_out'));
+    await expect(order('10.8.0.2')).resolves.toMatchObject({ success: true });
+  });
+
+  test('hold no more keys than there are by one order of several', async () => {
+    await add(2);
+    const buyer = { customerName: 'Bia Prado', customerEmail: 'bia@exemplo.com.br', paymentMethod: 'pix' } as const;
+    const wanted = { ...buyer, productId: PRODUCT, furtherProductIds: [PRODUCT, PRODUCT] };
+    const placed = startPayment(shop, wanted, { idempotencyKey: null, clientNetwork: '10.8.1.1' });
+    await expect(placed).rejects.toMatchObject({ code: 'sold_out' });
+  });
+});
+
 describe('who asks to be told', () => {
   beforeEach(async () => {
     await editProduct(shop, OWNER, PRODUCT, { pauseWithoutKeys: true });

@@ -11,6 +11,7 @@ import type { CreatePayment } from '#src/wire/create-payment.ts';
 import { dayOf } from '#src/wire/dates.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { newId } from '../ids.ts';
+import { mostHeld } from '../most-held.ts';
 import { priceWith } from '../pricing.ts';
 import { recordEvent } from '../purchase-events.ts';
 import { itemsOf } from '../purchase-items.ts';
@@ -18,7 +19,7 @@ import { originColumns } from '../purchase-origins.ts';
 import { conflict, notFound, refusal } from '../refusals.ts';
 import { readRecovery } from '../reminders/recovery.ts';
 import type { Shop } from '../shop.ts';
-import { reserveKey } from '../stock.ts';
+import { reserveKeys } from '../stock.ts';
 import { UNKNOWN_CODE, whyNotUsable } from '../validate-coupon.ts';
 import { BANK_TIME_MS } from './charge.ts';
 
@@ -42,7 +43,7 @@ export async function createPurchase(
   const product = await findOnSale(tx, order.productId);
   const products = [product];
   for (const id of order.furtherProductIds ?? []) products.push(await findOnSale(tx, id));
-  for (const each of products) await reserveKey(tx, each, now.toISOString());
+  await reserveKeys(tx, products, { network, now: now.toISOString() });
   const coupon = order.couponCode ? await findUsableCoupon(tx, order.couponCode, dayOf(now)) : undefined;
   const customerId = await upsertCustomer(tx, {
     id: newId(),
@@ -106,16 +107,12 @@ async function holdUse(
   if (coupon.maxUses !== null) {
     await oneAtATime(tx, `held:${network}:${coupon.id}`);
     const held = await countHeldUses(tx, network, coupon.id);
-    if (held >= mostHeldUses(coupon.maxUses)) throw tooManyHeld();
+    if (held >= mostHeld(coupon.maxUses)) throw tooManyHeld();
   }
   const at = now.toISOString();
   await insertRedemption(tx, { purchaseId, couponId: coupon.id, state: 'HELD', createdAt: at, updatedAt: at });
   const taken = await takeCouponUse(tx, coupon.id, dayOf(now));
   if (!taken) throw conflict('coupon_invalid', 'Este cupom já atingiu o limite de usos.');
-}
-
-function mostHeldUses(maxUses: number): number {
-  return Math.max(2, Math.floor(maxUses / 10));
 }
 
 export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
