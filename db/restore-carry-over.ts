@@ -1,6 +1,7 @@
 import { HOUR_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { copyDatabase, openCopy } from './client.ts';
+import { DEEDS_SINCE, MAIL_SINCE } from './restore-deeds.ts';
 import type { SqliteHandle } from './tables.ts';
 
 export type SinceBackup = { sales: number; keys: number };
@@ -74,6 +75,7 @@ function copyTables(restored: SqliteHandle, former: string, times: Times): Omit<
       for (const statement of BEHIND_PURCHASES) run(restored, statement, times);
       const keys = run(restored, ADDED_KEYS, times) + run(restored, SOLD_KEYS, times);
       const heldKeys = run(restored, HOLD_SOLD, times);
+      for (const statement of [...DEEDS_SINCE, ...MAIL_SINCE]) run(restored, statement, times);
       for (const statement of [...LICENSES, ...WITHDRAWALS, ...NOTICES, ...TERMS]) run(restored, statement, times);
       for (const statement of [...NOTES, ...VIEWS]) run(restored, statement, times);
       return { purchases, keys, heldKeys, erased };
@@ -200,20 +202,22 @@ const BEHIND_PURCHASES = [
    AND id IN (SELECT id FROM former.purchases WHERE status = 'COMPLETED')`,
 ];
 
+/** Of orders that are open again, and of sales that waited for a key when the backup was made. */
 const OPEN_OWNER = `"itemId" IN (SELECT item.id FROM main."purchaseItems" AS item
-    JOIN main.purchases AS owner ON owner.id = item."purchaseId" WHERE owner.status = 'PENDING')
+    JOIN main.purchases AS owner ON owner.id = item."purchaseId" WHERE owner.status IN ('PENDING', 'COMPLETED'))
   AND "itemId" NOT IN (SELECT "itemId" FROM main."activationKeys" WHERE "itemId" IS NOT NULL)`;
 
 const ADDED_KEYS = `
-  INSERT INTO main."activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt")
-  SELECT id, "productId", key, "itemId", "createdAt", "assignedAt" FROM former."activationKeys" AS old
-  WHERE ${OPEN_OWNER} AND "revokedAt" IS NULL
+  INSERT INTO main."activationKeys" (id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason")
+  SELECT id, "productId", key, "itemId", "createdAt", "assignedAt", "revokedAt", "revokedReason" FROM former."activationKeys" AS old
+  WHERE ${OPEN_OWNER}
   AND NOT EXISTS (SELECT 1 FROM main."activationKeys" AS kept
     WHERE kept.id = old.id OR (kept."productId" = old."productId" AND kept.key = old.key))`;
 
 const SOLD_KEYS = `
-  UPDATE main."activationKeys" SET "itemId" = old."itemId", "assignedAt" = old."assignedAt"
-  FROM (SELECT * FROM former."activationKeys" WHERE ${OPEN_OWNER} AND "revokedAt" IS NULL) AS old
+  UPDATE main."activationKeys" SET "itemId" = old."itemId", "assignedAt" = old."assignedAt",
+    "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason"
+  FROM (SELECT * FROM former."activationKeys" WHERE ${OPEN_OWNER}) AS old
   WHERE main."activationKeys"."productId" = old."productId" AND main."activationKeys".key = old.key
   AND main."activationKeys"."itemId" IS NULL AND main."activationKeys"."revokedAt" IS NULL`;
 

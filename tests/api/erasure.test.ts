@@ -311,7 +311,8 @@ async function leaveWhatElseIsKept(purchaseId: string): Promise<string[]> {
   }));
   await database
     .insertInto('stockNotices')
-    .values(notices.map((notice) => ({ ...notice, queuedAt: null })))
+    // The second one is on its way, so that the worker leaves it where it is.
+    .values(notices.map((notice, order) => ({ ...notice, queuedAt: order === 0 ? null : at })))
     .execute();
   await database
     .insertInto('purchaseEvents')

@@ -45,5 +45,5 @@ test('one that is gone, one that is shorter and one that is another are named, e
   expect(byContent.map(({ sentence }) => sentence)).toContain(
     'o conteúdo não é o que foi enviado. Traga-o de um backup.',
   );
-  expect(changed?.subject).toMatch(/^.+ \d[\d.]*, .+\.\w+$/);
+  expect(changed?.subject).toMatch(/^.+ \d[\w.-]*, .+\.\w+$/);
 });

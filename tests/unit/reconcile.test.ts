@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { insertSweep } from '#db/queries/reconciliation-sweeps.ts';
+import { deleteWindow, finishWindow, insertWindows, listOpenWindows } from '#db/queries/reconciliation-windows.ts';
 import type { PixProvider } from '#src/domain/payments/pix-provider.ts';
 import { reconcileAccounts, reconcileNow, showReconciliation } from '#src/domain/payments/reconcile.ts';
 import { chargeRequest, openConnectionTo, PIX_KEY } from '../support/banks/api-pix.ts';
@@ -137,6 +139,24 @@ describe('Mercado Pago', () => {
       differences: [{ subject: paid[0] }],
       unseen: [],
     });
+  });
+
+  test('is never split by who still knows a window that another process has split', async () => {
+    const { db } = world.shop;
+    const [from, middle, to] = ['2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z', '2026-02-03T00:00:00Z'];
+    const sweep = await insertSweep(db, { provider: 'test', from, to, startedAt: from });
+    const sweepId = sweep?.id ?? 0;
+    await insertWindows(db, [{ sweepId, from, to }]);
+    const [known] = await listOpenWindows(db, sweepId);
+    if (!known) throw new Error('There is no window.');
+    expect(await deleteWindow(db, known)).toBe(true);
+    await insertWindows(db, [
+      { sweepId, from, to: middle },
+      { sweepId, from: middle, to },
+    ]);
+    expect(await deleteWindow(db, known)).toBe(false);
+    expect(await finishWindow(db, known, to)).toBe(false);
+    expect(await listOpenWindows(db, sweepId)).toHaveLength(2);
   });
 
   test('with unreadable rows reports each row and compares the others', async () => {

@@ -1,0 +1,68 @@
+/**
+ * What was done to purchases of the backup after it, and no bank knows: refunds that were booked, keys that were taken back,
+ * decisions about returns, commissions that were paid, and mail that has left. For SQLite, with `former` attached.
+ */
+export const DEEDS_SINCE = [
+  `UPDATE main."activationKeys" SET "revokedAt" = old."revokedAt", "revokedReason" = old."revokedReason"
+   FROM former."activationKeys" AS old
+   WHERE old.id = main."activationKeys".id AND old."revokedAt" IS NOT NULL AND main."activationKeys"."revokedAt" IS NULL`,
+  `UPDATE main.purchases SET status = 'REFUNDED', "refundedAt" = old."refundedAt", "returnedAt" = old."returnedAt",
+     "returnedCents" = old."returnedCents", "refundRequestedAt" = old."refundRequestedAt", review = NULL, "nextCheckAt" = NULL
+   FROM former.purchases AS old
+   WHERE old.id = main.purchases.id AND old.status = 'REFUNDED' AND main.purchases.status = 'COMPLETED'`,
+  `UPDATE main.purchases SET "returnedAt" = old."returnedAt", "returnedCents" = old."returnedCents", review = old.review
+   FROM former.purchases AS old
+   WHERE old.id = main.purchases.id AND old.status = 'COMPLETED' AND main.purchases.status = 'COMPLETED'`,
+  // Whoever has a key by now, or was told to get none, waits no more.
+  `UPDATE main."purchaseItems" SET "keyWaitingSince" = NULL
+   WHERE "keyWaitingSince" IS NOT NULL AND (
+     id IN (SELECT "itemId" FROM main."activationKeys")
+     OR id IN (SELECT old.id FROM former."purchaseItems" AS old WHERE old."keyWaitingSince" IS NULL
+       AND old.id NOT IN (SELECT "itemId" FROM former."activationKeys" WHERE "itemId" IS NOT NULL)))`,
+  `UPDATE main.redemptions SET state = old.state, "updatedAt" = old."updatedAt" FROM former.redemptions AS old
+   WHERE old."purchaseId" = main.redemptions."purchaseId" AND old."couponId" = main.redemptions."couponId"
+   AND main.redemptions."purchaseId" IN (SELECT id FROM main.purchases WHERE status = 'REFUNDED')`,
+  `UPDATE main.coupons SET used = (SELECT count(*) FROM main.redemptions
+     WHERE "couponId" = main.coupons.id AND state IN ('HELD', 'USED'))`,
+  `UPDATE main."affiliateSales" SET status = old.status, "paidAt" = old."paidAt",
+     "amountCents" = old."amountCents", "commissionCents" = old."commissionCents"
+   FROM former."affiliateSales" AS old
+   WHERE old.id = main."affiliateSales".id AND main."affiliateSales"."purchaseId" IN
+     (SELECT id FROM main.purchases WHERE status IN ('COMPLETED', 'REFUNDED'))`,
+  `INSERT INTO main."purchaseEvents" ("purchaseId", at, event, source, detail)
+   SELECT "purchaseId", at, event, source, detail FROM former."purchaseEvents"
+   WHERE at > :backupAt AND "purchaseId" IN (SELECT id FROM main.purchases
+     WHERE status IN ('COMPLETED', 'REFUNDED') AND id NOT IN (SELECT id FROM lost))
+   ORDER BY id`,
+];
+
+const MAIL = [
+  'kind',
+  'purchaseId',
+  'dedup',
+  'state',
+  'attempts',
+  'nextAttemptAt',
+  'lastError',
+  'createdAt',
+  'sentAt',
+  'requeuedAt',
+  'customerId',
+  'releaseId',
+  'payload',
+]
+  .map((column) => `"${column}"`)
+  .join(', ');
+
+/** By what makes each unique: one that left is not sent again, also when its purchase is settled anew. */
+export const MAIL_SINCE = [
+  `UPDATE main.outbox SET state = old.state, "sentAt" = old."sentAt", attempts = old.attempts, "lastError" = old."lastError"
+   FROM former.outbox AS old
+   WHERE old.dedup = main.outbox.dedup AND main.outbox.state = 'waiting' AND old.state <> 'waiting'`,
+  `INSERT INTO main.outbox (${MAIL}) SELECT ${MAIL} FROM former.outbox
+   WHERE state = 'sent' AND dedup NOT IN (SELECT dedup FROM main.outbox)
+   AND ("purchaseId" IS NULL OR "purchaseId" IN (SELECT id FROM main.purchases))
+   AND ("customerId" IS NULL OR "customerId" IN (SELECT id FROM main.customers))
+   AND ("releaseId" IS NULL OR "releaseId" IN (SELECT id FROM main.releases))
+   ORDER BY id`,
+];
