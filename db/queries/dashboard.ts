@@ -43,7 +43,7 @@ export type LatestPurchase = Pick<
   | 'failureReason'
   | 'review'
   | 'expiresAt'
->;
+> & { isWaitingForKey: number | boolean };
 
 export function listLatestPurchases(db: Queryable, limit: number): Promise<LatestPurchase[]> {
   return db
@@ -60,6 +60,17 @@ export function listLatestPurchases(db: Queryable, limit: number): Promise<Lates
       'review',
       'expiresAt',
     ])
+    .select((row) =>
+      row
+        .exists(
+          row
+            .selectFrom('purchaseItems')
+            .select('purchaseItems.id')
+            .whereRef('purchaseItems.purchaseId', '=', 'purchases.id')
+            .where('keyWaitingSince', 'is not', null),
+        )
+        .as('isWaitingForKey'),
+    )
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

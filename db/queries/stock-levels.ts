@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { ProductRow, Queryable } from '../tables.ts';
 import { isPoolOnSale } from './key-stock.ts';
 
-/** Returns whether a product's sale paused or went on; pages show it. */
+/** Returns whether a pool ran out or has keys again; pages show it, and pause the sale where the owner wants that. */
 export async function followSoldOut(db: Queryable, now: string): Promise<boolean> {
   const paused = await db
     .updateTable('products')
     .set({ soldOutAt: now })
     .where('soldOutAt', 'is', null)
-    .where('pauseWithoutKeys', '=', 1)
     .where('requiresActivation', '=', 1)
     .where('keySource', '=', 'pool')
     .where('id', 'in', (row) => row.selectFrom('allProductFigures').select('id').where('keysAvailable', '<=', 0))
@@ -19,7 +18,6 @@ export async function followSoldOut(db: Queryable, now: string): Promise<boolean
     .where('soldOutAt', 'is not', null)
     .where((row) =>
       row.or([
-        row('pauseWithoutKeys', '=', 0),
         row('requiresActivation', '=', 0),
         row('keySource', '=', 'made'),
         row('id', 'in', row.selectFrom('allProductFigures').select('id').where('keysAvailable', '>', 0)),

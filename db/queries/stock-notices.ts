@@ -20,7 +20,7 @@ export async function listAwaitedProducts(db: Queryable): Promise<string[]> {
     .innerJoin('products', 'products.id', 'stockNotices.productId')
     .select('products.id')
     .where('stockNotices.queuedAt', 'is', null)
-    .where('products.soldOutAt', 'is', null)
+    .where((row) => row.or([row('products.soldOutAt', 'is', null), row('products.pauseWithoutKeys', '=', 0)]))
     .where('products.status', '=', 'active')
     .where('products.withdrawnAt', 'is', null)
     .distinct()

@@ -119,5 +119,6 @@ function recentOrder(purchase: LatestPurchase, now: Date): RecentOrder {
     amount: formatCents(purchase.totalCents),
     status: currentStatusLabel(booked, now),
     expiresAt: booked.expiresAt,
+    isWaitingForKey: Boolean(purchase.isWaitingForKey),
   };
 }

@@ -39,8 +39,11 @@ export function toProductDetailsDto(product: WithHosts<ProductWithFigures>): Pro
 export function toPublicProductDto(product: WithHosts<ProductRow>): PublicProduct {
   const { slug, tagline, media, hosts, systems } = pageFieldsOf(product);
   const page = { slug, tagline, media, hosts, systems };
-  const { id, currentVersion, soldOutAt } = product;
-  return { id, ...toPublicFields(dataFieldsOf(product)), ...page, currentVersion, isSoldOut: soldOutAt !== null };
+  const { id, currentVersion } = product;
+  const isOut = product.soldOutAt !== null;
+  const isPausing = product.pauseWithoutKeys === 1;
+  const stock = { isSoldOut: isOut && isPausing, isKeyLate: isOut && !isPausing };
+  return { id, ...toPublicFields(dataFieldsOf(product)), ...page, currentVersion, ...stock };
 }
 
 export function toPublicFields(fields: DataFields): PublicProductFields {

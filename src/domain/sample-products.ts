@@ -11,7 +11,17 @@ const ordinaryFields = toPublicFields({
   systemRequirements: 'Windows 10 (64 bits) ou macOS 13\nPremiere Pro 25, After Effects 25 ou DaVinci Resolve 19',
 });
 const { slug, tagline, media, hosts, systems } = BLANK_PAGE;
-const ordinary = { ...ordinaryFields, slug, tagline, media, hosts, systems, currentVersion: null, isSoldOut: false };
+const ordinary = {
+  ...ordinaryFields,
+  slug,
+  tagline,
+  media,
+  hosts,
+  systems,
+  currentVersion: null,
+  isSoldOut: false,
+  isKeyLate: false,
+};
 
 /** Shown when the catalog cannot be read; cannot be bought. */
 export const sampleProducts: PublicProduct[] = [

@@ -8,6 +8,8 @@ export type PublicProduct = {
   currentVersion: string | null;
   /** Its keys are out, and its sale pauses until there are more: `Volta em breve`. */
   isSoldOut: boolean;
+  /** Its keys are out, and its sale goes on: the key comes later. */
+  isKeyLate: boolean;
 } & PublicProductFields &
   Pick<PageFields, 'slug' | 'tagline' | 'media' | 'hosts' | 'systems'>;
 

@@ -11,6 +11,8 @@ export type RecentOrder = {
   status: PurchaseStatusLabel;
   /** Null when time changes nothing. */
   expiresAt: string | null;
+  /** Paid, and a key of it is still missing. */
+  isWaitingForKey: boolean;
 };
 
 /** Percent against the same days of last month; null without a base. */

@@ -3,7 +3,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { enter, passGate } from '../support/back-office.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { holdCalls } from '../support/calls.ts';
-import { fillIn, openAlive, orderPix, payButton, toast } from '../support/checkout.ts';
+import { fillIn, openAlive, orderPix, payButton } from '../support/checkout.ts';
 import { purchasesInEachState } from '../support/purchases.ts';
 import { rowMenu } from '../support/row-menu.ts';
 
@@ -46,8 +46,8 @@ test('the checkout is accessible from the form to the end of a Pix', { tag: '@ev
 
   await orderPix(page, 'lote');
   await page.getByRole('button', { name: 'Já paguei, verificar pagamento' }).click();
-  await expect(toast(page)).toBeVisible();
-  await expectAccessible(page, 'PIX step with a toast');
+  await expect(page.getByText('Pagamento pendente.')).toBeVisible();
+  await expectAccessible(page, 'PIX step before the money');
   await page.getByText('Outros resultados').click();
   await page.getByRole('button', { name: 'Simular expiração' }).click();
   await expect(page.getByText('Este código expirou')).toBeVisible();

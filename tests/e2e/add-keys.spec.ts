@@ -135,6 +135,10 @@ test('a waiting buyer gets the key on the open page as soon as keys are added', 
   const listening = buyer.waitForRequest(/\/events$/);
   await openAlive(buyer, `/purchase/success/${purchaseId}`);
   await expect(buyer.getByText('Sua chave está a caminho.')).toBeVisible();
+  await expect(buyer.getByRole('listitem').filter({ hasText: 'Chave' }).first()).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
   await listening;
   // Its clock stands still: it looks by itself no more, only the shop can tell it.
   await buyer.clock.pauseAt(Date.now() + 60_000);

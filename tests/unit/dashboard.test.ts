@@ -123,6 +123,36 @@ describe('the recent orders', () => {
     });
   });
 
+  test('tell which paid ones still wait for a key', async () => {
+    await sold('ana', '2026-11-20T12:00:00.000Z', 9_990);
+    await sold('bia', '2026-11-20T13:00:00.000Z', 9_990);
+    const { id } = await db
+      .selectFrom('purchases')
+      .select('id')
+      .where('customerId', '=', 'ana')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('purchaseItems')
+      .values({
+        id,
+        purchaseId: id,
+        position: 0,
+        productId: PRODUCT.id,
+        productName: PRODUCT.name,
+        priceCents: 9_990,
+        totalCents: 9_990,
+        requiresActivation: 1,
+        keyWaitingSince: NOON,
+        downloadCount: 0,
+      })
+      .execute();
+    const { recentOrders } = await dashboardAt('2026-11-21T15:00:00.000Z');
+    expect(recentOrders.map(({ customer, isWaitingForKey }) => [customer, isWaitingForKey])).toEqual([
+      ['bia', false],
+      ['ana', true],
+    ]);
+  });
+
   test('include a sale whose buyer was erased', async () => {
     await ordered('ana', { status: 'COMPLETED', completedAt: NOON, customerName: null, customerEmail: null });
     const { recentOrders, totalSales } = await dashboardAt('2026-11-21T15:00:00.000Z');

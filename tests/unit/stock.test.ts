@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { isSqlite } from '#db/engine.ts';
 import { addKeys } from '#src/domain/activation-keys.ts';
+import { showPublicProduct } from '#src/domain/catalog.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
@@ -12,7 +13,7 @@ import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { askForNotice, forgetVainNotices, watchStock } from '#src/domain/stock.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
 import { daysLeft, forecastText, paceText } from '#src/wire/key-forecast.ts';
-import { NOTICE_ASKED } from '#src/wire/stock-notices.ts';
+import { keyPromise, NOTICE_ASKED } from '#src/wire/stock-notices.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 let opened: OpenTestShop;
@@ -146,7 +147,9 @@ describe('a sale that pauses without keys', () => {
     await watch();
     expect(await soldOutAt()).not.toBeNull();
     await editProduct(shop, OWNER, PRODUCT, { pauseWithoutKeys: false });
-    expect(await soldOutAt()).toBeNull();
+    expect(await promised()).toEqual({ isSoldOut: false, promise: 'Chave por e-mail em até 24 h' });
+    await add(1);
+    expect(await promised()).toEqual({ isSoldOut: false, promise: 'Chave na hora' });
   });
 
   test('never pauses where the shop makes the keys', async () => {
@@ -271,6 +274,12 @@ function order(clientNetwork: string, at: Shop = shop) {
 
 function codeOf(reason: unknown): string {
   return isRefusal(reason) ? reason.code : String(reason);
+}
+
+/** What visitors read of its keys. */
+async function promised(): Promise<{ isSoldOut: boolean; promise: string }> {
+  const product = await showPublicProduct(shop, PRODUCT);
+  return { isSoldOut: product.isSoldOut, promise: keyPromise(product) };
 }
 
 async function soldOutAt(): Promise<string | null> {

@@ -71,7 +71,7 @@ export function Checkout({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <OrderSummary product={product} quote={quote} email={step.name === 'form' ? null : buyer.customerEmail} />
       <section className="min-w-0 lg:row-span-2">
-        <Steps current={step.name === 'pix' ? (step.isPaid ? 4 : 2) : 1} />
+        <Steps current={step.name === 'pix' ? (step.paid ? (step.paid.isDelivered ? 4 : 3) : 2) : 1} />
         <h1 ref={heading} tabIndex={-1} className="mt-6 mb-3 text-title-2 tabular-nums outline-none">
           {title}
         </h1>
@@ -144,7 +144,7 @@ function titleOf(step: Step): string {
     case 'processing':
       return 'Gerando seu Pix…';
     case 'pix':
-      return step.isPaid ? 'Pagamento confirmado' : `Pague ${step.charge.amount} com Pix`;
+      return step.paid ? 'Pagamento confirmado' : `Pague ${step.charge.amount} com Pix`;
     case 'queue':
       return 'Tem muita gente comprando agora';
     case 'error':

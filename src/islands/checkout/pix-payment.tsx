@@ -17,7 +17,8 @@ export type PixPaymentProps = {
   surroundings: PixSurroundings;
   isRenewing: boolean;
   onRenew: () => void;
-  onPaid: () => void;
+  /** Again once the key that was still missing is there. */
+  onPaid: (isDelivered: boolean) => void;
 };
 
 export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPaymentProps) {
@@ -27,7 +28,7 @@ export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPay
   const showDelivery = useEffectEvent((paid: Purchase, Delivery: ComponentType<PaidInCheckoutProps>) => {
     takeAddress(paid);
     setPaid(() => Delivery);
-    onPaid();
+    onPaid(!paid.requiresActivation);
   });
 
   useEffect(() => {
@@ -44,7 +45,10 @@ export function PixPayment({ productId, charge, first, onPaid, ...step }: PixPay
       loadPaid().then(({ PaidInCheckout }) => showDelivery(purchase, PaidInCheckout), openPage);
   }, [purchase, productId]);
 
-  if (Paid && purchase) return <Paid purchase={purchase} communityUrl={step.surroundings.communityUrl} />;
+  if (Paid && purchase) {
+    const { communityUrl } = step.surroundings;
+    return <Paid purchase={purchase} communityUrl={communityUrl} onDelivered={() => onPaid(true)} />;
+  }
   return (
     <PixStep
       {...step}

@@ -1,13 +1,15 @@
-import { CircleAlert, CircleCheck, Clock, WifiOff } from 'lucide-react';
+import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { NoLongerSold } from '../purchase/no-longer-sold.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Countdown } from './countdown.tsx';
+import { EndedPix } from './ended-pix.tsx';
 import { PixCode } from './pix-code.tsx';
 import { PHASE_SENTENCES, type PixPhase, phaseOf } from './pix-phase.ts';
 import { SandboxBank } from './sandbox-bank.tsx';
 import { useCountdown } from './use-countdown.ts';
 import { useVerification, type VerificationTitles } from './use-verification.ts';
+import { VerifyForm } from './verify-form.tsx';
 
 export type PixSurroundings = {
   receiverName: string;
@@ -46,8 +48,8 @@ export function PixStep({
   onRenew,
 }: Props) {
   const leftMs = useCountdown(charge.expiresAt, isServerRendered ? surroundings.renderedAt : null);
-  const { isVerifying, verify } = useVerification(charge.transactionId, titles, onNews);
-  const phase = phaseOf({ purchase, isOverdue: leftMs === 0, isReachable, isVerifying });
+  const verification = useVerification(charge.transactionId, titles, onNews);
+  const phase = phaseOf({ purchase, isOverdue: leftMs === 0, isReachable, isVerifying: verification.isVerifying });
   const isOnSale = purchase?.isProductOnSale ?? true;
   const isOpen = phase === 'waiting' || phase === 'checking' || phase === 'offline';
   return (
@@ -64,32 +66,19 @@ export function PixStep({
       )}
       {isOpen && <Countdown leftMs={leftMs} wholeMs={Date.parse(charge.expiresAt) - Date.parse(charge.createdAt)} />}
       {(phase === 'expired' || phase === 'failed') && (
-        <Ended
+        <EndedPix
           heading={heading}
-          phase={phase}
+          reason={phase === 'expired' ? 'expired' : (purchase?.failureReason ?? 'rejected')}
+          purchaseId={charge.purchaseId}
           productId={productId}
           isOnSale={isOnSale}
           isRenewing={isRenewing}
           onRenew={onRenew}
+          verification={verification}
         />
       )}
       {isOpen && (
-        <form
-          method="post"
-          action={`/purchase/success/${charge.purchaseId}`}
-          onSubmit={(event) => {
-            event.preventDefault();
-            void verify();
-          }}
-          className="mt-1 flex flex-wrap gap-3"
-        >
-          <input type="hidden" name="intent" value="verify" />
-          <button type="submit" className="button-2" aria-disabled={isVerifying}>
-            {isVerifying && <Spinner className="size-4" />}
-            <span>
-              Já paguei, verificar<span className="sr-only"> pagamento</span>
-            </span>
-          </button>
+        <VerifyForm purchaseId={charge.purchaseId} verification={verification}>
           <a
             href={surroundings.communityUrl}
             target="_blank"
@@ -98,7 +87,7 @@ export function PixStep({
           >
             Preciso de ajuda<span className="sr-only"> (abre em nova aba)</span>
           </a>
-        </form>
+        </VerifyForm>
       )}
       {isOpen && surroundings.isSandbox && <SandboxBank charge={charge} onNews={onNews} />}
     </div>
@@ -108,9 +97,9 @@ export function PixStep({
 const SIGNS = {
   waiting: <span className="mx-1 size-2.5 animate-pulse rounded-full bg-warning" />,
   checking: <Spinner className="size-4.5" />,
-  offline: <WifiOff className="size-4.5 text-warning" />,
+  offline: <CircleAlert className="size-4.5 text-warning" />,
   confirmed: <CircleCheck className="size-5 text-success" />,
-  expired: <Clock className="size-4.5 text-warning" />,
+  expired: <Clock className="size-4.5" />,
   failed: <CircleAlert className="size-4.5 text-danger" />,
 } satisfies Record<PixPhase, React.ReactNode>;
 
@@ -137,50 +126,6 @@ function PaidFrame() {
       className="grid animate-enter place-items-center rounded-panel border border-success/45 bg-surface [grid-area:1/1]"
     >
       <CircleCheck className="size-16 text-success" strokeWidth={1.5} />
-    </div>
-  );
-}
-
-type EndedProps = {
-  heading: Props['heading'];
-  phase: 'expired' | 'failed';
-  productId: string;
-  isOnSale: boolean;
-  isRenewing: boolean;
-  onRenew: () => void;
-};
-
-const RENEWALS = {
-  expired: 'Gere um novo com os mesmos dados. ',
-  failed: 'Gere um novo código com os mesmos dados e tente outra vez. ',
-};
-
-function Ended({ heading: Heading, phase, productId, isOnSale, isRenewing, onRenew }: EndedProps) {
-  return (
-    <div className="grid animate-enter justify-items-start gap-4 rounded-panel border border-line bg-surface p-5 sm:p-7">
-      <Heading className="text-title-3">{phase === 'expired' ? 'Este código expirou' : 'Pagamento recusado'}</Heading>
-      <p className="max-w-[60ch] text-muted">
-        {isOnSale && RENEWALS[phase]}
-        {phase === 'expired'
-          ? 'Se você pagou no último instante, não se preocupe: o pagamento é reconhecido e a compra chega no seu e-mail.'
-          : 'Nada foi cobrado.'}
-      </p>
-      {isOnSale ? (
-        <form
-          action={`/checkout/${productId}`}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!isRenewing) onRenew();
-          }}
-        >
-          <button type="submit" aria-disabled={isRenewing} className="button-1">
-            {isRenewing && <Spinner className="size-4" />}
-            {isRenewing ? 'Gerando seu Pix…' : 'Gerar novo código'}
-          </button>
-        </form>
-      ) : (
-        <NoLongerSold state="ended" />
-      )}
     </div>
   );
 }

@@ -12,7 +12,7 @@ export type Step =
   | { name: 'form' }
   | { name: 'processing' }
   | { name: 'queue'; seconds: number }
-  | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean; isPaid?: true }
+  | { name: 'pix'; charge: PixCharge; first: Purchase | null; isRenewing: boolean; paid?: { isDelivered: boolean } }
   | { name: 'error'; message: string };
 
 type Start = { product: CheckoutProduct; coupon: Coupon; step: Step; buyer: Buyer; errors: FieldErrors };
@@ -124,8 +124,8 @@ export function useCheckout({ product, coupon, step: firstStep, buyer: firstBuye
     }
   }
 
-  function showPaid(): void {
-    if (step.name === 'pix') setStep({ ...step, isPaid: true });
+  function showPaid(isDelivered: boolean): void {
+    setStep((current) => (current.name === 'pix' ? { ...current, paid: { isDelivered } } : current));
   }
 
   function retry(): void {

@@ -5,17 +5,22 @@ import type { PaymentStatusCheck } from '#src/wire/purchases.ts';
 
 export type VerificationTitles = { pending: string; refused: string };
 
+export type Verification = ReturnType<typeof useVerification>;
+
+/** `answer` is what the bank said when it did not confirm the payment. */
 export function useVerification(transactionId: string, titles: VerificationTitles, onNews: () => Promise<void>) {
   const [isVerifying, setVerifying] = useState(false);
+  const [answer, setAnswer] = useState<{ title: string; message: string } | null>(null);
 
   async function verify(): Promise<void> {
     if (isVerifying) return;
     setVerifying(true);
+    setAnswer(null);
     try {
       const { data, message } = await api.get<PaymentStatusCheck>(`/api/payments/status/${transactionId}`);
-      if (data.status === 'pending') showToast({ tone: 'warning', title: titles.pending, description: message });
-      else if (data.status !== 'approved') showToast({ tone: 'danger', title: titles.refused, description: message });
-      if (data.status !== 'pending') await onNews();
+      if (data.status === 'pending') setAnswer({ title: titles.pending, message });
+      else await onNews();
+      if (data.status !== 'pending' && data.status !== 'approved') setAnswer({ title: titles.refused, message });
     } catch (error) {
       showToast({ tone: 'danger', title: 'Erro ao verificar pagamento', description: sentenceOf(error) });
     } finally {
@@ -23,5 +28,5 @@ export function useVerification(transactionId: string, titles: VerificationTitle
     }
   }
 
-  return { isVerifying, verify };
+  return { isVerifying, answer, verify };
 }

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import { useEffect, useEffectEvent } from 'react';
 import { systemOf } from '#src/wire/platforms.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { AfterPayment } from './after-payment-lazy.tsx';
@@ -6,11 +7,17 @@ import { Delivery } from './delivery.tsx';
 import { viewOf } from './purchase-view.ts';
 import { useLicense } from './use-license.ts';
 
-export type PaidInCheckoutProps = { purchase: Purchase; communityUrl: string };
+export type PaidInCheckoutProps = { purchase: Purchase; communityUrl: string; onDelivered: () => void };
 
 /** The delivery in the place of the Pix code. */
-export function PaidInCheckout({ purchase, communityUrl }: PaidInCheckoutProps) {
+export function PaidInCheckout({ purchase, communityUrl, onDelivered }: PaidInCheckoutProps) {
   const license = useLicense(purchase, null);
+  const hasKey = Boolean(license?.activationKey);
+  const showDelivered = useEffectEvent(onDelivered);
+  useEffect(() => {
+    if (hasKey) showDelivered();
+  }, [hasKey]);
+
   return (
     <div className="grid gap-4">
       <p className="flex items-start gap-2 rounded-panel border border-success/45 bg-green-400/18 p-5">
@@ -26,7 +33,7 @@ export function PaidInCheckout({ purchase, communityUrl }: PaidInCheckoutProps) 
         communityUrl={communityUrl}
         system={systemOf(navigator.userAgent)}
       />
-      <AfterPayment purchase={purchase} hasKey={Boolean(license?.activationKey)} communityUrl={communityUrl} />
+      <AfterPayment purchase={purchase} hasKey={hasKey} communityUrl={communityUrl} />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#src/client/api.ts';
 import { endOrder, requestPix } from '#src/client/payments.ts';
-import { dismissToast, showToast } from '#src/client/toast.ts';
+import { showToast } from '#src/client/toast.ts';
 import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
@@ -62,7 +62,6 @@ export function PurchaseResult({
   const isPaidLive = view.state === 'paid' && first.paymentStatus !== 'COMPLETED';
   useEffect(() => {
     if (!isPaidLive) return;
-    dismissToast();
     window.scrollTo({ top: 0 });
   }, [isPaidLive]);
 
@@ -117,8 +116,18 @@ export function PurchaseResult({
       ) : (
         view.state === 'paid' && computers
       )}
-      {view.state === 'ended' && <RetryActions purchase={current} titles={TITLES} onNews={refresh} />}
-      {!current.isProductOnSale && view.state !== 'open' && <NoLongerSold state={view.state} />}
+      {view.state === 'ended' && (
+        <RetryActions
+          purchase={current}
+          titles={TITLES}
+          onNews={refresh}
+          isRenewing={renewal.isRunning}
+          onRenew={() => void renewal.run()}
+        />
+      )}
+      {!current.isProductOnSale && view.state !== 'open' && view.state !== 'ended' && (
+        <NoLongerSold state={view.state} />
+      )}
       <WithdrawalSection purchase={current} onNews={showNews} />
       <OrderFacts purchase={current} communityUrl={surroundings.communityUrl} />
     </div>

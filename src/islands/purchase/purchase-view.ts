@@ -1,7 +1,7 @@
 import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases.ts';
 import { dayText, type Withdrawal } from '#src/wire/withdrawals.ts';
 
-export type Tone = 'warning' | 'success' | 'danger' | 'neutral';
+export type Tone = 'warning' | 'success' | 'danger' | 'neutral' | 'expired';
 
 export type PurchaseView = {
   state: 'open' | 'review' | 'paid' | 'ended' | 'refunded';
@@ -150,13 +150,12 @@ function ended({ failureReason }: Purchase): PurchaseView {
   if (failureReason === 'expired') {
     return {
       state: 'ended',
-      tone: 'danger',
+      tone: 'expired',
       title: 'Cancelado',
-      sentence:
-        'O prazo para pagar terminou sem que o pagamento chegasse. Se você pagou no último instante, peça a verificação: o valor é reconhecido.',
+      sentence: 'O prazo para pagar terminou sem que o pagamento chegasse.',
     };
   }
   const reason =
     failureReason === 'provider' ? 'O banco não conseguiu gerar o Pix.' : 'O banco não aceitou este pagamento.';
-  return { state: 'ended', tone: 'danger', title: 'Falhou', sentence: `${reason} Nada foi cobrado.` };
+  return { state: 'ended', tone: 'danger', title: 'Falhou', sentence: reason };
 }

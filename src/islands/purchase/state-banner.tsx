@@ -6,6 +6,7 @@ const STYLES = {
   warning: { Icon: Clock, frame: 'border-warning/45 bg-amber-400/18', sign: 'text-warning' },
   success: { Icon: CircleCheck, frame: 'border-success/45 bg-green-400/18', sign: 'text-success' },
   danger: { Icon: CircleAlert, frame: 'border-danger/45 bg-danger/10', sign: 'text-danger' },
+  expired: { Icon: Clock, frame: 'border-line bg-surface', sign: 'text-muted' },
   neutral: { Icon: Undo2, frame: 'border-line bg-surface', sign: 'text-muted' },
 } satisfies Record<Tone, { Icon: typeof Clock; frame: string; sign: string }>;
 

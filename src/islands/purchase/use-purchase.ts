@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { api } from '#src/client/api.ts';
 import { type PurchaseWatch, watchPurchase } from '#src/client/purchase-watch.ts';
+import { dismissToast } from '#src/client/toast.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 
 type Identity = Pick<Purchase, 'transactionId'> & { purchaseId: string };
@@ -10,6 +11,8 @@ export function usePurchase({ purchaseId, transactionId }: Identity, first: Purc
   const [purchase, setPurchase] = useState(first);
   const [isReachable, setReachable] = useState(true);
   const watch = useRef<PurchaseWatch | null>(null);
+  const status = purchase?.paymentStatus;
+  const statusShown = useRef(status);
   const isOpen = !purchase || purchase.paymentStatus === 'PENDING';
 
   useEffect(() => {
@@ -21,6 +24,12 @@ export function usePurchase({ purchaseId, transactionId }: Identity, first: Purc
       watch.current = null;
     };
   }, [purchaseId, transactionId, isOpen]);
+
+  // What a toast said was about the state before.
+  useEffect(() => {
+    if (statusShown.current && statusShown.current !== status) dismissToast();
+    statusShown.current = status;
+  }, [status]);
 
   // A closed purchase can still be refreshed, since money may come late.
   const refresh = useCallback(async () => {

@@ -5,7 +5,7 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { RecentOrder } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
-import { currentStatusLabel, statusTone } from '#src/wire/purchase-status.ts';
+import { currentStatusLabel, statusTone, WAITING_LABELS } from '#src/wire/purchase-status.ts';
 import { numberText } from '#src/wire/purchases.ts';
 
 const CLOCK_TICK_MS = 30_000;
@@ -90,7 +90,11 @@ function Row({ order, isNew }: { order: RecentOrder; isNew: boolean }) {
         {order.amount}
       </td>
       <td className={`${CELL} @max-2xl:order-4 @max-2xl:text-right`}>
-        <Badge tone={statusTone(order.status)}>{order.status}</Badge>
+        {order.isWaitingForKey ? (
+          <Badge tone="warning">{WAITING_LABELS.waiting_for_key}</Badge>
+        ) : (
+          <Badge tone={statusTone(order.status)}>{order.status}</Badge>
+        )}
       </td>
     </tr>
   );
@@ -131,7 +135,7 @@ function useChangedOrders(orders: RecentOrder[] | undefined): RecentOrder[] {
 }
 
 function rowKey(order: RecentOrder): string {
-  return `${order.id} ${order.status}`;
+  return `${order.id} ${order.status} ${order.isWaitingForKey}`;
 }
 
 const PLACES = Array.from({ length: 10 }, (_, place) => place);
