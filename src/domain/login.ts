@@ -1,6 +1,6 @@
 import { findSecretHash } from '#db/queries/secrets.ts';
 import { findSessionGates, updateSessionGates } from '#db/queries/sessions.ts';
-import { findUserByEmail } from '#db/queries/users.ts';
+import { findUserByEmail, replacePasswordHash } from '#db/queries/users.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { LOGIN_REFUSED, type Login, type User } from '#src/wire/auth.ts';
 import { GATE } from './administrators.ts';
@@ -20,6 +20,10 @@ export async function logIn(shop: Shop, { email, password }: Login, clientNetwor
   if (!found || !isRight || !found.isAdmin || !found.isActive) {
     await recordRefusedSignIn(shop, found);
     throw refusal('unauthenticated', 'invalid_credentials', LOGIN_REFUSED);
+  }
+  if (!shop.passwords.isCurrent(found.passwordHash)) {
+    const renewed = await shop.passwords.hash(password);
+    await replacePasswordHash(shop.db, found.id, found.passwordHash, renewed);
   }
   await recordSignIn(shop, found);
   await shop.limits.forget('login', `${email}|${clientNetwork}`);

@@ -332,6 +332,8 @@ export type PasswordHashing = {
   hash(password: string): Promise<string>;
   /** `stored` is a PHC string; without one it takes as long and returns false. */
   matches(password: string, stored: string | undefined): Promise<boolean>;
+  /** False for a hash that was made with other parameters than today's. */
+  isCurrent(stored: string): boolean;
 };
 
 /** The environment's, the owner's from the screen, and the defaults: always what counts now. Contains no secrets. */

@@ -21,7 +21,11 @@ afterEach(async () => {
 });
 
 async function ensure(show: (drawn: DrawnPasswords) => void): Promise<void> {
-  const passwords = { hash: async (text: string) => `hash of ${text}`, matches: async () => true };
+  const passwords = {
+    hash: async (text: string) => `hash of ${text}`,
+    matches: async () => true,
+    isCurrent: () => true,
+  };
   const office = { db: database.db, passwords, now: new Date() };
   await ensurePasswords(office, { email: 'dona@loja.test', password: undefined, gatePassword: undefined }, show);
 }
