@@ -44,11 +44,15 @@ function mark(clips: readonly HTMLAnchorElement[], id: string): void {
   }
 }
 
-/** Only below it: at the top of the page the other button is still to come. */
+/**
+ * Shown once the place lies above the screen: at the top of the page the other button is still to come.
+ * The watched area has no lower edge, so a jump from below the screen to above it is a crossing too.
+ */
 function showAfter(place: Element, bar: HTMLElement): void {
-  new IntersectionObserver(([entry]) => {
-    if (entry) bar.toggleAttribute('data-shown', !entry.isIntersecting && entry.boundingClientRect.bottom < 0);
-  }).observe(place);
+  const watched = { rootMargin: '0px 0px 10000000px' };
+  new IntersectionObserver((entries) => {
+    bar.toggleAttribute('data-shown', entries.at(-1)?.isIntersecting === false);
+  }, watched).observe(place);
 }
 
 /** The page is the same for everybody, so the coupon of a partner's link goes on by the visitor's browser. */

@@ -138,4 +138,22 @@ test.describe('on a phone', { tag: '@phone' }, () => {
     await bar.getByRole('link').click();
     await expect(page).toHaveURL(/\/checkout\/grade-cinema\?cupom=EDITA10$/);
   });
+
+  test('the buy bar comes after a jump over the button too', async ({ page }) => {
+    await page.goto('/plugins/grade-cinema');
+    const bar = page.locator('[data-buy-bar]');
+    const jumpTo = (place: number) => page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
+    // Above the button, which lies below the screen: a long way down passes it without ever showing it.
+    await page.locator('[data-buy-place]').evaluate((place) => {
+      const distance = document.createElement('div');
+      distance.style.height = '3000px';
+      place.before(distance);
+    });
+    await jumpTo(0);
+    await expect(bar).toBeHidden();
+    await jumpTo(100_000);
+    await expect(bar).toBeVisible();
+    await jumpTo(0);
+    await expect(bar).toBeHidden();
+  });
 });
