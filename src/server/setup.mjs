@@ -9,15 +9,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dateFingerprint, fingerprintOfSources, isBuilt, writeFingerprint } from './fingerprint.mjs';
+import { lockSetUp } from './setup-lock.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const isForTests = process.argv.includes('--tests');
 const QUIETLY = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-if (!isInstalled()) {
+// Two at once would empty `node_modules` below each other.
+const unlock = await lockSetUp(root, () => say('Outro comando está preparando esta pasta; este continua depois dele.'));
+if (!isInstalled(isForTests)) {
   say('Instalando as dependências. Na primeira vez leva alguns minutos.');
+  // `ci` empties `node_modules` first, where a store may be running; what the tests need more is only added.
+  const install = isForTests && isInstalled(false) ? ['install', '--no-save'] : ['ci'];
   // Skips package scripts, because npm would compile better-sqlite3, which ships its binary.
-  run('npm', ['ci', '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
+  run('npm', [...install, '--ignore-scripts', ...QUIETLY, isForTests ? '--include=dev' : '--omit=dev']);
 }
 if (!hasOwnNode()) run('npm', ['rebuild', 'node', ...QUIETLY]);
 // Before the sources are read, so that a change during the build counts.
@@ -29,13 +34,14 @@ if (!isBuilt(fingerprint)) {
   writeFingerprint(fingerprint);
 }
 dateFingerprint(checkedAt);
+unlock();
 
-function isInstalled() {
+function isInstalled(withTools) {
   const wanted = readLock('package-lock.json');
   const installed = readLock('node_modules/.package-lock.json');
   if (!wanted || !installed) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    const isNeeded = path !== '' && !entry.optional && !entry.devOptional && (isForTests || !entry.dev);
+    const isNeeded = path !== '' && !entry.optional && !entry.devOptional && (withTools || !entry.dev);
     return !isNeeded || installed[path]?.version === entry.version;
   });
 }

@@ -13,18 +13,21 @@ type Start = {
   settings: Record<string, string>;
   folder: string;
   note(text: string): void;
+  /** The store's program, where it is not this project's. */
+  main?: string;
 };
 
 type Ending = { code: number | null; signal: NodeJS.Signals | null };
 
 const MAIN = fileURLToPath(new URL('../../src/server/main.mjs', import.meta.url));
 /** Arguments and environment are those of the script `start`. */
-export const START_WORDS = ['--max-semi-space-size=8', '--heap-growing-percent=30', MAIN];
+const START_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=30'];
+export const START_WORDS = [...START_FLAGS, MAIN];
 export const START_ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
 
-export async function startProcess({ url, settings, folder, note }: Start): Promise<StoreProcess> {
+export async function startProcess({ url, settings, folder, note, main = MAIN }: Start): Promise<StoreProcess> {
   let printed = '';
   let isOpen = false;
   const listen = (chunk: Buffer) => {
@@ -34,7 +37,7 @@ export async function startProcess({ url, settings, folder, note }: Start): Prom
     note(chunk.toString('utf8'));
   };
   // Its own folder keeps a developer's .env out.
-  const child = spawn(process.execPath, START_WORDS, {
+  const child = spawn(process.execPath, [...START_FLAGS, main], {
     cwd: folder,
     env: { ...environmentOf(), ...START_ENVIRONMENT, ...settings },
   });

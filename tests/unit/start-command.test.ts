@@ -16,7 +16,7 @@ test.each([
   ['src/server/start.sh', [`\n${ENVIRONMENT} exec node ${WORDS.join(' ')}\n`]],
   ['deploy/corte-final.service', [`Environment=${ENVIRONMENT}\n`, `.bin/node ${WORDS.join(' ')}\n`]],
   ['deploy/corte-final@.service', [`Environment=${ENVIRONMENT}\n`, `.bin/node ${WORDS.join(' ')}\n`]],
-  ['Dockerfile', [`ENV ${ENVIRONMENT}\n`, `.bin/node", ${WORDS.map((word) => JSON.stringify(word)).join(', ')}]`]],
+  ['Dockerfile', [`ENV ${ENVIRONMENT}\n`, `\nCMD ["node", ${WORDS.map((word) => JSON.stringify(word)).join(', ')}]`]],
 ])('%s starts the store with the same memory limits', async (file, lines) => {
   const text = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
   for (const line of lines) expect(text).toContain(line);
