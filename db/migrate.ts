@@ -35,6 +35,7 @@ import * as ownCategories from './migrations/0032-own-categories.ts';
 import * as quickDesk from './migrations/0033-quick-desk.ts';
 import * as reportParts from './migrations/0034-report-parts.ts';
 import * as movedPurchases from './migrations/0035-moved-purchases.ts';
+import * as downloadHours from './migrations/0036-download-hours.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0033-quick-desk': quickDesk,
   '0034-report-parts': reportParts,
   '0035-moved-purchases': movedPurchases,
+  '0036-download-hours': downloadHours,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -476,6 +476,8 @@ export type PurchaseItemRow = {
   requiresActivation: Flag;
   keyWaitingSince: string | null;
   downloadCount: number;
+  /** Of the product's own file, as `2026-11-24T15`. */
+  lastDownloadHour: string | null;
   /** What updates it covers, as the product's policy was at the sale; both null for all of them. */
   updatesMajor: number | null;
   updatesUntil: string | null;

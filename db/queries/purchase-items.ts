@@ -54,6 +54,17 @@ export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string)
     .execute();
 }
 
+/** False where the product's own file was already downloaded in this hour. */
+export async function takeDownloadHour(db: Queryable, id: string, hour: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('purchaseItems')
+    .set({ lastDownloadHour: hour })
+    .where('id', '=', id)
+    .where((row) => row.or([row('lastDownloadHour', 'is', null), row('lastDownloadHour', '<>', hour)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function countItemDownload(db: Queryable, id: string): Promise<void> {
   await db
     .updateTable('purchaseItems')

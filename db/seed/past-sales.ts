@@ -227,6 +227,7 @@ function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number)
     requiresActivation: product.requiresActivation ? 1 : 0,
     keyWaitingSince: null,
     downloadCount,
+    lastDownloadHour: null,
     updatesMajor: null,
     updatesUntil: null,
   };

@@ -1,10 +1,11 @@
 import { countProductDownload } from '#db/queries/products.ts';
-import { countItemDownload } from '#db/queries/purchase-items.ts';
+import { countItemDownload, takeDownloadHour } from '#db/queries/purchase-items.ts';
 import { countFileDownload, insertFileDownload } from '#db/queries/releases.ts';
 import type { PurchaseItemRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { chooseFile, NO_FILE_YET } from './bought-files.ts';
+import { partOf } from './file-parts.ts';
 import { findProductFile } from './product-files.ts';
 import { recordEvent } from './purchase-events.ts';
 import { findPaidItem } from './purchases.ts';
@@ -15,8 +16,8 @@ import { isGivenUp } from './withdrawals.ts';
 
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
 
-/** `isFirst` is false for HEAD and for later parts of a resumed download; `fileId` names a file of a version. */
-export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isFirst: boolean; fileId: string | null };
+/** `isHead` asks for no bytes; `fileId` names a file of a version. */
+export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isHead: boolean; fileId: string | null };
 
 export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
   const item = await findPaidItem(shop, itemId);
@@ -26,7 +27,7 @@ export async function openDownload(shop: Shop, itemId: string, wanted: DownloadR
   const found = await findProductFile(shop, item.productId);
   if (!found) throw notFound(NO_FILE_YET);
   if (found.kind === 'file') {
-    if (wanted.isFirst) await countDownload(shop, item);
+    if (yieldsBytes(found.file, wanted)) await countProductFile(shop, item);
     return found;
   }
   return { kind: 'remote', file: await openRemoteFile(shop, item, found.url, wanted) };
@@ -36,23 +37,46 @@ export async function openDownload(shop: Shop, itemId: string, wanted: DownloadR
 async function openReleaseFile(
   shop: Shop,
   item: PurchaseItemRow,
-  { id, storedAs, fileName, sizeBytes }: ReleaseFileRow,
-  { isFirst }: DownloadRequest,
+  { id, storedAs, fileName, sizeBytes, sha256 }: ReleaseFileRow,
+  wanted: DownloadRequest,
 ): Promise<Download> {
   const stored = await shop.soldFiles.find(storedAs);
   // The daily check tells the owner; a file that was cut must not be taken for the whole one.
   if (stored?.sizeBytes !== sizeBytes) throw notFound(RELEASE_TEXTS.unknownFile);
-  if (isFirst) await countReleaseDownload(shop, item, id);
-  return { kind: 'file', file: { ...stored, name: fileName } };
+  const file = { ...stored, name: fileName, sha256 };
+  if (yieldsBytes(file, wanted)) await countReleaseFile(shop, item, id);
+  return { kind: 'file', file };
 }
 
-/** Once per item, file and hour, as downloaders begin again and again. */
-async function countReleaseDownload(shop: Shop, item: PurchaseItemRow, fileId: string): Promise<void> {
+/** Any part counts: who asks for all but the first byte has the file, too. */
+function yieldsBytes(file: StoredFile, { isHead, range, conditions }: DownloadRequest): boolean {
+  return !isHead && partOf(file, { range, ifRange: conditions['if-range'] }) !== 'none';
+}
+
+function countReleaseFile(shop: Shop, item: PurchaseItemRow, fileId: string): Promise<void> {
+  return countHourly(shop, item, async (tx, hour) => {
+    const isNew = await insertFileDownload(tx, { itemId: item.id, fileId, hour });
+    if (isNew) await countFileDownload(tx, fileId);
+    return isNew;
+  });
+}
+
+function countProductFile(shop: Shop, item: PurchaseItemRow): Promise<void> {
+  return countHourly(shop, item, (tx, hour) => takeDownloadHour(tx, item.id, hour));
+}
+
+/** Once per item, file and hour, as downloaders ask for many parts and begin again and again. */
+async function countHourly(
+  shop: Shop,
+  item: PurchaseItemRow,
+  take: (tx: Queryable, hour: string) => Promise<boolean>,
+): Promise<void> {
   const hour = shop.clock.now().toISOString().slice(0, 13);
   const isCounted = await inTransaction(shop.db, async (tx) => {
-    if (!(await insertFileDownload(tx, { itemId: item.id, fileId, hour }))) return false;
-    await countFileDownload(tx, fileId);
-    await recordDownload(tx, shop, item);
+    if (!(await take(tx, hour))) return false;
+    await countItemDownload(tx, item.id);
+    await countProductDownload(tx, item.productId);
+    await recordEvent(tx, shop, item.purchaseId, 'downloaded', 'buyer');
     return true;
   });
   if (isCounted) shop.events.publish('sales');
@@ -66,7 +90,7 @@ async function openRemoteFile(
   shop: Shop,
   item: PurchaseItemRow,
   url: string,
-  { isFirst, range, conditions, signal }: DownloadRequest,
+  { isHead, range, conditions, signal }: DownloadRequest,
 ): Promise<RemoteFile> {
   const opening = await shop.remoteFiles.open(url, { range, conditions, signal, buyer: item.purchaseId });
   if (opening.outcome === 'failed') {
@@ -75,23 +99,12 @@ async function openRemoteFile(
   }
   const { file } = opening;
   try {
-    if (isFirst && (file.state === 'whole' || file.state === 'part')) await countDownload(shop, item);
+    if (!isHead && (file.state === 'whole' || file.state === 'part')) await countProductFile(shop, item);
   } catch (error) {
     file.close();
     throw error;
   }
   return file;
-}
-
-async function countDownload(shop: Shop, item: PurchaseItemRow): Promise<void> {
-  await inTransaction(shop.db, (tx) => recordDownload(tx, shop, item));
-  shop.events.publish('sales');
-}
-
-async function recordDownload(tx: Queryable, shop: Shop, item: PurchaseItemRow): Promise<void> {
-  await countItemDownload(tx, item.id);
-  await countProductDownload(tx, item.productId);
-  await recordEvent(tx, shop, item.purchaseId, 'downloaded', 'buyer');
 }
 
 function downloadFailed(reason: RemoteFailure) {

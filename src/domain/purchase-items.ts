@@ -63,6 +63,7 @@ export function itemsOf(
     requiresActivation: product.requiresActivation,
     keyWaitingSince: null,
     downloadCount: 0,
+    lastDownloadHour: null,
     ...termsAtSale(product, new Date(createdAt)),
   }));
 }

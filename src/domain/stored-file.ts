@@ -3,6 +3,8 @@ export type StoredFile = {
   sizeBytes: number;
   type: string;
   modifiedAt: Date;
+  /** Of what is sold, in hex. */
+  sha256?: string;
   /** Both ends are included. Rejects when the file cannot be had; ending the iteration closes it. */
   read(start: number, end: number): Promise<FileReading>;
   /** A link to the file itself, where its store gives them to buyers. */

@@ -1,5 +1,5 @@
-import parseRange from 'range-parser';
 import type { Download, DownloadRequest } from '#src/domain/downloads.ts';
+import { entityTag, partOf } from '#src/domain/file-parts.ts';
 import type { RemoteFile } from '#src/domain/remote-files.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { attachment } from './attachment.ts';
@@ -31,7 +31,7 @@ export function readDownloadRequest(request: Request): DownloadRequest {
     range: range !== null && ONE_RANGE.test(range) ? range : null,
     conditions: Object.fromEntries(conditions),
     signal,
-    isFirst: method === 'GET' && (range === null || /^bytes=0-/.test(range)),
+    isHead: method === 'HEAD',
     fileId: new URL(request.url).searchParams.get('arquivo'),
   };
 }
@@ -67,25 +67,17 @@ async function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile
     'Cache-Control': NOT_CACHED,
     'Content-Disposition': attachment(file.name),
     'Content-Type': file.type,
+    ETag: entityTag(file),
     'Last-Modified': file.modifiedAt.toUTCString(),
   });
-  const part = partOf(request, file.sizeBytes);
-  if (part === 'unsatisfiable') {
+  const part = partOf(file, { range: request.headers.get('range'), ifRange: request.headers.get('if-range') });
+  if (part === 'none') {
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.sizeBytes}` } });
   }
-  const { start, end } = part ?? { start: 0, end: file.sizeBytes - 1 };
+  const { start, end } = part === 'whole' ? { start: 0, end: file.sizeBytes - 1 } : part;
   headers.set('Content-Length', String(end - start + 1));
-  if (part) headers.set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
+  if (part !== 'whole') headers.set('Content-Range', `bytes ${start}-${end}/${file.sizeBytes}`);
   const hasBody = request.method !== 'HEAD' && file.sizeBytes > 0;
   const body = hasBody ? pacedBody(pace, await file.read(start, end)) : null;
-  return new Response(body, { status: part ? 206 : 200, headers });
-}
-
-function partOf(request: Request, sizeBytes: number): { start: number; end: number } | 'unsatisfiable' | null {
-  const requested = request.headers.get('range');
-  if (!requested || request.headers.has('if-range')) return null;
-  const ranges = parseRange(sizeBytes, requested, { combine: true });
-  if (ranges === -1) return 'unsatisfiable';
-  if (ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
-  return ranges[0] ?? null;
+  return new Response(body, { status: part === 'whole' ? 200 : 206, headers });
 }

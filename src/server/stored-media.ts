@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
+import { entityTag, partOf } from '#src/domain/file-parts.ts';
 import type { Shop, StoredFile } from '#src/domain/shop.ts';
 import { passingTrouble, traceOf } from '#src/http/errors.ts';
 import { errorCode } from '#src/wire/error-code.ts';
@@ -30,31 +31,27 @@ const FACTS = ['Accept-Ranges', 'Content-Length', 'Content-Range', 'Content-Type
 
 async function sendFile(file: StoredFile, request: Request, response: Response): Promise<void> {
   const { sizeBytes, modifiedAt } = file;
-  const etag = `W/"${sizeBytes.toString(16)}-${modifiedAt.getTime().toString(16)}"`;
-  const lastModified = modifiedAt.toUTCString();
-  response.set({ 'Accept-Ranges': 'bytes', 'Cache-Control': A_YEAR, ETag: etag, 'Last-Modified': lastModified });
+  response.set({
+    'Accept-Ranges': 'bytes',
+    'Cache-Control': A_YEAR,
+    ETag: entityTag(file),
+    'Last-Modified': modifiedAt.toUTCString(),
+  });
   if (request.fresh) return void response.status(304).end();
-  const part = partOf(request, sizeBytes, [etag, lastModified]);
-  if (part === 'unsatisfiable') {
+  const part = partOf(file, { range: request.get('range'), ifRange: request.get('if-range') });
+  if (part === 'none') {
     withoutFacts(response).set('Content-Range', `bytes */${sizeBytes}`);
     return void response.status(416).type('text').send('Este pedaço do arquivo não existe.');
   }
-  const { start, end } = part ?? { start: 0, end: sizeBytes - 1 };
-  response.status(part ? 206 : 200).set({ 'Content-Length': String(end - start + 1), 'Content-Type': file.type });
-  if (part) response.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
+  const { start, end } = part === 'whole' ? { start: 0, end: sizeBytes - 1 } : part;
+  response
+    .status(part === 'whole' ? 200 : 206)
+    .set({ 'Content-Length': String(end - start + 1), 'Content-Type': file.type });
+  if (part !== 'whole') response.set('Content-Range', `bytes ${start}-${end}/${sizeBytes}`);
   if (request.method === 'HEAD' || sizeBytes === 0) return void response.end();
   const { chunks } = await file.read(start, end);
   // Ends by destroying the response when the store breaks off, so that no torn file looks whole.
   await pipeline(Readable.from(chunks, { objectMode: false }), response);
-}
-
-function partOf(request: Request, sizeBytes: number, versions: string[]) {
-  const condition = request.get('if-range');
-  if (condition !== undefined && !versions.includes(condition)) return null;
-  const ranges = request.range(sizeBytes, { combine: true });
-  if (ranges === -1) return 'unsatisfiable';
-  if (ranges === undefined || ranges === -2 || ranges.type !== 'bytes' || ranges.length !== 1) return null;
-  return ranges[0] ?? null;
 }
 
 /** An error has no length, version or lifetime of the file's. */

@@ -313,6 +313,7 @@ test('a backup holds the bucket’s files too, and a restore brings them back in
 
 test('with FILES_DELIVERY=redirect a buyer is sent to the bucket, is counted, and loses it with the purchase', async () => {
   await store.restart({ FILES_DELIVERY: 'redirect' });
+  await store.database().updateTable('purchaseItems').set({ lastDownloadHour: null }).execute();
   const before = await countDownloads();
   const sent = await download();
   expect([sent.status, sent.headers['cache-control']]).toEqual([302, 'no-store']);

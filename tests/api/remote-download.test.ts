@@ -36,6 +36,7 @@ beforeEach(async () => {
   far = await openRemoteServer();
   far.answer(fileServer(BYTES));
   await sellAs(`${far.url}/segredo/grade-v2.zip?assinatura=abc`);
+  await served.shop.db.updateTable('purchaseItems').set({ lastDownloadHour: null }).execute();
 });
 afterEach(() => far.close());
 
@@ -83,6 +84,19 @@ describe('a remote file', () => {
     // Several parts at once are answered with the whole, as if none had been asked for.
     expect((await get({ range: 'bytes=0-1,5-6' })).bytes.length).toBe(400_000);
     expect(far.asked.at(-1)?.headers.range).toBeUndefined();
+  });
+
+  test('is counted once in an hour, though its first byte is never asked for', async () => {
+    const before = await counted();
+    const asked: Record<string, string>[] = [
+      { range: 'bytes=1-' },
+      { range: 'bytes=-5' },
+      { range: 'bytes=7-9', 'if-range': '"any"' },
+    ];
+    await Promise.all(asked.map((headers) => get(headers)));
+    for (const headers of asked) await get(headers);
+    // The hour may have ended meanwhile.
+    expect([1, 2]).toContain((await counted()) - before);
   });
 
   test('responds to HEAD without a body and is not counted', async () => {

@@ -157,6 +157,11 @@ const PROMISES: Promised[] = [
     files: ['transfers'],
   },
   {
+    what: 'a browser goes on with a download',
+    asked: '480 MB cut off 3 times: the same bytes, under 1.5 times as many sent',
+    files: ['resumed-download'],
+  },
+  {
     what: 'three processes sell as one',
     asked: 'races, refund, erasure, sessions, mail once, killed processes, a clock 25 s ahead: nothing lost or twice',
     files: ['postgres/several-processes', 'postgres/one-sale-three-processes'],

@@ -21,6 +21,7 @@ export function soleItem(
     requiresActivation: 0,
     keyWaitingSince: null,
     downloadCount: 0,
+    lastDownloadHour: null,
     updatesMajor: null,
     updatesUntil: null,
     ...facts,

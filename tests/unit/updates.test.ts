@@ -82,7 +82,7 @@ function linkOf(address: string | null | undefined) {
 }
 
 const open = (link: ReturnType<typeof linkOf>) =>
-  openLinkedDownload(shop, link, { range: null, conditions: {}, signal: AbortSignal.timeout(60_000), isFirst: true });
+  openLinkedDownload(shop, link, { range: null, conditions: {}, signal: AbortSignal.timeout(60_000), isHead: false });
 
 describe('the newest version', () => {
   test('is for anybody the newest, without a link', async () => {
