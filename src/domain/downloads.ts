@@ -5,7 +5,6 @@ import type { PurchaseItemRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { chooseFile, NO_FILE_YET } from './bought-files.ts';
-import { partOf } from './file-parts.ts';
 import { findProductFile } from './product-files.ts';
 import { recordEvent } from './purchase-events.ts';
 import { findPaidItem } from './purchases.ts';
@@ -17,7 +16,11 @@ import { isGivenUp } from './withdrawals.ts';
 export type Download = { kind: 'file'; file: StoredFile } | { kind: 'remote'; file: RemoteFile };
 
 /** `isHead` asks for no bytes; `fileId` names a file of a version. */
-export type DownloadRequest = Omit<WantedFile, 'buyer'> & { isHead: boolean; fileId: string | null };
+export type DownloadRequest = Omit<WantedFile, 'buyer'> & {
+  isHead: boolean;
+  fileId: string | null;
+  hasPartOf(file: StoredFile): boolean;
+};
 
 export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
   const item = await findPaidItem(shop, itemId);
@@ -27,7 +30,7 @@ export async function openDownload(shop: Shop, itemId: string, wanted: DownloadR
   const found = await findProductFile(shop, item.productId);
   if (!found) throw notFound(NO_FILE_YET);
   if (found.kind === 'file') {
-    if (yieldsBytes(found.file, wanted)) await countProductFile(shop, item);
+    if (isGiven(found.file, wanted)) await countProductFile(shop, item);
     return found;
   }
   return { kind: 'remote', file: await openRemoteFile(shop, item, found.url, wanted) };
@@ -44,13 +47,13 @@ async function openReleaseFile(
   // The daily check tells the owner; a file that was cut must not be taken for the whole one.
   if (stored?.sizeBytes !== sizeBytes) throw notFound(RELEASE_TEXTS.unknownFile);
   const file = { ...stored, name: fileName, sha256 };
-  if (yieldsBytes(file, wanted)) await countReleaseFile(shop, item, id);
+  if (isGiven(file, wanted)) await countReleaseFile(shop, item, id);
   return { kind: 'file', file };
 }
 
 /** Any part counts: who asks for all but the first byte has the file, too. */
-function yieldsBytes(file: StoredFile, { isHead, range, conditions }: DownloadRequest): boolean {
-  return !isHead && partOf(file, { range, ifRange: conditions['if-range'] }) !== 'none';
+function isGiven(file: StoredFile, { isHead, hasPartOf }: DownloadRequest): boolean {
+  return !isHead && hasPartOf(file);
 }
 
 function countReleaseFile(shop: Shop, item: PurchaseItemRow, fileId: string): Promise<void> {

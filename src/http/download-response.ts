@@ -1,9 +1,9 @@
 import type { Download, DownloadRequest } from '#src/domain/downloads.ts';
-import { entityTag, partOf } from '#src/domain/file-parts.ts';
 import type { RemoteFile } from '#src/domain/remote-files.ts';
 import type { StoredFile } from '#src/domain/shop.ts';
 import { attachment } from './attachment.ts';
 import { type Pace, pacedBody } from './backpressure.ts';
+import { entityTag, type FilePart, partOf } from './file-parts.ts';
 import { redirectTo } from './responses.ts';
 
 type DownloadCall = { request: Request } & Pace;
@@ -32,12 +32,17 @@ export function readDownloadRequest(request: Request): DownloadRequest {
     conditions: Object.fromEntries(conditions),
     signal,
     isHead: method === 'HEAD',
+    hasPartOf: (file) => wantedPart(request, file) !== 'none',
     fileId: new URL(request.url).searchParams.get('arquivo'),
   };
 }
 
 const ONE_RANGE = /^bytes=(?:\d{1,15}-\d{0,15}|-\d{1,15})$/;
 const CONDITIONS = ['if-range', 'if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'];
+
+function wantedPart({ headers }: Request, file: StoredFile): FilePart {
+  return partOf(file, { range: headers.get('range'), ifRange: headers.get('if-range') });
+}
 
 /** Caching or compressing on the way would change lengths and ranges. */
 const NOT_CACHED = 'private, no-store, no-transform';
@@ -70,7 +75,7 @@ async function fileResponse({ request, ...pace }: DownloadCall, file: StoredFile
     ETag: entityTag(file),
     'Last-Modified': file.modifiedAt.toUTCString(),
   });
-  const part = partOf(file, { range: request.headers.get('range'), ifRange: request.headers.get('if-range') });
+  const part = wantedPart(request, file);
   if (part === 'none') {
     return new Response(null, { status: 416, headers: { 'Content-Range': `bytes */${file.sizeBytes}` } });
   }

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
-import { entityTag, partOf } from '#src/domain/file-parts.ts';
 import type { Shop, StoredFile } from '#src/domain/shop.ts';
 import { passingTrouble, traceOf } from '#src/http/errors.ts';
+import { entityTag, partOf } from '#src/http/file-parts.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { sendRefusal } from './send-refusal.ts';
 

@@ -92,7 +92,7 @@ describe('after it', () => {
       items: [{ id: sold, requiresActivation: true, totalAmount: 'R$ 90,00' }],
     });
     expect(await showLicense(shop, sold)).toEqual({ activationKey: 'KEY-10', state: 'ready' });
-    const wanted = { range: null, conditions: {}, isHead: false, signal: ALWAYS, fileId: null };
+    const wanted = { range: null, conditions: {}, isHead: false, hasPartOf: () => true, signal: ALWAYS, fileId: null };
     const download = await openDownload(shop, sold, wanted);
     expect(download).toMatchObject({ kind: 'file', file: { sizeBytes: 8 } });
     expect(await showSale(shop, sold)).toMatchObject({ id: sold, downloads: 2, key: { text: 'KEY-10' } });

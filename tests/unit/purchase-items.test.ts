@@ -176,7 +176,14 @@ describe('a purchase of two products', () => {
   });
 });
 
-const WANTED = { range: null, conditions: {}, isHead: false, signal: new AbortController().signal, fileId: null };
+const WANTED = {
+  range: null,
+  conditions: {},
+  isHead: false,
+  hasPartOf: () => true,
+  signal: new AbortController().signal,
+  fileId: null,
+};
 const EVERY_SALE = readListRequest(new URLSearchParams(), SALE_LIST);
 
 async function newProduct(name: string, keys: number): Promise<string> {

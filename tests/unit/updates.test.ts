@@ -82,7 +82,13 @@ function linkOf(address: string | null | undefined) {
 }
 
 const open = (link: ReturnType<typeof linkOf>) =>
-  openLinkedDownload(shop, link, { range: null, conditions: {}, signal: AbortSignal.timeout(60_000), isHead: false });
+  openLinkedDownload(shop, link, {
+    range: null,
+    conditions: {},
+    signal: AbortSignal.timeout(60_000),
+    isHead: false,
+    hasPartOf: () => true,
+  });
 
 describe('the newest version', () => {
   test('is for anybody the newest, without a link', async () => {

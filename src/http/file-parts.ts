@@ -1,5 +1,5 @@
 import parseRange from 'range-parser';
-import type { StoredFile } from './stored-file.ts';
+import type { StoredFile } from '#src/domain/shop.ts';
 
 /** Both ends are included; `none` lies outside of the file. */
 export type FilePart = { start: number; end: number } | 'whole' | 'none';
