@@ -36,6 +36,7 @@ import * as quickDesk from './migrations/0033-quick-desk.ts';
 import * as reportParts from './migrations/0034-report-parts.ts';
 import * as movedPurchases from './migrations/0035-moved-purchases.ts';
 import * as downloadHours from './migrations/0036-download-hours.ts';
+import * as firstMajor from './migrations/0037-first-major.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0034-report-parts': reportParts,
   '0035-moved-purchases': movedPurchases,
   '0036-download-hours': downloadHours,
+  '0037-first-major': firstMajor,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -49,7 +49,7 @@ export type Tables = {
   coupons: WithFigures<CouponRow, CouponOrders>;
   purchases: WithFigures<WithDefault<PurchaseRow, 'number' | 'returnedCents' | 'termsVersion'>, PurchaseFigures>;
   visitsByHour: VisitsRow;
-  purchaseItems: PurchaseItemRow;
+  purchaseItems: WithDefault<PurchaseItemRow, 'awaitsMajor'>;
   openPurchases: OpenPurchaseRow;
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
@@ -481,6 +481,8 @@ export type PurchaseItemRow = {
   /** What updates it covers, as the product's policy was at the sale; both null for all of them. */
   updatesMajor: number | null;
   updatesUntil: string | null;
+  /** Sold before there was a version: the first one says the major number. */
+  awaitsMajor: Flag;
 };
 
 export type OpenPurchaseRow = {

@@ -54,6 +54,15 @@ export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string)
     .execute();
 }
 
+export async function settleAwaitedMajor(db: Queryable, productId: string, updatesMajor: number): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set({ updatesMajor, awaitsMajor: 0 })
+    .where('productId', '=', productId)
+    .where('awaitsMajor', '=', 1)
+    .execute();
+}
+
 /** False where the product's own file was already downloaded in this hour. */
 export async function takeDownloadHour(db: Queryable, id: string, hour: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -230,6 +230,7 @@ function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number)
     lastDownloadHour: null,
     updatesMajor: null,
     updatesUntil: null,
+    awaitsMajor: 0,
   };
 }
 

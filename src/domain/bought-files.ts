@@ -1,15 +1,16 @@
+import { findProduct } from '#db/queries/products.ts';
 import { listDownloadsOfItem, listFilesOfProduct, listReleases } from '#db/queries/releases.ts';
-import type { ReleaseFileRow } from '#db/tables.ts';
+import type { PurchaseItemRow, ReleaseFileRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 import { type BoughtFile, type ItemFiles, RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
-import { isPublished, newestFirst, type PublishedRelease } from './releases.ts';
+import { isPublished, newestFirst, type PublishedRelease, wasPublished } from './releases.ts';
 import type { Shop } from './shop.ts';
 import { covers, toUpdatesDto, type UpdateTerms } from './update-terms.ts';
 import { compareVersions } from './versions.ts';
 
 /** One bought product. */
-export type BoughtItem = UpdateTerms & { id: string; productId: string; downloadCount: number };
+export type BoughtItem = UpdateTerms & Pick<PurchaseItemRow, 'id' | 'productId' | 'downloadCount' | 'awaitsMajor'>;
 
 export type FilledRelease = { release: PublishedRelease; files: ReleaseFileRow[] };
 
@@ -20,7 +21,7 @@ export async function showItemFiles(
   isDelivered: boolean,
 ): Promise<ItemFiles> {
   const updates = toUpdatesDto(item);
-  const [newest, ...older] = isDelivered ? stable(await listCovered(shop, item)) : [];
+  const [newest, ...older] = isDelivered ? stable(await listGiven(shop, item)) : [];
   if (!newest) return { ...NOTHING, updates };
   const { version, publishedAt, notes } = newest.release;
   return {
@@ -38,9 +39,9 @@ export async function showItemFiles(
   };
 }
 
-/** The newest that the item covers. */
+/** The newest that the item gives. */
 export async function findVersionOf(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<string | null> {
-  return stable(await listCovered(shop, item))[0]?.release.version ?? null;
+  return stable(await listGiven(shop, item))[0]?.release.version ?? null;
 }
 
 const NOTHING = {
@@ -52,41 +53,54 @@ const NOTHING = {
   olderVersions: [],
 };
 
-/** Null where the product has no published version, and its own address counts. Betas are given by their id alone. */
+/** Null where the item gives no version, and the product's own address counts. Betas are given by their id alone. */
 export async function chooseFile(
   shop: Pick<Shop, 'db'>,
   item: BoughtItem,
   fileId: string | null,
 ): Promise<ReleaseFileRow | null> {
-  const published = await listPublished(shop, item.productId);
-  if (fileId !== null) {
-    const found = published.find(({ files }) => files.some(({ id }) => id === fileId));
-    const file = found?.files.find(({ id }) => id === fileId);
-    if (!found || !file) throw notFound(RELEASE_TEXTS.unknownFile);
-    if (!covers(item, found.release)) throw refusal('forbidden', 'not_covered', RELEASE_TEXTS.notCovered);
-    return file;
-  }
-  if (stable(published).length === 0) return null;
-  const [newest] = stable(published.filter(({ release }) => covers(item, release)));
+  const given = await listGiven(shop, item);
+  if (fileId !== null) return findFile(given, fileId) ?? refuseFile(shop, item, fileId);
+  const [newest] = stable(given);
   const [only, ...others] = newest?.files ?? [];
   if (others.length > 0) throw conflict('choose_file', RELEASE_TEXTS.chooseFile);
-  if (!only) throw notFound(NO_FILE_YET);
-  return only;
+  return only ?? null;
+}
+
+async function refuseFile(shop: Pick<Shop, 'db'>, { productId }: BoughtItem, fileId: string): Promise<never> {
+  if (!findFile(await listPublished(shop, productId), fileId)) throw notFound(RELEASE_TEXTS.unknownFile);
+  throw refusal('forbidden', 'not_covered', RELEASE_TEXTS.notCovered);
+}
+
+function findFile(releases: readonly FilledRelease[], fileId: string): ReleaseFileRow | undefined {
+  return releases.flatMap(({ files }) => files).find(({ id }) => id === fileId);
 }
 
 export const NO_FILE_YET = 'O arquivo deste produto ainda não está disponível. Fale com o suporte.';
 
-async function listCovered(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<FilledRelease[]> {
-  return (await listPublished(shop, item.productId)).filter(({ release }) => covers(item, release));
+/**
+ * The published versions that the item covers. Where none is stable and the product has no file of its own, also the
+ * newest that it covered, though withdrawn: what was sold stays served.
+ */
+async function listGiven(shop: Pick<Shop, 'db'>, item: BoughtItem): Promise<FilledRelease[]> {
+  const covered = (await listFilled(shop, item.productId)).filter(({ release }) => covers(item, release));
+  const given = covered.filter(({ release }) => isPublished(release));
+  if (stable(given).length > 0) return given;
+  const hasOwnFile = ((await findProduct(shop.db, item.productId))?.downloadUrl ?? '') !== '';
+  return hasOwnFile ? given : [...stable(covered).slice(0, 1), ...given];
 }
 
-/** Newest first, without damaged files and without releases that have no other. */
 export async function listPublished(shop: Pick<Shop, 'db'>, productId: string): Promise<FilledRelease[]> {
+  return (await listFilled(shop, productId)).filter(({ release }) => isPublished(release));
+}
+
+/** Newest first, without drafts, damaged files, and releases that have no other. */
+async function listFilled(shop: Pick<Shop, 'db'>, productId: string): Promise<FilledRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
   ]);
-  return newestFirst(releases.filter(isPublished))
+  return newestFirst(releases.filter(wasPublished))
     .map((release) => ({ release, files: files.filter((file) => file.releaseId === release.id && !file.damagedAt) }))
     .filter((filled) => filled.files.length > 0);
 }

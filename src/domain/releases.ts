@@ -1,6 +1,7 @@
 import { findAdminProduct } from '#db/queries/admin-products.ts';
 import { countAudience } from '#db/queries/announcements.ts';
 import { findProductOnSale } from '#db/queries/products.ts';
+import { settleAwaitedMajor } from '#db/queries/purchase-items.ts';
 import {
   deleteDraft,
   findRelease,
@@ -34,7 +35,7 @@ import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
-import { compareVersions } from './versions.ts';
+import { compareVersions, majorOf } from './versions.ts';
 
 export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
   if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
@@ -130,6 +131,7 @@ export async function publishRelease(
     if (!(await hasUsableFile(tx, id))) throw conflict('no_files', RELEASE_TEXTS.noFiles);
     if (notify && release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
     if (!(await publishDraft(tx, id, now))) throw published();
+    if (release.channel === 'stable') await settleAwaitedMajor(tx, release.productId, majorOf(release.version));
     if (notify) await announceRelease(tx, release, now);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.publish_release', release);
@@ -191,6 +193,11 @@ export function isPublished(release: ReleaseRow): release is PublishedRelease {
 
 export function newestFirst<Row extends { version: string }>(releases: readonly Row[]): Row[] {
   return releases.toSorted((one, other) => compareVersions(other.version, one.version));
+}
+
+/** Withdrawn ones, too. */
+export function wasPublished(release: ReleaseRow): release is PublishedRelease {
+  return release.publishedAt !== null;
 }
 
 /** Every change of a release or of its files takes its turn at the product. */

@@ -1,4 +1,4 @@
-import type { ProductRow } from '#db/tables.ts';
+import type { ProductRow, PurchaseItemRow } from '#db/tables.ts';
 import { dayOf, shiftMonth } from '#src/wire/dates.ts';
 import type { ItemFiles } from '#src/wire/releases.ts';
 import { majorOf } from './versions.ts';
@@ -14,10 +14,11 @@ export type UpdateTerms = {
 export function termsAtSale(
   product: Pick<ProductRow, 'updatePolicy' | 'updateMonths' | 'currentVersion'>,
   now: Date,
-): UpdateTerms {
+): UpdateTerms & Pick<PurchaseItemRow, 'awaitsMajor'> {
   const { updatePolicy, updateMonths, currentVersion } = product;
   return {
     updatesMajor: updatePolicy === 'major' && currentVersion !== null ? majorOf(currentVersion) : null,
+    awaitsMajor: updatePolicy === 'major' && currentVersion === null ? 1 : 0,
     updatesUntil: updatePolicy === 'months' && updateMonths !== null ? monthsLater(dayOf(now), updateMonths) : null,
   };
 }
@@ -35,8 +36,13 @@ export function covers(
   return isInMajor && (updatesUntil === null || dayOf(new Date(release.publishedAt)) <= updatesUntil);
 }
 
-export function toUpdatesDto({ updatesMajor, updatesUntil }: UpdateTerms): ItemFiles['updates'] {
-  const policy = updatesMajor === null ? (updatesUntil === null ? 'always' : 'months') : 'major';
+export function toUpdatesDto({
+  updatesMajor,
+  updatesUntil,
+  awaitsMajor,
+}: UpdateTerms & Pick<PurchaseItemRow, 'awaitsMajor'>): ItemFiles['updates'] {
+  const isOfMajor = updatesMajor !== null || awaitsMajor === 1;
+  const policy = isOfMajor ? 'major' : updatesUntil === null ? 'always' : 'months';
   return { policy, until: updatesUntil, major: updatesMajor };
 }
 

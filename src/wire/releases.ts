@@ -74,7 +74,7 @@ export type ItemFiles = {
   isUpdateAvailable: boolean;
   files: BoughtFile[];
   olderVersions: OlderVersion[];
-  /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep. */
+  /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep, null before the first. */
   updates: { policy: UpdatePolicy; until: string | null; major: number | null };
 };
 

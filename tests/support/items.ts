@@ -24,6 +24,7 @@ export function soleItem(
     lastDownloadHour: null,
     updatesMajor: null,
     updatesUntil: null,
+    awaitsMajor: 0,
     ...facts,
   };
 }

@@ -9,7 +9,7 @@ import { createRelease, publishRelease, withdrawRelease } from '#src/domain/rele
 import type { Shop } from '#src/domain/shop.ts';
 import { actionText } from '#src/wire/audit-text.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
-import { type OpenTestShop, openTestShop } from '../support/shop.ts';
+import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const OWNER = { id: 'dona' };
 const PRODUCT = 'lote';
@@ -30,7 +30,11 @@ const item = (terms: { updatesMajor?: number; updatesUntil?: string } = {}) => (
   downloadCount: 0,
   updatesMajor: terms.updatesMajor ?? null,
   updatesUntil: terms.updatesUntil ?? null,
+  awaitsMajor: 0 as const,
 });
+
+const setProduct = (changes: { downloadUrl?: string; updatePolicy?: 'major' }) =>
+  shop.db.updateTable('products').set(changes).where('id', '=', PRODUCT).execute();
 
 async function publish(version: string, fileName = 'a.zip', at = shop): Promise<{ id: string; file: ReleaseFileRow }> {
   const bytes = randomBytes(2_000);
@@ -117,7 +121,38 @@ test('an old buyer keeps the old major, and falls back when a version is withdra
   await withdrawRelease(shop, OWNER, second.id, { reason: 'Fecha o editor' });
   expect((await chooseFile(shop, old, null))?.id).toBe(first.file.id);
   await withdrawRelease(shop, OWNER, first.id, { reason: 'Também' });
-  await expect(chooseFile(shop, old, null)).rejects.toMatchObject({ kind: 'not_found' });
+
+  // What was sold stays served.
+  await setProduct({ downloadUrl: 'https://arquivos.test/lote.zip' });
+  expect(await chooseFile(shop, old, null)).toBeNull();
+  await setProduct({ downloadUrl: '' });
+  expect((await chooseFile(shop, old, null))?.id).toBe(second.file.id);
+  expect((await chooseFile(shop, old, second.file.id))?.id).toBe(second.file.id);
+  await expect(chooseFile(shop, old, first.file.id)).rejects.toMatchObject({ kind: 'not_found' });
+  expect(await showItemFiles(shop, old, true)).toMatchObject({ version: '1.4', olderVersions: [] });
+});
+
+test('a first version that comes after the term takes nothing away from who has a file of the product', async () => {
+  await setProduct({ downloadUrl: 'https://arquivos.test/lote.zip' });
+  const late = await publish('2.0');
+  const past = item({ updatesUntil: '2020-01-31' });
+  expect(await chooseFile(shop, past, null)).toBeNull();
+  expect((await showItemFiles(shop, past, true)).version).toBeNull();
+  await expect(chooseFile(shop, past, late.file.id)).rejects.toMatchObject({ code: 'not_covered' });
+});
+
+test('sold without a version, the first one says which number an item keeps', async () => {
+  await setProduct({ updatePolicy: 'major', downloadUrl: 'https://arquivos.test/lote.zip' });
+  const id = await sell(shop, PRODUCT);
+  const termsOf = async () => {
+    const row = await shop.db.selectFrom('purchaseItems').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    return (await showItemFiles(shop, row, true)).updates;
+  };
+  expect(await termsOf()).toEqual({ policy: 'major', major: null, until: null });
+  await publish('3.2');
+  expect(await termsOf()).toEqual({ policy: 'major', major: 3, until: null });
+  await publish('4.0', 'b.zip');
+  expect(await termsOf()).toEqual({ policy: 'major', major: 3, until: null });
 });
 
 test('an update is told until it was downloaded', async () => {

@@ -8,7 +8,8 @@ export function UpdateTerms({ updates }: Pick<ItemFiles, 'updates'>) {
 }
 
 function coveredVersions({ policy, until, major }: ItemFiles['updates']): string | null {
-  if (policy === 'major' && major !== null) return `todas as versões ${major}.x`;
+  if (policy === 'major')
+    return major === null ? 'as atualizações da primeira versão que for publicada' : `todas as versões ${major}.x`;
   if (policy === 'months' && until) return `as versões publicadas até ${formatDay(startOf(until))}`;
   return null;
 }
