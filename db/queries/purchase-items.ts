@@ -54,6 +54,16 @@ export async function endKeyWaitingOfPurchase(db: Queryable, purchaseId: string)
     .execute();
 }
 
+/** For a product that gives no keys any more. */
+export async function endKeyWaitingOfProduct(db: Queryable, productId: string): Promise<void> {
+  await db
+    .updateTable('purchaseItems')
+    .set({ keyWaitingSince: null, requiresActivation: 0 })
+    .where('productId', '=', productId)
+    .where('keyWaitingSince', 'is not', null)
+    .execute();
+}
+
 export async function settleAwaitedMajor(db: Queryable, productId: string, updatesMajor: number): Promise<void> {
   await db
     .updateTable('purchaseItems')

@@ -1,7 +1,9 @@
 import {
   type Audience,
+  cancelNotices,
   countAudience,
   countNotices,
+  endAnnouncement,
   findAnnouncement,
   insertAnnouncement,
   listAnnouncementsOfProduct,
@@ -40,4 +42,11 @@ export async function showAnnouncements(db: Queryable, productId: string): Promi
 async function toAnnouncementDto(db: Queryable, row: AnnouncementRow): Promise<Announcement> {
   const { queued, sent, skipped } = await countNotices(db, row.releaseId);
   return { state: row.state, audience: row.queuedAt === null ? row.audience : queued, sent, skipped };
+}
+
+/** What was not sent yet never is. False when nothing was under way. */
+export async function endSending(tx: Queryable, releaseId: string, endedAt: string): Promise<boolean> {
+  if (!(await endAnnouncement(tx, releaseId, { state: 'stopped', endedAt }))) return false;
+  await cancelNotices(tx, releaseId);
+  return true;
 }

@@ -1,6 +1,5 @@
 import {
   advanceAnnouncement,
-  cancelNotices,
   countNotices,
   endAnnouncement,
   findAnnouncement,
@@ -16,7 +15,7 @@ import { inTransaction } from '#db/transactions.ts';
 import { ANNOUNCEMENT_TEXTS } from '#src/wire/announcements.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { RELEASE_TEXTS, type Release } from '#src/wire/releases.ts';
-import { audienceOf } from './announce-release.ts';
+import { audienceOf, endSending } from './announce-release.ts';
 import type { Actor } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict } from './refusals.ts';
@@ -27,9 +26,7 @@ import { yieldToEventLoop } from './yield-to-event-loop.ts';
 export async function stopAnnouncement(shop: Shop, actor: Actor, id: string): Promise<Release> {
   await inTransaction(shop.db, async (tx) => {
     const release = await lockRelease(tx, id);
-    const ended = await endAnnouncement(tx, id, { state: 'stopped', endedAt: shop.clock.now().toISOString() });
-    if (!ended) throw await notSending(tx, id);
-    await cancelNotices(tx, id);
+    if (!(await endSending(tx, id, shop.clock.now().toISOString()))) throw await notSending(tx, id);
     await recordRelease(tx, shop, actor, 'product.stop_announcement', release);
   });
   return showRelease(shop, id);

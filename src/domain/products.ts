@@ -11,6 +11,7 @@ import {
 } from '#db/queries/admin-products.ts';
 import { listCategories } from '#db/queries/categories.ts';
 import { allRows, type PagePlan } from '#db/queries/paging.ts';
+import { endKeyWaitingOfProduct } from '#db/queries/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -186,6 +187,7 @@ export async function editProduct(
     const termsVersion = before.termsVersion + (areSameTerms(before, wanted) ? 0 : 1);
     const isRaised = termsVersion !== before.termsVersion;
     const changes = { ...wanted, ...(isRaised && { termsVersion }), updatedAt, publishedAt };
+    if (before.requiresActivation && !wanted.requiresActivation) await endKeyWaitingOfProduct(tx, id);
     if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
     await keepFormerSlug(tx, id, before.slug, slug);
     if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);

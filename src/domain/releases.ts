@@ -30,7 +30,14 @@ import {
   versionTaken,
   type WithdrawRelease,
 } from '#src/wire/releases.ts';
-import { ANNOUNCEMENTS, announceRelease, audienceOf, showAnnouncement, showAnnouncements } from './announce-release.ts';
+import {
+  ANNOUNCEMENTS,
+  announceRelease,
+  audienceOf,
+  endSending,
+  showAnnouncement,
+  showAnnouncements,
+} from './announce-release.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound } from './refusals.ts';
@@ -153,6 +160,7 @@ export async function withdrawRelease(
     if (!(await withdrawPublished(tx, id, { at, reason }))) {
       throw conflict('not_published', RELEASE_TEXTS.notPublished);
     }
+    await endSending(tx, id, at);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.withdraw_release', release);
   });

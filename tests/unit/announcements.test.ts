@@ -7,7 +7,7 @@ import { deliverDueMail } from '#src/domain/outbox.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { createRelease, listProductReleases, publishRelease } from '#src/domain/releases.ts';
+import { createRelease, listProductReleases, publishRelease, withdrawRelease } from '#src/domain/releases.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { unsubscribe, unsubscribeUrl } from '#src/domain/unsubscribe.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
@@ -146,6 +146,19 @@ describe('a notice of a version', () => {
     await expect(sendTestNotice(shop(), owner, empty)).rejects.toMatchObject({ code: 'notes_missing' });
     await expect(stopAnnouncement(shop(), owner, id)).rejects.toMatchObject({ code: 'already_sent' });
     expect((await listProductReleases(shop(), PRODUCT)).every(({ announcement }) => announcement === null)).toBe(true);
+  });
+
+  test('ends with the withdrawal of its version', async () => {
+    await addBuyers(3);
+    const id = await announce();
+    await queueAnnouncements(shop());
+    await withdrawRelease(shop(), owner, id, { reason: 'Fecha o editor' });
+    now += 60 * MINUTE;
+    await queueAnnouncements(shop());
+    await deliverDueMail(shop());
+    expect(notices()).toEqual([]);
+    const releases = await listProductReleases(shop(), PRODUCT);
+    expect(releases.find((release) => release.id === id)?.announcement).toMatchObject({ state: 'stopped' });
   });
 
   test('is declined by nothing but the link of the mail', async () => {

@@ -4,6 +4,8 @@ import type { ReleaseFileRow } from '#db/tables.ts';
 import { chooseFile, showItemFiles } from '#src/domain/bought-files.ts';
 import { showDashboard } from '#src/domain/dashboard.ts';
 import { finishTransfer, startTransfer, takePiece } from '#src/domain/file-transfers.ts';
+import { editProduct } from '#src/domain/products.ts';
+import { showLicense } from '#src/domain/purchases.ts';
 import { checkSoldFiles } from '#src/domain/release-files.ts';
 import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases.ts';
 import type { Shop } from '#src/domain/shop.ts';
@@ -153,6 +155,16 @@ test('sold without a version, the first one says which number an item keeps', as
   expect(await termsOf()).toEqual({ policy: 'major', major: 3, until: null });
   await publish('4.0', 'b.zip');
   expect(await termsOf()).toEqual({ policy: 'major', major: 3, until: null });
+});
+
+test('nobody waits for a key of a product that gives none any more', async () => {
+  await shop.db.deleteFrom('activationKeys').where('productId', '=', 'transita').where('itemId', 'is', null).execute();
+  const id = await sell(shop, 'transita');
+  expect(await showLicense(shop, id)).toMatchObject({ activationKey: null, state: 'waiting' });
+  await editProduct(shop, OWNER, 'transita', { requiresActivation: false });
+  expect(await showLicense(shop, id)).toMatchObject({ activationKey: null, state: 'not_needed' });
+  const waiting = shop.db.selectFrom('purchaseItems').select('id').where('keyWaitingSince', 'is not', null);
+  expect(await waiting.execute()).toEqual([]);
 });
 
 test('an update is told until it was downloaded', async () => {
