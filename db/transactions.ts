@@ -45,14 +45,40 @@ export async function oneAtATime(tx: Queryable, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }
 
-/** Waits for the row, so that the next statement sees the other transaction's result. */
+/**
+ * Waits for the row, so that the next statement sees the other transaction's result. Rows that only refer to it may come
+ * meanwhile: an event, a mail or a machine waits for nobody.
+ */
 export async function lockRow(
   tx: Queryable,
   table: 'activationKeys' | 'categories' | 'coupons' | 'customers' | 'products' | 'purchases' | 'users',
   id: string,
 ): Promise<void> {
   if (isSqlite(tx)) return;
-  await sql`select 1 from ${sql.table(table)} where id = ${id} for update`.execute(tx);
+  await sql`select 1 from ${sql.table(table)} where id = ${id} ${lockOf(table)}`.execute(tx);
+}
+
+/** Of these no row goes because nothing refers to it. */
+const REFERRED_TO = ['activationKeys', 'customers', 'purchases'];
+
+function lockOf(table: string) {
+  return REFERRED_TO.includes(table) ? sql`for no key update` : sql`for update`;
+}
+
+/**
+ * Whoever needs more than one purchase takes them by this alone, before keys and customers, so that no two such transactions
+ * can hold one that the other needs.
+ */
+export async function lockPurchasesOf(tx: Queryable, customerIds: readonly string[]): Promise<void> {
+  if (isSqlite(tx)) return;
+  await takeTurnForPurchases(tx);
+  const ids = sql.join([...customerIds]);
+  await sql`select 1 from purchases where "customerId" in (${ids}) order by id for no key update`.execute(tx);
+}
+
+/** Before the first of several purchases is locked. */
+export function takeTurnForPurchases(tx: Queryable): Promise<void> {
+  return oneAtATime(tx, 'several purchases');
 }
 
 /**

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Flag, PurchaseRow, Queryable } from '../tables.ts';
 
-/** Locks them first, as every transaction takes purchases before their customer. */
 export async function movePurchases(db: Queryable, fromId: string, toId: string): Promise<void> {
   await db.updateTable('purchases').set({ customerId: toId }).where('customerId', '=', fromId).execute();
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
-import { isSqlite } from '../engine.ts';
 import { type Placeholders, prepared } from '../prepared.ts';
 import type { PurchaseRow, Queryable } from '../tables.ts';
 import { openWithdrawal } from './withdrawals.ts';
@@ -117,7 +116,6 @@ export function listBuyerNames(db: Queryable, customerId: string) {
     .select(['id', 'customerName', 'customerOrder', 'whatsapp', 'clickIds'])
     .where('customerId', '=', customerId)
     .orderBy('id')
-    .$if(!isSqlite(db), (purchases) => purchases.forUpdate())
     .execute();
 }
 

@@ -6,8 +6,8 @@ import {
 } from '#db/queries/activation-keys.ts';
 import { findKeyStock } from '#db/queries/key-stock.ts';
 import { findPurchaseItem } from '#db/queries/purchase-items.ts';
-import type { Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import type { PurchaseItemRow, Queryable } from '#db/tables.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import { type AddKeys, type KeyStatus, type KeysAdded, readKeyLines } from '#src/wire/activation-keys.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
@@ -60,15 +60,21 @@ export async function removeKey(
       await recordChange(tx, shop, actor, { action: 'key.delete', entity: 'activation_key', entityId: id });
       return undefined;
     }
-    const itemId = expected === 'available' ? undefined : await revokeAssignedKey(tx, id, now(shop));
-    const item = itemId && (await findPurchaseItem(tx, itemId));
-    if (!item) throw await refuseRemoval(tx, id);
+    const item = expected === 'available' ? undefined : await lockPurchaseOfKey(tx, id);
+    if (!item || !(await revokeAssignedKey(tx, id, now(shop)))) throw await refuseRemoval(tx, id);
     await recordEvent(tx, shop, item.purchaseId, 'key_revoked', 'admin');
     await recordChange(tx, shop, actor, { action: 'key.revoke', entity: 'activation_key', entityId: id });
     return item.purchaseId;
   });
   if (purchaseId) announce(shop, purchaseId);
   return { success: true };
+}
+
+async function lockPurchaseOfKey(tx: Queryable, id: string): Promise<PurchaseItemRow | undefined> {
+  const key = await findActivationKey(tx, id);
+  const item = key?.itemId ? await findPurchaseItem(tx, key.itemId) : undefined;
+  if (item) await lockRow(tx, 'purchases', item.purchaseId);
+  return item;
 }
 
 async function storeKeys(tx: Queryable, shop: Shop, productId: string, keys: string[]): Promise<Set<string>> {

@@ -10,7 +10,7 @@ import { eraseRemindersOfCustomer } from '#db/queries/reminders.ts';
 import { deleteStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction, lockRow } from '#db/transactions.ts';
+import { inTransaction, lockPurchasesOf, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
@@ -27,12 +27,13 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   // Before the commit, because afterwards the address is unknown and a crash would leave the files.
   for (const address of [email, ...otherEmails]) await shop.mail.forget(address);
   const { purchases, machineNames, writings } = await inTransaction(shop.db, async (tx) => {
-    // Every transaction takes tokens before purchases, and these before their customer.
     await deleteTokensOfCustomer(tx, id);
     await deleteSessionsOfCustomer(tx, id);
+    await lockPurchasesOf(tx, [id]);
     const named = await listBuyerNames(tx, id);
+    const keys = await lockKeys(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
-    const machineNames = await eraseMachines(tx, id);
+    const machineNames = await deleteMachinesOfKeys(tx, keys);
     const notes = await deleteNotesOfCustomer(tx, id);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);
@@ -70,14 +71,12 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   return { success: true };
 }
 
-/** Returns their names; an activation that waits for its key finds the buyer erased, and keeps none. */
-async function eraseMachines(tx: Queryable, customerId: string): Promise<string[]> {
+/** An activation that waits for its key finds the buyer erased, and keeps no name of a machine. */
+async function lockKeys(tx: Queryable, customerId: string): Promise<string[]> {
   const keys = await listKeysOfCustomer(tx, customerId);
-  for (const { id } of keys) await lockRow(tx, 'activationKeys', id);
-  return deleteMachinesOfKeys(
-    tx,
-    keys.map(({ id }) => id),
-  );
+  const ids = keys.map(({ id }) => id).sort();
+  for (const id of ids) await lockRow(tx, 'activationKeys', id);
+  return ids;
 }
 
 /** A failure here does not undo the erasure; the next one cleans again. */

@@ -3,7 +3,7 @@ import { listProductsToServe, listWaitingItems } from '#db/queries/key-stock.ts'
 import { endKeyWaiting, listItemsOfPurchase, markKeyWaiting } from '#db/queries/purchase-items.ts';
 import { isKeyDue } from '#db/queries/purchases.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction, lockRow } from '#db/transactions.ts';
+import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { assignKey } from './assign-key.ts';
 import { announce, recordEvent } from './purchase-events.ts';
@@ -32,6 +32,7 @@ export async function deliverWaitingKeys(
   source: EventSource,
 ): Promise<string[]> {
   const served: string[] = [];
+  await takeTurnForPurchases(tx);
   while (true) {
     const waiting = await listWaitingItems(tx, productId, BATCH);
     for (const { id, purchaseId, keyWaitingSince } of waiting) {

@@ -16,7 +16,7 @@ export async function verifySale(shop: Shop, actor: Actor, id: string): Promise<
   if (!(await findPurchase(shop.db, id))) throw unknownSale();
   await recordChange(shop.db, shop, actor, { action: 'purchase.verify', entity: 'purchase', entityId: id });
   const now = shop.clock.now().toISOString();
-  await claimCheck(shop.db, id, now, now);
+  await inTransaction(shop.db, (tx) => claimCheck(tx, id, now, now));
   const bankAnswer = await settlePayment(shop, id, 'admin');
   announce(shop, id);
   return { ...(await showSale(shop, id)), bankAnswer };

@@ -6,6 +6,8 @@ import { type OpenDatabase, openDatabase } from '#db/client.ts';
 import { readSettings } from '#src/config.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openCheckoutQueue } from '#src/server/checkout-queue.ts';
+import { openKeyedMutex } from '#src/server/keyed-mutex.ts';
+import { openLicenseTickets } from '#src/server/license-tickets.ts';
 import { openShop } from '#src/server/open-shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
 import { type MemoryBank, openMemoryBank } from './banks/memory-bank.ts';
@@ -23,6 +25,9 @@ export type World = {
   webhooks: number;
   keys: number;
   restart(): Promise<void>;
+  /** Another process on the same database; SQLite has one alone. */
+  openSecondProcess(): Promise<void>;
+  processes: Shop[];
   close(): Promise<void>;
 };
 
@@ -101,15 +106,19 @@ async function templateOnPostgres(): Promise<Place & { copy(): Promise<Place> }>
 export function passTime(world: World, ms: number): void {
   world.now += ms;
   world.shop = { ...world.shop, limits: openLimits() };
+  world.processes = world.processes.map((shop) => ({ ...shop, limits: openLimits() }));
 }
 
 async function beginWorld(base: Shop, place: Place): Promise<World> {
   let database = await open(place);
+  const tickets = await openLicenseTickets(database.db, new Date(START));
+  const further: OpenDatabase[] = [];
   const bank = openMemoryBank(() => new Date(world.now));
   const shopOn = ({ db }: OpenDatabase): Shop => ({
     ...base,
     db,
     pix: bank,
+    tickets,
     limits: openLimits(),
     // A slow machine must not refuse orders.
     checkoutQueue: openCheckoutQueue({ longestWaitMs: 60_000 }),
@@ -117,8 +126,10 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
     drawQrCode: async () => 'png',
     mail: { atOnce: 4, longestSendMs: 60_000, send: async () => {}, forget: async () => {}, close: () => {} },
   });
+  const shop = shopOn(database);
   const world: World = {
-    shop: shopOn(database),
+    shop,
+    processes: [shop],
     bank,
     now: START,
     orders: [],
@@ -130,9 +141,16 @@ async function beginWorld(base: Shop, place: Place): Promise<World> {
       await database.close();
       database = await open(place);
       world.shop = shopOn(database);
+      world.processes = [world.shop];
+    },
+    async openSecondProcess() {
+      const second = await open(place);
+      further.push(second);
+      world.processes.push({ ...shopOn(second), mutex: openKeyedMutex() });
     },
     async close() {
       await database.close();
+      for (const other of further) await other.close();
       await place.remove();
     },
   };

@@ -18,7 +18,7 @@ import {
 import { findCustomer, upsertCustomer } from '#db/queries/customers.ts';
 import { listCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, lockPurchasesOf } from '#db/transactions.ts';
 import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyer.ts';
 import type { Done } from '#src/wire/purchases.ts';
 import { newId } from '../ids.ts';
@@ -65,9 +65,10 @@ export async function confirmNewEmail(
     const used = await takeBuyerToken(tx, { tokenHash: hashOfToken(token), purpose: 'new_email', now });
     if (!used?.customerId || !used.newEmail || !(await findCustomer(tx, used.customerId))) return undefined;
     const { customerId, newEmail } = used;
+    const ownerId = await findCustomerIdByEmail(tx, newEmail);
+    await lockPurchasesOf(tx, [customerId, ...(ownerId ? [ownerId] : [])]);
     await rememberPurchases(tx, customerId, newEmail);
     await endTokensOfCustomer(tx, customerId, 'sign_in', now);
-    const ownerId = await findCustomerIdByEmail(tx, newEmail);
     const isJoined = ownerId !== undefined && ownerId !== customerId;
     await deleteSessionsOfCustomer(tx, customerId, isJoined ? undefined : sessionId);
     if (isJoined) {
@@ -108,6 +109,7 @@ async function giveBack(tx: Queryable, bought: RememberedPurchase[], email: stri
   if (!newest) return;
   const ids = bought.map(({ id }) => id);
   const holders = [...new Set(bought.map(({ customerId }) => customerId))];
+  await lockPurchasesOf(tx, holders);
   const person = { id: newId(), name: newest.customerName, email, createdAt: now, erasedAt: null };
   const customerId = await upsertCustomer(tx, person);
   await giveBackPurchases(tx, ids, { customerId, email });

@@ -10,11 +10,12 @@ import {
 import { moveNotes } from '#db/queries/customer-notes.ts';
 import { deleteCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
-import { lockRow } from '#db/transactions.ts';
+import { lockPurchasesOf, lockRow } from '#db/transactions.ts';
 
 /** For the owner, who says that both are one person: another customer with that address is joined to this one. */
 export async function giveEmail(tx: Queryable, customerId: string, email: string, now: string): Promise<void> {
   const otherId = await findCustomerIdByEmail(tx, email);
+  await lockPurchasesOf(tx, [customerId, ...(otherId ? [otherId] : [])]);
   if (otherId && otherId !== customerId) await joinCustomers(tx, otherId, customerId, now);
   await changeCustomerEmail(tx, customerId, email);
   await changeEmailOfPurchases(tx, customerId, email);
@@ -22,6 +23,7 @@ export async function giveEmail(tx: Queryable, customerId: string, email: string
 
 /** The first ends, with its sessions and links. */
 export async function joinCustomers(tx: Queryable, fromId: string, toId: string, now: string): Promise<void> {
+  await lockPurchasesOf(tx, [fromId, toId]);
   await movePurchases(tx, fromId, toId);
   for (const id of [fromId, toId].toSorted()) await lockRow(tx, 'customers', id);
   await joinRefusals(tx, fromId, toId);

@@ -1,6 +1,7 @@
 import { advanceNextCheck, claimCheck } from '#db/queries/due-purchases.ts';
 import { markAwaited } from '#db/queries/open-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { LimitName, Shop } from '../shop.ts';
 import { bankOf } from './bank-accounts.ts';
 import { isBankPaused } from './bank-pause.ts';
@@ -17,7 +18,7 @@ export async function pollForPage(shop: Shop, purchase: PurchaseRow, clientNetwo
   if (purchase.lastCheckAt !== null && purchase.lastCheckAt > notAfter) return;
   const release = await takePollAllowance(shop, bank, clientNetwork);
   if (!release) return leaveToWorker(shop, purchase.id, clientNetwork);
-  const isOurTurn = await claimCheck(shop.db, purchase.id, now.toISOString(), notAfter);
+  const isOurTurn = await inTransaction(shop.db, (tx) => claimCheck(tx, purchase.id, now.toISOString(), notAfter));
   if (isOurTurn) await settlePayment(shop, purchase.id, 'page');
   else await release();
 }
@@ -72,6 +73,6 @@ async function leaveToWorker(
 ): Promise<void> {
   if ((await limits.take('handedPolls', purchaseId)) !== null) return;
   if ((await limits.take('handedPollsOfAddress', clientNetwork)) !== null) return;
-  await advanceNextCheck(db, purchaseId, clock.now().toISOString());
+  await inTransaction(db, (tx) => advanceNextCheck(tx, purchaseId, clock.now().toISOString()));
   events.publish('polls');
 }

@@ -6,6 +6,7 @@ import {
   updateNextCheck,
 } from '#db/queries/due-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import type { PollResult } from '#src/wire/sales.ts';
@@ -61,14 +62,14 @@ async function pollOrPostpone(shop: Shop, purchase: PurchaseRow): Promise<PollRe
   try {
     const result = await settlePayment(shop, purchase.id, 'worker');
     // Otherwise a poll without effect would be due again at once, forever.
-    await postponeCheck(shop.db, purchase.id, purchase.nextCheckAt, next);
+    await inTransaction(shop.db, (tx) => postponeCheck(tx, purchase.id, purchase.nextCheckAt, next));
     return result;
   } catch (error) {
     shop.log.error(
       { purchase: purchase.id.slice(0, 6), code: errorCode(error, 'unknown') },
       'a payment could not be looked at and will be again',
     );
-    await updateNextCheck(shop.db, purchase.id, next);
+    await inTransaction(shop.db, (tx) => updateNextCheck(tx, purchase.id, next));
     return null;
   }
 }

@@ -47,7 +47,10 @@ async function attemptRefund(
   else if (outcome.outcome === 'refused') {
     await bookPartialReturn(shop, purchase, outcome, source);
     await abandonRefund(shop, purchase, outcome.reason, source);
-  } else await postponeRefund(shop.db, purchase.id, nextCheckAt(purchase, shop.clock.now()));
+  } else {
+    const next = nextCheckAt(purchase, shop.clock.now());
+    await inTransaction(shop.db, (tx) => postponeRefund(tx, purchase.id, next));
+  }
   return outcome;
 }
 
@@ -64,7 +67,9 @@ export async function continueRefund(
   { source, deadline }: { source: EventSource; deadline: Date },
 ): Promise<void> {
   const now = shop.clock.now();
-  const ours = await claimRefundAttempt(shop.db, purchase.id, now.toISOString(), afterBankTime(now));
+  const ours = await inTransaction(shop.db, (tx) =>
+    claimRefundAttempt(tx, purchase.id, now.toISOString(), afterBankTime(now)),
+  );
   if (ours) await attemptRefund(shop, ours, source, { deadline, isRepeat: true });
 }
 

@@ -1,5 +1,6 @@
 import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { ReviewReason } from '#src/wire/purchases.ts';
 import type { Shop } from '../shop.ts';
 import { nextCheckAt, nextDisputeCheckAt, nextLateCheckAt } from './poll-intervals.ts';
@@ -9,9 +10,10 @@ export async function scheduleNextPoll(shop: Shop, purchase: PurchaseRow, restMs
   const now = shop.clock.now();
   const next = nextPollAt(purchase, now);
   const isClosed = purchase.status === 'COMPLETED' && next === null;
-  if (isClosed) return endChecks(shop.db, purchase.id);
+  if (isClosed) return inTransaction(shop.db, (tx) => endChecks(tx, purchase.id));
   const earliest = new Date(now.getTime() + restMs).toISOString();
-  return updateNextCheck(shop.db, purchase.id, next !== null && next < earliest ? earliest : next);
+  const at = next !== null && next < earliest ? earliest : next;
+  return inTransaction(shop.db, (tx) => updateNextCheck(tx, purchase.id, at));
 }
 
 const SLOW_REVIEWS: readonly ReviewReason[] = ['dispute', 'unknown_account', 'duplicate_payment'];

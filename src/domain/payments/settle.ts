@@ -3,6 +3,7 @@ import { clearReview } from '#db/queries/purchase-reviews.ts';
 import { updateEndToEndId } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import type { PollResult } from '#src/wire/sales.ts';
 import { recordChangedEvent, recordEvent } from '../purchase-events.ts';
@@ -53,16 +54,19 @@ async function holdForOwner(shop: Shop, purchase: PurchaseRow, source: EventSour
 }
 
 async function settleAgain(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<PollResult | null> {
-  const isCleared = await clearReview(shop.db, purchase.id, 'unknown_account');
-  if (isCleared) await recordEvent(shop.db, shop, purchase.id, 'account_known', source);
+  await inTransaction(shop.db, async (tx) => {
+    const isCleared = await clearReview(tx, purchase.id, 'unknown_account');
+    if (isCleared) await recordEvent(tx, shop, purchase.id, 'account_known', source);
+  });
   return settlePayment(shop, purchase.id, source);
 }
 
 /** A bank may name it after the payment, so any later reading brings it, too. */
 async function keepEndToEndId({ db }: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<void> {
   const isForThis = bank.isOurs && bank.reference === purchase.providerReference;
-  if (!bank.endToEndId || !isForThis || purchase.endToEndId !== null) return;
-  await updateEndToEndId(db, purchase.id, bank.endToEndId);
+  const { endToEndId } = bank;
+  if (!endToEndId || !isForThis || purchase.endToEndId !== null) return;
+  await inTransaction(db, (tx) => updateEndToEndId(tx, purchase.id, endToEndId));
 }
 
 type SettleContext = { source: EventSource; deadline: Date; bank: PixProvider };
@@ -154,7 +158,7 @@ async function confirmPayment(
   if (purchase.review === 'dispute') await endDispute(shop, purchase, context.source);
   await bookPartialReturn(shop, purchase, bank, context.source);
   if (purchase.refundRequestedAt) return continueRefund(shop, purchase, context);
-  return endChecks(shop.db, purchase.id);
+  return inTransaction(shop.db, (tx) => endChecks(tx, purchase.id));
 }
 
 async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
@@ -173,7 +177,8 @@ async function applyDispute(
   if (status !== 'PENDING' && status !== 'COMPLETED') return scheduleNextPoll(shop, purchase);
   const paidCents = purchase.paidCents ?? bank.paidCents;
   await holdForReview(shop, purchase, { status, review: 'dispute', paidCents }, source);
-  return updateNextCheck(shop.db, purchase.id, nextDisputeCheckAt(shop.clock.now()));
+  const next = nextDisputeCheckAt(shop.clock.now());
+  return inTransaction(shop.db, (tx) => updateNextCheck(tx, purchase.id, next));
 }
 
 /** The time to pay runs on while the bank does not respond. */

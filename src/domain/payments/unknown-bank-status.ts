@@ -1,5 +1,6 @@
 import { clearReview } from '#db/queries/purchase-reviews.ts';
 import type { PurchaseRow } from '#db/tables.ts';
+import { inTransaction } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { recordChangedEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
@@ -28,7 +29,7 @@ export async function applyUnknown(
 export async function endUnknown(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<PurchaseRow> {
   const isClear = bank.state !== 'unknown' && bank.reference === purchase.providerReference;
   if (purchase.review !== 'unknown_state' || !isClear) return purchase;
-  const isCleared = await clearReview(shop.db, purchase.id, 'unknown_state');
+  const isCleared = await inTransaction(shop.db, (tx) => clearReview(tx, purchase.id, 'unknown_state'));
   return isCleared ? { ...purchase, review: null } : purchase;
 }
 

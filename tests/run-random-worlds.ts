@@ -1,0 +1,12 @@
+import { runProgram } from './support/run-program.ts';
+
+/** Far more worlds than `npm test` has, for a night; FIRST_WORLD begins at another one. */
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
+const worlds = (project: string, count: string) =>
+  runProgram(
+    [...vitest, `--project=${project}`, 'tests/unit/random-worlds.test.ts'],
+    { WORLDS: count },
+    `${project} │ `,
+  );
+const exitCodes = await Promise.all([worlds('sqlite', '2000'), worlds('postgres', '200')]);
+process.exitCode = exitCodes.every((code) => code === 0) ? 0 : 1;
