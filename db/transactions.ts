@@ -66,14 +66,23 @@ function lockOf(table: string) {
 }
 
 /**
- * Whoever needs more than one purchase takes them by this alone, before keys and customers, so that no two such transactions
- * can hold one that the other needs.
+ * Waits for the customers and all their purchases. Whoever needs more than one purchase takes them by this alone, before keys,
+ * so that no two such transactions can hold one that the other needs.
  */
-export async function lockPurchasesOf(tx: Queryable, customerIds: readonly string[]): Promise<void> {
+export async function lockBuyers(tx: Queryable, customerIds: readonly string[]): Promise<void> {
   if (isSqlite(tx)) return;
   await takeTurnForPurchases(tx);
-  const ids = sql.join([...customerIds]);
-  await sql`select 1 from purchases where "customerId" in (${ids}) order by id for no key update`.execute(tx);
+  const purchases = sql`select id from purchases where "customerId" in (${sql.join([...customerIds])})`;
+  const { rows: locked } = await sql`${purchases} order by id for no key update`.execute(tx);
+  for (const id of customerIds.toSorted()) await lockRow(tx, 'customers', id);
+  const { rows: all } = await sql`${purchases}`.execute(tx);
+  // Whoever settles an order that came meanwhile would wait for its customer, and we for the order.
+  if (all.length > locked.length) throw toBeginAnew('a purchase came meanwhile');
+}
+
+/** What `inTransaction` repeats from the start, where what was read is no longer so. */
+export function toBeginAnew(reason: string): Error {
+  return Object.assign(new Error(reason), { code: '40001' });
 }
 
 /** Before the first of several purchases is locked. */

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { ProductRow, Queryable } from '../tables.ts';
 import { isPoolOnSale } from './key-stock.ts';
 
-/** Returns whether a pool ran out or has keys again; pages show it, and pause the sale where the owner wants that. */
-export async function followSoldOut(db: Queryable, now: string): Promise<boolean> {
+/** Returns whether a pool ran out or has keys again; pages show it, and pause the sale where the owner wants that. Null means each product. */
+export async function followSoldOut(db: Queryable, productId: string | null, now: string): Promise<boolean> {
   const paused = await db
     .updateTable('products')
     .set({ soldOutAt: now })
     .where('soldOutAt', 'is', null)
+    .$if(productId !== null, (products) => products.where('id', '=', productId))
     .where('requiresActivation', '=', 1)
     .where('keySource', '=', 'pool')
     .where('id', 'in', (row) => row.selectFrom('allProductFigures').select('id').where('keysAvailable', '<=', 0))
@@ -16,6 +17,7 @@ export async function followSoldOut(db: Queryable, now: string): Promise<boolean
     .updateTable('products')
     .set({ soldOutAt: null })
     .where('soldOutAt', 'is not', null)
+    .$if(productId !== null, (products) => products.where('id', '=', productId))
     .where((row) =>
       row.or([
         row('requiresActivation', '=', 0),
@@ -27,12 +29,13 @@ export async function followSoldOut(db: Queryable, now: string): Promise<boolean
   return paused.numUpdatedRows + goesOn.numUpdatedRows > 0n;
 }
 
-/** Remembers the pools above their number, so that the fall below it is seen once. */
-export async function notePlentyOfKeys(db: Queryable, usual: number): Promise<void> {
+/** Remembers the pools above their number, so that the fall below it is seen once. Null means each product. */
+export async function notePlentyOfKeys(db: Queryable, productId: string | null, usual: number): Promise<void> {
   await db
     .updateTable('products')
     .set({ areKeysPlenty: 1 })
     .where('areKeysPlenty', '=', 0)
+    .$if(productId !== null, (products) => products.where('id', '=', productId))
     .where('id', 'in', (row) =>
       row
         .selectFrom('allProductFigures')

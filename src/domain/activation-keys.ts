@@ -27,7 +27,7 @@ export async function addKeys(shop: Shop, actor: Actor, { productId, keys: text 
     if (!product || (product.withdrawnAt && product.buyersWaiting === 0)) throw notFound('Produto não encontrado.');
     const stored = await storeKeys(tx, shop, productId, keys);
     const served = await deliverWaitingKeys(tx, shop, productId, 'admin');
-    const isShown = await followStock(tx, shop);
+    const isShown = await followStock(tx, shop, productId);
     if (stored.size > 0) {
       const change = { action: 'key.import', entity: 'product', entityId: productId, fields: ['keys'] };
       await recordChange(tx, shop, actor, change);

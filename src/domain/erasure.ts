@@ -10,7 +10,7 @@ import { eraseRemindersOfCustomer } from '#db/queries/reminders.ts';
 import { deleteStockNoticesOf } from '#db/queries/stock-notices.ts';
 import { eraseWithdrawalsOfCustomer, listWithdrawalsOfCustomer } from '#db/queries/withdrawals.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction, lockPurchasesOf, lockRow } from '#db/transactions.ts';
+import { inTransaction, lockBuyers, lockRow } from '#db/transactions.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
@@ -29,7 +29,7 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
   const { purchases, machineNames, writings } = await inTransaction(shop.db, async (tx) => {
     await deleteTokensOfCustomer(tx, id);
     await deleteSessionsOfCustomer(tx, id);
-    await lockPurchasesOf(tx, [id]);
+    await lockBuyers(tx, [id]);
     const named = await listBuyerNames(tx, id);
     const keys = await lockKeys(tx, id);
     if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();

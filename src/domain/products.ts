@@ -13,7 +13,7 @@ import { listCategories } from '#db/queries/categories.ts';
 import { allRows, type PagePlan } from '#db/queries/paging.ts';
 import { endKeyWaitingOfProduct } from '#db/queries/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction, lockRow } from '#db/transactions.ts';
+import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type LicenseFields, licenseProblems } from '#src/wire/machines.ts';
 import {
@@ -187,7 +187,10 @@ export async function editProduct(
     const termsVersion = before.termsVersion + (areSameTerms(before, wanted) ? 0 : 1);
     const isRaised = termsVersion !== before.termsVersion;
     const changes = { ...wanted, ...(isRaised && { termsVersion }), updatedAt, publishedAt };
-    if (before.requiresActivation && !wanted.requiresActivation) await endKeyWaitingOfProduct(tx, id);
+    if (before.requiresActivation && !wanted.requiresActivation) {
+      await takeTurnForPurchases(tx);
+      await endKeyWaitingOfProduct(tx, id);
+    }
     if (!(await updateProduct(tx, { id, readAt: before.updatedAt, changes }))) throw outdated();
     await keepFormerSlug(tx, id, before.slug, slug);
     if (hostChanges['hosts']) await replaceHosts(tx, id, fieldsAfter.hosts);
@@ -199,7 +202,7 @@ export async function editProduct(
       entityId: id,
       changes: await withCategoryNames(tx, changed),
     });
-    await followStock(tx, shop);
+    await followStock(tx, shop, id);
     return readProduct(tx, id);
   });
   shop.pageCache.drop();

@@ -16,7 +16,7 @@ import {
   withdrawRelease as withdrawPublished,
 } from '#db/queries/releases.ts';
 import type { Flag, Queryable, ReleaseFileRow, ReleaseRow } from '#db/tables.ts';
-import { inTransaction, lockRow } from '#db/transactions.ts';
+import { inTransaction, lockRow, toBeginAnew } from '#db/transactions.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 import { PLATFORMS } from '#src/wire/platforms.ts';
 import {
@@ -134,11 +134,15 @@ export async function publishRelease(
 ): Promise<Release> {
   const now = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
+    const draft = await findRelease(tx, id);
+    // Whoever counts a download or gives a key has an item before its product.
+    if (draft?.channel === 'stable') await settleAwaitedMajor(tx, draft.productId, majorOf(draft.version));
     const release = await lockRelease(tx, id);
+    if (release.version !== draft?.version || release.channel !== draft.channel)
+      throw toBeginAnew('a draft was edited');
     if (!(await hasUsableFile(tx, id))) throw conflict('no_files', RELEASE_TEXTS.noFiles);
     if (notify && release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
     if (!(await publishDraft(tx, id, now))) throw published();
-    if (release.channel === 'stable') await settleAwaitedMajor(tx, release.productId, majorOf(release.version));
     if (notify) await announceRelease(tx, release, now);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.publish_release', release);

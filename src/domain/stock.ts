@@ -27,7 +27,7 @@ import type { Shop } from './shop.ts';
 
 /** Sales take keys without a look at these, so a worker follows them. */
 export async function watchStock(shop: Shop): Promise<void> {
-  if (await inTransaction(shop.db, (tx) => followStock(tx, shop))) shop.pageCache.drop();
+  if (await followStock(shop.db, shop, null)) shop.pageCache.drop();
   for (const productId of await listFallenPools(shop.db, shop.settings.lowKeysAt)) await tellOwner(shop, productId);
   for (const productId of await listAwaitedProducts(shop.db)) await tellThoseWhoWait(shop, productId);
 }
@@ -39,10 +39,10 @@ export async function forgetVainNotices({ db, clock }: Shop): Promise<void> {
   await deleteVainStockNotices(db, new Date(clock.now().getTime() - NOTICE_DAYS * DAY_MS).toISOString());
 }
 
-/** Returns whether pages must show it. */
-export async function followStock(tx: Queryable, shop: Shop): Promise<boolean> {
-  await notePlentyOfKeys(tx, shop.settings.lowKeysAt);
-  return followSoldOut(tx, shop.clock.now().toISOString());
+/** Returns whether pages must show it. A transaction follows one product, so that no two hold one that the other needs. */
+export async function followStock(db: Queryable, shop: Shop, productId: string | null): Promise<boolean> {
+  await notePlentyOfKeys(db, productId, shop.settings.lowKeysAt);
+  return followSoldOut(db, productId, shop.clock.now().toISOString());
 }
 
 /** Answers the same for every address. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.stop();
-  await server.drop();
+  await server.leave();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -56,7 +56,7 @@ test(
       expect(differencesOf(await readSoldThings(), before)).toEqual([]);
       await store.end();
     }
-    await other.drop();
+    await other.leave();
   },
 );
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
   database = await createDatabase();
 });
 
-afterAll(() => database.drop());
+afterAll(() => database.leave());
 
 test('numbers of any width are read as numbers', async () => {
   await using open = await opened();

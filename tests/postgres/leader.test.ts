@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(connections.map((connection) => connection.close()));
   await closeDatabase();
-  await database.drop();
+  await database.leave();
 });
 
 test('of three processes one leads; when it closes another does, and the first one knows that it no longer leads', async () => {

@@ -49,5 +49,5 @@ test(`a shop of ${SALES} sales answers every read as before once it is moved`, E
   await moveServerToFile(server.url, `${file}.back`);
   recordFigure(task, { name: 'back', value: Math.round(performance.now() - backAt), unit: 'ms' });
   await store.stop();
-  await server.drop();
+  await server.leave();
 });

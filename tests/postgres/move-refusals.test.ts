@@ -28,7 +28,7 @@ beforeEach(async () => {
   await fillShop(source.db, SMALL);
 });
 afterEach(async () => {
-  await server.drop();
+  await server.leave();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -48,7 +48,7 @@ test('a moved file opens no store, moves nowhere else and is not backed up, and 
   );
   await using again = await opened(file);
   await expect(assertNotMoved(again.db)).rejects.toMatchObject(sentence(/^Esta loja foi movida para/));
-  await elsewhere.drop();
+  await elsewhere.leave();
 });
 
 test('a move that was cut off before its commit is repeated', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await store.stop();
-  await server.drop();
+  await server.leave();
 });
 
 test('a moved shop answers every read as before, on either side, and nobody is signed out', EVERY_READ, async () => {

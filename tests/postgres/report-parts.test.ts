@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all([one.close(), other.close()]);
-  await created.drop();
+  await created.leave();
 });
 
 const OLD = '2025-03-10T12:00:00.000Z';

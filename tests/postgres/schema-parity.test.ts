@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await Promise.all([postgres.close(), sqlite.close()]);
-  await created.drop();
+  await created.leave();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -72,7 +72,7 @@ test('several processes that start at once make one schema', async () => {
 
   expect((await readPostgres(opened[0]?.db ?? postgres.db)).tables).toEqual((await readPostgres(postgres.db)).tables);
   await Promise.all(opened.map(({ close }) => close()));
-  await shared.drop();
+  await shared.leave();
 });
 
 describe('an older process meets the schema of a newer one', () => {
@@ -101,7 +101,7 @@ async function markedBy(step: string, floor: string) {
     db,
     async [Symbol.asyncDispose]() {
       await close();
-      await database.drop();
+      await database.leave();
     },
   };
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.close();
-  await created.drop();
+  await created.leave();
 });
 
 describe('figures that sales append to', () => {

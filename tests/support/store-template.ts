@@ -44,8 +44,8 @@ async function layOnPostgres(settings: Record<string, string>, folder: string): 
   }
   const template = isOrdinary(settings, folder) ? await postgresTemplate(settings['DEMO_DATA'] ?? '') : undefined;
   if (template) await cp(template.folder, folder, { recursive: true });
-  const { url, drop } = await createDatabase(template?.database);
-  return { url, open: () => openPostgresDatabase(url), remove: drop };
+  const { url, leave } = await createDatabase(template?.database);
+  return { url, open: () => openPostgresDatabase(url), remove: leave };
 }
 
 function postgresTemplate(demoData: string): Promise<Template> {

@@ -37,14 +37,14 @@ async function openOnPostgres(): Promise<TestDatabase> {
     await migrate(db);
     await close();
   });
-  const { url, drop } = await createDatabase(template.database);
+  const { url, leave } = await createDatabase(template.database);
   const database = await openDatabase(url);
   return {
     ...database,
     url,
     async remove() {
       await database.close();
-      await drop();
+      await leave();
     },
   };
 }

@@ -41,6 +41,6 @@ test('products of before get addresses from their names, the oldest the plain on
   await expect(twice).rejects.toThrow(/unique/i);
 
   await close();
-  await made?.drop();
+  await made?.leave();
   await rm(folder, { recursive: true, force: true });
 });

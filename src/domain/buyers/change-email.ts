@@ -18,7 +18,7 @@ import {
 import { findCustomer, upsertCustomer } from '#db/queries/customers.ts';
 import { listCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
-import { inTransaction, lockPurchasesOf } from '#db/transactions.ts';
+import { inTransaction, lockBuyers } from '#db/transactions.ts';
 import { BUYER_TEXTS, type Buyer, type ChangeEmail } from '#src/wire/buyer.ts';
 import type { Done } from '#src/wire/purchases.ts';
 import { newId } from '../ids.ts';
@@ -66,7 +66,7 @@ export async function confirmNewEmail(
     if (!used?.customerId || !used.newEmail || !(await findCustomer(tx, used.customerId))) return undefined;
     const { customerId, newEmail } = used;
     const ownerId = await findCustomerIdByEmail(tx, newEmail);
-    await lockPurchasesOf(tx, [customerId, ...(ownerId ? [ownerId] : [])]);
+    await lockBuyers(tx, [customerId, ...(ownerId ? [ownerId] : [])]);
     await rememberPurchases(tx, customerId, newEmail);
     await endTokensOfCustomer(tx, customerId, 'sign_in', now);
     const isJoined = ownerId !== undefined && ownerId !== customerId;
@@ -109,7 +109,8 @@ async function giveBack(tx: Queryable, bought: RememberedPurchase[], email: stri
   if (!newest) return;
   const ids = bought.map(({ id }) => id);
   const holders = [...new Set(bought.map(({ customerId }) => customerId))];
-  await lockPurchasesOf(tx, holders);
+  const ownerId = await findCustomerIdByEmail(tx, email);
+  await lockBuyers(tx, [...new Set([...holders, ...(ownerId ? [ownerId] : [])])]);
   const person = { id: newId(), name: newest.customerName, email, createdAt: now, erasedAt: null };
   const customerId = await upsertCustomer(tx, person);
   await giveBackPurchases(tx, ids, { customerId, email });

@@ -10,22 +10,20 @@ import {
 import { moveNotes } from '#db/queries/customer-notes.ts';
 import { deleteCustomersWithoutOrders } from '#db/queries/unpaid-orders.ts';
 import type { Queryable } from '#db/tables.ts';
-import { lockPurchasesOf, lockRow } from '#db/transactions.ts';
+import { lockBuyers } from '#db/transactions.ts';
 
 /** For the owner, who says that both are one person: another customer with that address is joined to this one. */
 export async function giveEmail(tx: Queryable, customerId: string, email: string, now: string): Promise<void> {
   const otherId = await findCustomerIdByEmail(tx, email);
-  await lockPurchasesOf(tx, [customerId, ...(otherId ? [otherId] : [])]);
+  await lockBuyers(tx, [customerId, ...(otherId ? [otherId] : [])]);
   if (otherId && otherId !== customerId) await joinCustomers(tx, otherId, customerId, now);
   await changeCustomerEmail(tx, customerId, email);
   await changeEmailOfPurchases(tx, customerId, email);
 }
 
-/** The first ends, with its sessions and links. */
+/** The first ends, with its sessions and links; both are locked. */
 export async function joinCustomers(tx: Queryable, fromId: string, toId: string, now: string): Promise<void> {
-  await lockPurchasesOf(tx, [fromId, toId]);
   await movePurchases(tx, fromId, toId);
-  for (const id of [fromId, toId].toSorted()) await lockRow(tx, 'customers', id);
   await joinRefusals(tx, fromId, toId);
   await moveMail(tx, fromId, toId);
   await moveNotes(tx, fromId, toId);

@@ -2,7 +2,7 @@ import { freeCouponUse } from '#db/queries/coupons.ts';
 import { failPurchase, failReturnedPurchase } from '#db/queries/purchase-status.ts';
 import { updateRedemption } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import type { FailureReason } from '#src/wire/purchases.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
@@ -57,6 +57,7 @@ export async function freeExpiredCouponHold(shop: Shop, purchase: PurchaseRow, s
   if (purchase.status !== 'PENDING' || purchase.review === null || !purchase.couponCode) return;
   if (now.getTime() < Date.parse(purchase.expiresAt) + LONGEST_HOLD_MS) return;
   const isFreed = await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'purchases', purchase.id);
     const couponId = await freeCouponHold(tx, purchase.id, now.toISOString());
     if (couponId) await recordEvent(tx, shop, purchase.id, 'coupon_freed', source);
     return couponId !== undefined;

@@ -2,7 +2,7 @@ import { claimBankPayment } from '#db/queries/bank-payments.ts';
 import { markPurchaseCompleted } from '#db/queries/purchase-status.ts';
 import { markRedemptionUsed } from '#db/queries/redemptions.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import type { EventSource } from '#src/wire/sale-events.ts';
 import { deliverKeys } from '../key-delivery.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
@@ -28,12 +28,15 @@ export async function completePurchase(
   source: EventSource,
   also: (tx: Queryable) => Promise<void> = async () => {},
 ): Promise<Completion> {
-  const outcome = await inTransaction(shop.db, (tx) => completeWithin(tx, shop, purchase, payment, source, also));
+  const outcome = await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'purchases', purchase.id);
+    return completeWithin(tx, shop, purchase, payment, source, also);
+  });
   if (outcome === 'done') announce(shop, purchase.id);
   return outcome;
 }
 
-/** For a caller's transaction, whose end the caller announces. */
+/** For a caller's transaction, which has locked the purchase and announces it at its end. */
 export async function completeWithin(
   tx: Queryable,
   shop: Shop,

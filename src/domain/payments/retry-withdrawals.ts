@@ -2,7 +2,7 @@ import { findPurchase } from '#db/queries/purchases.ts';
 import { requestRefund } from '#db/queries/refunds.ts';
 import { claimWithdrawalTry, listDueWithdrawals } from '#db/queries/withdrawals.ts';
 import type { PurchaseRow, Queryable } from '#db/tables.ts';
-import { inTransaction } from '#db/transactions.ts';
+import { inTransaction, lockRow } from '#db/transactions.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import { errorCode } from '#src/wire/error-code.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
@@ -29,6 +29,7 @@ export async function retryWithdrawals(shop: Shop, stopping?: AbortSignal): Prom
 }
 
 async function requestAgain(tx: Queryable, shop: Shop, purchaseId: string): Promise<PurchaseRow | undefined> {
+  await lockRow(tx, 'purchases', purchaseId);
   const now = shop.clock.now();
   const purchase = await findPurchase(tx, purchaseId);
   const isReachable = purchase && bankOf(shop, purchase) !== undefined;
