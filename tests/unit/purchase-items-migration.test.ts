@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'items-'));
   const made = isOnPostgres() ? await createDatabase() : null;
   url = made?.url ?? `file:${join(folder, 'store.sqlite')}`;
-  remove = made?.drop ?? (async () => undefined);
+  remove = made?.leave ?? (async () => undefined);
   const { db, close } = await openDatabase(url);
   await migrateBefore(db, '0019-purchase-items');
   await fill(db);
