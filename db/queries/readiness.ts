@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Queryable } from '../tables.ts';
+import type { ProductRow, Queryable } from '../tables.ts';
 import { bySaleTime } from './sale-time.ts';
 
 /** The newest that the inbox still has. */
@@ -12,6 +12,20 @@ export async function findLastWebhook(db: Queryable, provider: string): Promise<
   return newest?.receivedAt ?? null;
 }
 
+/** The newest that was paid since the shop was opened, though its money may be back: the demo's sales are older. */
+export async function findLastPaidSinceOpening(db: Queryable): Promise<string | null> {
+  const { rows } = await sql<{ paidAt: string | null }>`
+    with opening as (select min("createdAt") as at from users where "isAdmin" = 1)
+    select max("paidAt") as "paidAt" from (
+      select max("completedAt") as "paidAt" from purchases ${bySaleTime(db)}
+      where status = 'COMPLETED' and "completedAt" > (select at from opening)
+      union all
+      select max("completedAt") from purchases
+      where "refundedAt" > (select at from opening) and "completedAt" > (select at from opening)
+    ) as paid`.execute(db);
+  return rows[0]?.paidAt ?? null;
+}
+
 /** Among the newest sales. */
 export async function findLastSaleBy(db: Queryable, provider: string): Promise<string | null> {
   const { rows } = await sql<{ completedAt: string | null }>`
@@ -22,51 +36,27 @@ export async function findLastSaleBy(db: Queryable, provider: string): Promise<s
   return rows[0]?.completedAt ?? null;
 }
 
-/** What left the queue, or a test of the mail, last. */
-export async function findLastMailSent(db: Queryable): Promise<string | null> {
-  const [queued, tested] = await Promise.all([
-    db
-      .selectFrom('outbox')
-      .select('sentAt')
-      .where('state', '=', 'sent')
-      .where('sentAt', 'is not', null)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-    db
-      .selectFrom('mailTests')
-      .select('endedAt')
-      .where('state', '=', 'sent')
-      .orderBy('requestedAt', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  ]);
-  return (
-    [queued?.sentAt, tested?.endedAt]
-      .flatMap((at) => at ?? [])
-      .toSorted()
-      .at(-1) ?? null
-  );
-}
-
 const NEWEST = 500;
 
-export type ProductToSell = { name: string; currentVersion: string | null };
+export type FirstProduct = Pick<ProductRow, 'id' | 'name' | 'slug' | 'currentVersion' | 'status'>;
 
-export async function findProductToSell(
+/** What can be sold, or is nearest to it. */
+export async function findFirstProduct(
   db: Queryable,
-): Promise<{ best: ProductToSell | undefined; total: number; withVersion: number }> {
-  const onSale = db.selectFrom('products').where('status', '=', 'active').where('withdrawnAt', 'is', null);
+): Promise<{ best: FirstProduct | undefined; onSale: number; withVersion: number }> {
+  const kept = db.selectFrom('products').where('withdrawnAt', 'is', null);
   const [best, counts] = await Promise.all([
-    onSale
-      .select(['name', 'currentVersion'])
+    kept
+      .select(['id', 'name', 'slug', 'currentVersion', 'status'])
+      .orderBy(sql`case when status = 'active' then 0 else 1 end`)
       .orderBy(sql`case when "currentVersion" is null then 1 else 0 end`)
       .orderBy('nameOrder')
       .limit(1)
       .executeTakeFirst(),
-    onSale
-      .select(({ fn }) => [fn.countAll<number>().as('total'), fn.count<number>('currentVersion').as('withVersion')])
+    kept
+      .where('status', '=', 'active')
+      .select(({ fn }) => [fn.countAll<number>().as('onSale'), fn.count<number>('currentVersion').as('withVersion')])
       .executeTakeFirstOrThrow(),
   ]);
-  return { best, total: Number(counts.total), withVersion: Number(counts.withVersion) };
+  return { best, onSale: Number(counts.onSale), withVersion: Number(counts.withVersion) };
 }

@@ -14,6 +14,9 @@ import type { Shop } from './shop.ts';
 /** Wakes the job that sends them. */
 export const MAIL_TESTS = 'mail-tests';
 
+/** Noted when a test has left by the mail server, since one in the folder proves nothing. */
+export const MAIL_TEST_SENT = 'settings.mail_test_sent';
+
 /** Answers at once; the log on the screen tells how it ended. */
 export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: string }> {
   const retryAfterSeconds = await shop.limits.take('mailTests', actor.id);
@@ -35,7 +38,11 @@ export async function sendMailTests(shop: Shop): Promise<void> {
   for (const test of await listWaitingMailTests(shop.db)) {
     const reason = await trySending(shop, test);
     const endedAt = shop.clock.now().toISOString();
-    await endMailTest(shop.db, test.id, { state: reason === null ? 'sent' : 'failed', reason, endedAt });
+    const isLeft = reason === null && shop.settings.isMailSent;
+    await inTransaction(shop.db, async (tx) => {
+      await endMailTest(tx, test.id, { state: reason === null ? 'sent' : 'failed', reason, endedAt });
+      if (isLeft) await recordChange(tx, shop, { id: test.requestedBy }, MAIL_TEST_LEFT);
+    });
   }
 }
 
@@ -51,5 +58,6 @@ async function trySending(shop: Shop, { id, requestedBy }: MailTestRow): Promise
   );
 }
 
+const MAIL_TEST_LEFT = { action: MAIL_TEST_SENT, entity: 'settings', entityId: 'mail' };
 const KEPT_MS = 30 * DAY_MS;
 const TOO_MANY = 'Você já pediu vários testes. Aguarde alguns minutos e tente de novo.';

@@ -4,7 +4,7 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { isReady, READINESS_PATH, type ReadinessId, type ReadinessItem } from '#src/wire/readiness.ts';
+import { isReady, READINESS_PATH, READINESS_STEPS, type ReadinessItem } from '#src/wire/readiness.ts';
 
 type Props = { rendered: ReadinessItem[] | null; isPassing?: boolean };
 
@@ -34,10 +34,10 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
           </p>
         )}
         <div aria-hidden="true" className="flex min-w-32 flex-1 gap-1 @max-md:order-last @max-md:basis-full">
-          {(items ?? PLACES).map((item, at) => (
+          {PLACES.map((place, at) => (
             <span
-              key={typeof item === 'string' ? item : item.id}
-              className={`h-1.5 flex-1 rounded-full ${at < done ? 'bg-petrol-600 dark:bg-petrol-400' : 'bg-line'}`}
+              key={place}
+              className={`h-1.5 flex-1 rounded-full ${items?.[at]?.state === 'ok' ? 'bg-petrol-600 dark:bg-petrol-400' : 'bg-line'}`}
             />
           ))}
         </div>
@@ -63,48 +63,48 @@ export function ReadinessCard({ rendered, isPassing = false }: Props) {
           />
         </div>
       )}
-      <ul
+      <ol
         id="readiness-items"
         aria-labelledby="readiness"
         hidden={isFolded || (isError && !items)}
         className={`grid gap-px overflow-hidden rounded-b-card border-t border-line bg-line @2xl:grid-cols-2 @4xl:grid-cols-3 ${isPassing ? 'in-data-[readiness=folded]:hidden' : ''}`}
       >
         {items
-          ? items
-              .toSorted((one, other) => ORDER[one.state] - ORDER[other.state])
-              .map((item) => <Item key={item.id} {...item} />)
+          ? items.map((item) => <Item key={item.id} {...item} />)
           : PLACES.map((place) => <WaitingItem key={place} />)}
-      </ul>
+      </ol>
     </section>
   );
 }
 
 function WaitingItem() {
   return (
-    <li className="grid h-20 content-start gap-2 bg-surface px-4 py-3 @2xl:@max-4xl:last:odd:col-span-2">
+    <li className="grid h-20 content-start gap-2 bg-surface px-4 py-3 @2xl:last:col-span-full">
       <Skeleton className="h-4 w-2/5" />
       <Skeleton className="h-3.5 w-4/5" />
     </li>
   );
 }
 
-function Item({ id, state, title, detail, href }: ReadinessItem) {
+function Item({ id, state, detail, link }: ReadinessItem) {
   const { icon: Icon, color, word } = SIGNS[state];
+  const { title, minutes } = READINESS_STEPS[id];
   return (
-    <li className="flex items-start gap-3 bg-surface px-4 py-3 @2xl:@max-4xl:last:odd:col-span-2">
+    <li className="flex items-start gap-3 bg-surface px-4 py-3 @2xl:last:col-span-full">
       <Icon aria-hidden className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
       <div className="min-w-0">
         <h3 className="text-sm leading-5 font-medium [font-stretch:100%] tracking-normal">
           {title}
           <span className="sr-only">: {word}</span>
+          {state === 'todo' && <span className="ml-2 text-mini font-normal text-muted">cerca de {minutes} min</span>}
         </h3>
         <p className="text-table leading-5 text-muted wrap-anywhere">{detail}</p>
-        {state !== 'ok' && (
+        {link && (
           <a
-            href={href}
+            href={link.href}
             className="relative mt-0.5 inline-flex min-h-7 items-center max-sm:before:absolute max-sm:before:-inset-2 text-table text-link underline decoration-outline underline-offset-4 hover:decoration-current"
           >
-            {ACTIONS[id]}
+            {link.text}
           </a>
         )}
       </div>
@@ -135,22 +135,10 @@ function useFolding(isPassing: boolean): { isFolded: boolean; fold: (isFolded: b
 }
 
 const FOLDED = 'folded';
-const ORDER = { todo: 0, warn: 1, ok: 2 } satisfies Record<ReadinessItem['state'], number>;
 const SIGNS = {
   ok: { icon: CircleCheck, color: 'text-success', word: 'pronto' },
   warn: { icon: TriangleAlert, color: 'text-warning', word: 'atenção' },
   todo: { icon: CircleDashed, color: 'text-muted', word: 'falta' },
 } satisfies Record<ReadinessItem['state'], { icon: LucideIcon; color: string; word: string }>;
 
-const ACTIONS: Record<ReadinessId, string> = {
-  address: 'Ver o servidor',
-  bank: 'Ver o banco',
-  charge: 'Criar a cobrança de teste',
-  mail: 'Ver os envios',
-  seller: 'Completar os dados',
-  product: 'Ver produtos',
-  keys: 'Adicionar chaves',
-  backup: 'Ver o último backup',
-  disk: 'Ver a saúde da loja',
-};
-const PLACES: ReadinessId[] = ['address', 'bank', 'charge', 'mail', 'seller', 'product', 'keys', 'backup', 'disk'];
+const PLACES = Object.keys(READINESS_STEPS);
