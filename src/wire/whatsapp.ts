@@ -12,6 +12,7 @@ export const WHATSAPP_FIELD = {
   hint: WHATSAPP_TEXTS.hint,
   type: 'tel',
   autoComplete: 'tel-national',
+  enterKeyHint: 'go',
 } as const;
 export type WhatsappField = typeof WHATSAPP_FIELD;
 

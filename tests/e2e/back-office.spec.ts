@@ -57,6 +57,44 @@ test.describe('the login', () => {
     await expect(page).toHaveURL(/\/admin$/);
   });
 
+  test.describe('before its script runs', () => {
+    test.use({ provokes: /status of 401|ERR_FAILED|Failed to fetch dynamically imported|Error hydrating/ });
+
+    test('keeps what is typed, and enters with Enter', async ({ page, store }) => {
+      let bring = (): void => {};
+      const isBrought = new Promise<void>((resolve) => {
+        bring = resolve;
+      });
+      await page.route('**/_astro/*.js', async (route) => {
+        await isBrought;
+        await route.continue();
+      });
+      const [email, password] = [page.getByLabel('Email'), page.getByLabel('Senha', { exact: true })];
+      const send = async (typed: string) => {
+        await password.fill(typed);
+        await password.press('Enter');
+      };
+      await page.goto('/login', { waitUntil: 'commit' });
+      await email.fill(store.admin.email);
+      await send('nao-e-esta');
+      await expect(password).toHaveAccessibleDescription(/^Erro ao fazer login\. Credenciais inválidas\./);
+      await expect(email).toHaveValue(store.admin.email);
+      await expect(page).toHaveURL(/\/login$/);
+
+      await password.fill(store.admin.password);
+      bring();
+      await waitUntilAlive(page);
+      await expect(email).toHaveValue(store.admin.email);
+      await expect(password).toHaveValue(store.admin.password);
+      await page.context().clearCookies();
+      await page.route('**/_astro/*.js', (route) => route.abort());
+      await page.goto('/login', { waitUntil: 'commit' });
+      await email.fill(store.admin.email);
+      await send(store.admin.password);
+      await expect(page).toHaveURL(/\/admin$/);
+    });
+  });
+
   test.describe('that fails', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 

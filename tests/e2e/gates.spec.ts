@@ -23,9 +23,10 @@ test.describe('the password gate', () => {
     await expect(page).toHaveURL(/\/admin\/products$/);
   });
 
-  test('is accessible in both themes', async ({ page }) => {
+  test('says where its password comes from, and is accessible in both themes', async ({ page }) => {
     for (const gate of ['products', 'activation-keys']) {
       await openAlive(page, `/admin/${gate}-auth`);
+      await expect(page.getByText('Ela é definida no servidor, em ADMIN_GATE_PASSWORD.')).toBeVisible();
       await expectAccessible(page, `gate of ${gate}`);
     }
   });

@@ -12,15 +12,16 @@ import { Login } from '#src/wire/auth.ts';
 const REDIRECT_MS = 500;
 const TITLE = 'Erro ao fazer login';
 
-export function LoginForm() {
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    resolver: zodResolver(Login),
-    defaultValues: { email: '', password: '' },
-  });
+/** A real form, which the page also takes before this script runs. Uncontrolled fields keep what was typed until then. */
+export function LoginForm({ typed, errors }: { typed: { email: string }; errors: Partial<Record<Field, string>> }) {
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<Login>({ resolver: zodResolver(Login) });
+  const [told, setTold] = useState(errors);
   const [isEntering, setEntering] = useState(false);
 
+  const errorOf = (field: Field) => formState.errors[field]?.message ?? told[field] ?? null;
   const submit = handleSubmit(async (form) => {
     setEntering(true);
+    setTold({});
     try {
       await logIn(form);
       showToast({ title: 'Login bem-sucedido', description: 'Você entrou no painel administrativo.', tone: 'success' });
@@ -37,7 +38,6 @@ export function LoginForm() {
   });
 
   return (
-    // POST keeps the password out of the address if the form is sent before hydration.
     <form method="post" action="/login" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
       <TextField
         label="Email"
@@ -46,13 +46,16 @@ export function LoginForm() {
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        error={formState.errors.email?.message ?? null}
+        enterKeyHint="next"
+        defaultValue={typed.email}
+        error={errorOf('email')}
         {...register('email')}
       />
       <PasswordField
         label="Senha"
         autoComplete="current-password"
-        error={formState.errors.password?.message ?? null}
+        enterKeyHint="go"
+        error={errorOf('password')}
         {...register('password')}
       />
       <button
@@ -68,7 +71,8 @@ export function LoginForm() {
   );
 }
 
-type Refused = { field: 'email' | 'password'; message: string };
+type Field = keyof Login;
+type Refused = { field: Field; message: string };
 
 /** Wrong credentials stand at the password, whichever of the two is wrong. */
 function refusedFields(error: unknown): Refused[] {

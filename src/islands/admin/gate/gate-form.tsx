@@ -5,12 +5,15 @@ import { enterGate, type Gate, isGateOpen, openGate, watchGates } from '#src/cli
 import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/password-field.tsx';
+import { settingsAddress } from '#src/wire/settings.ts';
 
 /** Delays the error of a wrong password. */
 const ANSWER_MS = 800;
 
+type Props = { gate: Gate; isSessionIn: boolean; isFromEnvironment: boolean };
+
 /** Opens by itself when the browser remembers the gate and the server agrees. */
-export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boolean }) {
+export function GateForm({ gate, isSessionIn, isFromEnvironment }: Props) {
   const isOpen = useSyncExternalStore(
     watchGates,
     () => isSessionIn && isGateOpen(gate),
@@ -61,7 +64,22 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
       <h1 id="gate-title" className="mt-4 text-title-3">
         {title}
       </h1>
-      <p className="mt-2 mb-6 text-sm text-muted">{text}</p>
+      <p className="mt-2 text-sm text-muted">{text}</p>
+      <p className="mt-2 mb-6 text-sm text-muted">
+        {isFromEnvironment ? (
+          <>
+            Ela é definida no servidor, em <code className="code">ADMIN_GATE_PASSWORD</code>.
+          </>
+        ) : (
+          <>
+            Ela foi mostrada no primeiro início da loja. Não a tem? Defina outra em{' '}
+            <a href={settingsAddress('account')} className="text-link underline underline-offset-4">
+              Configurações, Conta
+            </a>
+            .
+          </>
+        )}
+      </p>
       {/* POST keeps the password out of the address if the form is sent before hydration. */}
       <form method="post" noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
         <PasswordField
@@ -71,6 +89,7 @@ export function GateForm({ gate, isSessionIn }: { gate: Gate; isSessionIn: boole
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          enterKeyHint="go"
           maxLength={200}
           error={error}
         />
