@@ -37,6 +37,7 @@ import * as reportParts from './migrations/0034-report-parts.ts';
 import * as movedPurchases from './migrations/0035-moved-purchases.ts';
 import * as downloadHours from './migrations/0036-download-hours.ts';
 import * as firstMajor from './migrations/0037-first-major.ts';
+import * as adminEmailChanges from './migrations/0043-admin-email-changes.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0035-moved-purchases': movedPurchases,
   '0036-download-hours': downloadHours,
   '0037-first-major': firstMajor,
+  '0043-admin-email-changes': adminEmailChanges,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -67,6 +67,7 @@ export type Tables = {
   settings: SettingRow;
   usualTerms: UsualTermsRow;
   mailTests: MailTestRow;
+  adminEmailChanges: AdminEmailChangeRow;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
   outbox: Numbered<OutboxRow>;
@@ -710,6 +711,19 @@ export type SettingRow = { key: string; value: string; updatedAt: string; update
 
 /** The shop's license terms, of which each change is a version. */
 export type UsualTermsRow = { version: number; text: string; createdAt: string };
+
+/** `endedAt`: stopped, with its link to stop it. */
+export type AdminEmailChangeRow = {
+  id: string;
+  userId: string;
+  formerEmail: string;
+  newEmail: string;
+  confirmHash: string;
+  stopHash: string;
+  askedAt: string;
+  confirmedAt: string | null;
+  endedAt: string | null;
+};
 
 export type MailTestRow = {
   id: string;

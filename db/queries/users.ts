@@ -38,6 +38,13 @@ export async function replacePasswordHash(db: Queryable, id: string, former: str
   return numUpdatedRows > 0n;
 }
 
+/** False where it was changed meanwhile. */
+export async function replaceUserEmail(db: Queryable, id: string, former: string, next: string): Promise<boolean> {
+  const changed = db.updateTable('users').set({ email: next }).where('id', '=', id);
+  const { numUpdatedRows } = await changed.where('email', '=', former).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
 export async function insertUser(db: Queryable, user: UserRow): Promise<void> {
   await db.insertInto('users').values(user).execute();
 }

@@ -9,6 +9,7 @@ import { readAffiliate } from './affiliate-list.ts';
 import { type Actor, changesBetween, recordChange } from './audit.ts';
 import { PROMOTIONS, refuseTakenCode, removeCoupon } from './coupons.ts';
 import { newId } from './ids.ts';
+import { isEmailOfAdministrator } from './own-email.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
@@ -20,6 +21,7 @@ export async function createAffiliate(shop: Shop, actor: Actor, wanted: NewAffil
   const account = { email, name, passwordHash, isAffiliate: 1, isActive: flag(isActive), createdAt } as const;
   return inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, PROMOTIONS);
+    if (await isEmailOfAdministrator(shop, tx, email)) throw takenEmail(1);
     const formerId = await findFormerAffiliate(tx, email);
     await refuseTakenCode(tx, couponCode, null, 'couponCode');
     const userId = formerId ?? newId();
@@ -45,7 +47,7 @@ export function editAffiliate(shop: Shop, actor: Actor, id: string, change: Affi
     const after = { ...before, ...change };
     const changed = NAMES.filter((field) => after[field] !== before[field]);
     if (changed.length === 0) return readAffiliate(tx, id);
-    if (changed.includes('email')) await refuseTakenEmail(tx, after.email);
+    if (changed.includes('email')) await refuseTakenEmail(shop, tx, after.email);
     if (changed.includes('couponCode')) await refuseTakenCode(tx, after.couponCode, coupon.id, 'couponCode');
     const { name, email, commissionRate: commissionHundredths, couponCode: code } = after;
     await updateUser(tx, id, { name, email, isActive: flag(after.isActive) });
@@ -93,7 +95,8 @@ async function findFormerAffiliate(tx: Queryable, email: string): Promise<string
   return user.id;
 }
 
-async function refuseTakenEmail(tx: Queryable, email: string): Promise<void> {
+async function refuseTakenEmail(shop: Shop, tx: Queryable, email: string): Promise<void> {
+  if (await isEmailOfAdministrator(shop, tx, email)) throw takenEmail(1);
   const user = await findUserByEmail(tx, email);
   if (user) throw takenEmail(user.isAdmin);
 }

@@ -1,6 +1,7 @@
 import type { OutboxRow } from '#db/tables.ts';
 import type { MailKind } from '#src/wire/mail.ts';
 import { writeEmailNews, writeNewEmail, writeSignIn } from './buyers/access-mail.ts';
+import { writeAdminEmail, writeAdminEmailNews } from './own-email-mail.ts';
 import { writeReceipt } from './receipts.ts';
 import { writeReleaseNotice } from './release-mail.ts';
 import { writeReminder } from './reminders/reminder-mail.ts';
@@ -21,6 +22,8 @@ const WRITERS: Record<MailKind, Writer> = {
   sign_in: writeSignIn,
   new_email: writeNewEmail,
   email_news: writeEmailNews,
+  admin_email: writeAdminEmail,
+  admin_email_news: writeAdminEmailNews,
   resend: (shop, mail) => writeReceipt(shop, mail, 'resend'),
   withdrawal_received: writeWithdrawalReceived,
   withdrawal_refused: writeWithdrawalRefused,

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { findSecretHash, insertSecretHash } from '#db/queries/secrets.ts';
 import { closeGatesOfOthers, deleteOtherSessions, deleteSession, listUserSessions } from '#db/queries/sessions.ts';
-import { findPasswordHash, replacePasswordHash } from '#db/queries/users.ts';
+import { findPasswordHash, replacePasswordHash, updateUser } from '#db/queries/users.ts';
 import type { SessionRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { describeDevice } from '#src/wire/device.ts';
-import { ACCOUNT_TEXTS, type ChangePassword, type OwnSession, type SessionsEnded } from '#src/wire/own-account.ts';
+import {
+  ACCOUNT_TEXTS,
+  type ChangeOwnName,
+  type ChangePassword,
+  type OwnSession,
+  type SessionsEnded,
+} from '#src/wire/own-account.ts';
 import { GATE } from './administrators.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { consumeAttempt } from './login.ts';
@@ -22,6 +28,19 @@ export async function listOwnSessions(shop: Shop, actor: Actor, { sessionId }: H
   return shown.toSorted(
     (one, other) => Number(other.isCurrent) - Number(one.isCurrent) || other.seenAt.localeCompare(one.seenAt),
   );
+}
+
+export async function changeOwnName(shop: Shop, actor: Actor, { name }: ChangeOwnName): Promise<{ success: true }> {
+  await inTransaction(shop.db, async (tx) => {
+    await updateUser(tx, actor.id, { name });
+    await recordChange(tx, shop, actor, {
+      action: 'access.change_name',
+      entity: 'user',
+      entityId: actor.id,
+      fields: ['name'],
+    });
+  });
+  return { success: true };
 }
 
 /** All other sessions end with it. */
@@ -105,7 +124,7 @@ export async function endOtherSessions(shop: Shop, actor: Actor, { sessionId }: 
 }
 
 /** Returns its hash. */
-async function expectOwnPassword(shop: Shop, actor: Actor, typed: string): Promise<string> {
+export async function expectOwnPassword(shop: Shop, actor: Actor, typed: string): Promise<string> {
   await consumeAttempt(shop, 'ownPassword', actor.id);
   const stored = (await findPasswordHash(shop.db, actor.id))?.passwordHash;
   if (!(await shop.passwords.matches(typed, stored)) || !stored) {

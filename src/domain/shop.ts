@@ -99,6 +99,7 @@ export type MailContent =
   | SignInMail
   | ConfirmEmailMail
   | EmailChangedMail
+  | AdminEmailMail
   | LowKeysMail
   | StockNoticeMail
   | TestMail;
@@ -196,6 +197,9 @@ export type RefundMail = AboutPurchase & {
   protocol: string | null;
   refundedAt: string;
 };
+
+/** To the new address, and to the one before. */
+export type AdminEmailMail = AddressedMail & { kind: 'admin_email' | 'admin_email_news'; url: string };
 
 /** To the owner. */
 export type LowKeysMail = AddressedMail & {

@@ -8,6 +8,7 @@ import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
 import { MAIL_TESTS, sendMailTests } from '#src/domain/mail-tests.ts';
 import { forgetReleasedMachines } from '#src/domain/manage-machines.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
+import { clearOldEmailChanges } from '#src/domain/own-email.ts';
 import { anonymizeUnpaidOrders, MORE_UNPAID_ORDERS } from '#src/domain/payments/anonymize-unpaid-orders.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { reconcileAccounts } from '#src/domain/payments/reconcile.ts';
@@ -112,6 +113,7 @@ const LEADERS_JOBS: Job[] = [
     everyMs: MINUTE_MS,
   },
   { name: 'old accesses of buyers', run: clearOldAccesses, everyMs: 10 * MINUTE_MS },
+  { name: "old changes of an administrator's e-mail", run: clearOldEmailChanges, everyMs: HOUR_MS },
   { name: 'refused sign-ins', run: recordCountedRefusals, everyMs: MINUTE_MS },
   {
     name: 'anonymize unpaid orders',

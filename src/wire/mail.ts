@@ -11,6 +11,8 @@ export const MAIL_KIND_LABELS = {
   sign_in: 'Link de entrada',
   new_email: 'Confirmação de novo e-mail',
   email_news: 'Aviso de troca de e-mail',
+  admin_email: 'Novo e-mail de administrador',
+  admin_email_news: 'Aviso de troca de administrador',
   release: 'Aviso de versão',
   low_keys: 'Poucas chaves',
   stock_notice: 'Aviso de volta',
@@ -22,6 +24,8 @@ export type MailKind = keyof typeof MAIL_KIND_LABELS;
 /** To whom mail goes that names neither a purchase nor a customer. */
 export const ADDRESSEES_BY_KIND: Partial<Record<MailKind, string>> = {
   low_keys: 'Administração',
+  admin_email: 'Administração',
+  admin_email_news: 'Administração',
   stock_notice: 'Quem pediu o aviso',
   sign_in: 'Endereço sem compras',
 };

@@ -106,6 +106,8 @@ const WITHOUT_OWN_DATA: Screens = {
   'minhas-compras/entrar': [],
   'minhas-compras/novo-email': [],
   'minhas-compras/parar-troca': [],
+  'conta/novo-email': [],
+  'conta/parar-troca': [],
 };
 
 async function expectSoundLayout(page: Page, screens: Screens): Promise<void> {

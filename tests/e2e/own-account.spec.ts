@@ -26,6 +26,11 @@ test(
 
     await openAlive(page, '/admin/settings?secao=conta');
     const sessions = page.getByRole('region', { name: 'Sessões abertas' });
+    const named = page.getByRole('region', { name: 'Seu nome' });
+    await named.getByLabel('Nome').fill(`Sócia ${project.name}`);
+    await named.getByLabel('Nome').press('Enter');
+    await expect(toast(page)).toContainText('Nome salvo');
+    await expect(page.getByRole('complementary')).toContainText(`Sócia ${project.name}`);
     await expect(sessions.getByRole('listitem')).toHaveText([/Chrome no Linux.*Esta sessão/, /Safari no iPhone/]);
     await expectAccessible(page, 'own account');
     await sessions.getByRole('button', { name: 'Encerrar Safari no iPhone' }).click();
@@ -56,6 +61,24 @@ test(
     await expect(sessions.getByRole('listitem')).toHaveCount(1);
     expect((await signIn()).status).toBe(401);
     expect((await signIn('senha-nova-da-socia')).status).toBe(200);
+    const addressed = page.getByRole('region', { name: 'E-mail de entrada' });
+    const newEmail = `nova-${partner.email}`;
+    await addressed.getByLabel('Novo e-mail').fill(newEmail);
+    await addressed.getByLabel('Sua senha atual').fill('senha-nova-da-socia');
+    await addressed.getByLabel('Sua senha atual').press('Enter');
+    await expect(addressed).toContainText(`Espera a confirmação de ${newEmail}`);
+    const findLink = async () => {
+      const mail = (await store.mailbox()).find(({ to }) => to?.some(({ address }) => address === newEmail));
+      return /\/conta\/novo-email\?t=[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '';
+    };
+    await expect.poll(findLink).not.toBe('');
+    await page.goto(await findLink());
+    await expectAccessible(page, 'confirmation of the own e-mail');
+    await page.getByRole('button', { name: 'Usar este e-mail' }).click();
+    await expect(page.getByRole('status')).toContainText('E-mail trocado');
+    await page.getByRole('link', { name: 'Ir para o painel' }).click();
+    await openAlive(page, '/admin/settings?secao=conta');
+    await expect(addressed).toContainText(`Hoje é ${newEmail}`);
     await expect(page.getByText(/^Esta senha é definida no servidor \(ADMIN_GATE_PASSWORD\)/)).toBeVisible();
   },
 );

@@ -1,4 +1,5 @@
 import type { MailContent } from '#src/domain/shop.ts';
+import { adminEmailText } from './admin-email-texts.ts';
 import { emailNewsText, newEmailText, signInText } from './buyer-texts.ts';
 import { type MailText, oneLine, type Shopfront } from './mail-parts.ts';
 import { mailTestText } from './mail-test-text.ts';
@@ -33,6 +34,9 @@ export function mailText(mail: MailContent, shopfront: Shopfront): MailText {
       return { ...mailTestText(mail, shopfront), seller };
     case 'email_news':
       return { ...emailNewsText(mail, shopfront), seller };
+    case 'admin_email':
+    case 'admin_email_news':
+      return { ...adminEmailText(mail, shopfront), seller };
     case 'low_keys':
       return { ...lowKeysText(mail, shopfront), seller };
     case 'stock_notice':

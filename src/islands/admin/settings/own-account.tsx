@@ -1,18 +1,29 @@
 import type { ReactNode } from 'react';
 import { ACCOUNT_TEXTS, type OwnSession } from '#src/wire/own-account.ts';
 import { ChangePasswordForm } from './change-password-form.tsx';
+import { OwnEmailForm } from './own-email-form.tsx';
+import { OwnNameForm } from './own-name-form.tsx';
 import { OwnSessions } from './own-sessions.tsx';
 
 export type OwnAccountProps = {
+  name: string;
   email: string;
+  /** Waits for the link that was mailed there; null where none does. */
+  askedEmail: string | null;
   sessions: OwnSession[];
   /** The gates' password cannot be changed on screen then. */
   isGateFromEnvironment: boolean;
 };
 
-export function OwnAccount({ email, sessions, isGateFromEnvironment }: OwnAccountProps) {
+export function OwnAccount({ name, email, askedEmail, sessions, isGateFromEnvironment }: OwnAccountProps) {
   return (
     <div className="grid gap-4">
+      <Card id="own-name" title="Seu nome">
+        <OwnNameForm name={name} />
+      </Card>
+      <Card id="own-email" title="E-mail de entrada">
+        <OwnEmailForm email={email} askedEmail={askedEmail} />
+      </Card>
       <Card id="own-password" title="Senha de entrada">
         <ChangePasswordForm
           email={email}

@@ -1,0 +1,40 @@
+import type { AdminEmailMail } from '#src/domain/shop.ts';
+import type { Shopfront, Words } from './mail-parts.ts';
+
+export function adminEmailText({ kind, url }: AdminEmailMail, { storeName }: Shopfront): Words {
+  return kind === 'admin_email' ? confirmText(url, storeName) : newsText(url, storeName);
+}
+
+function confirmText(url: string, storeName: string): Words {
+  return {
+    subject: `Confirme este e-mail no painel da ${storeName}`,
+    preview: 'O link vale por 24 horas.',
+    title: 'Confirme o seu novo e-mail de entrada',
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `Quem administra a ${storeName} pediu para entrar no painel com este endereço. Se foi você, use o botão. O link vale por 24 horas.`,
+      },
+      { part: 'button', label: 'Usar este e-mail', url },
+    ],
+    notes: [],
+    footer: 'Não foi você que pediu? Ignore este e-mail: sem ele nada muda.',
+  };
+}
+
+function newsText(url: string, storeName: string): Words {
+  return {
+    subject: `Troca do e-mail de entrada no painel da ${storeName}`,
+    preview: 'Se não foi você, pare a troca.',
+    title: 'Pediram para trocar o seu e-mail de entrada',
+    blocks: [
+      {
+        part: 'paragraph',
+        text: `Alguém que estava no painel da ${storeName} com este endereço, e que sabia a senha, pediu para usar outro. Se foi você, não precisa fazer nada aqui. O botão para a troca por 7 dias, mesmo depois de confirmada.`,
+      },
+      { part: 'button', label: 'Não fui eu, parar a troca', url },
+    ],
+    notes: [],
+    footer: `Você recebeu este e-mail porque administra a ${storeName} com este endereço.`,
+  };
+}
