@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readSettings } from '#src/config.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { ROOT } from '../support/source.ts';
 
@@ -48,6 +49,52 @@ describe('the documents', () => {
   });
 });
 
+describe('the settings', () => {
+  test('stand in the table of operations, each of them, and no other', async () => {
+    const known = (await Promise.all(SETTINGS_FILES.map(read))).flatMap((text) =>
+      [...text.matchAll(/^ {2}([A-Z][A-Z_]+): /gm)].map(([, name = '']) => name),
+    );
+    const told = (await readSettingsTable()).map(({ name }) => name);
+    expect(known.length).toBeGreaterThan(40);
+    expect(told.toSorted()).toEqual([...new Set(known)].toSorted());
+  });
+
+  test('begin with the defaults of that table', async () => {
+    const usual: Record<string, unknown> = readSettings({});
+    const told = (await readSettingsTable()).filter(({ name, byDefault }) => byDefault && !WORDED.includes(name));
+    expect(told.length).toBeGreaterThan(20);
+    expect(told.map(({ name }) => [name, String(usual[name])])).toEqual(told.map((row) => [row.name, row.byDefault]));
+  });
+});
+
+describe('the figures', () => {
+  test('of the page cache are those of the code', async () => {
+    const [, pages = ''] =
+      /pages: ([\d_]+), bytes: 16 \* 1024 \* 1024/.exec(await read('src/server/page-cache.ts')) ?? [];
+    expect(await read('docs/decisions/page-cache.md')).toContain(`16 MB and ${pages} pages`);
+  });
+
+  test('of migrations are those of files, and each missing number is told', async () => {
+    const numbers = paths.flatMap((path) => /^db\/migrations\/(\d{4})-/.exec(path)?.[1] ?? []).map(Number);
+    const missing = Array.from({ length: RELEASED }, (_, at) => at + 1).filter((number) => !numbers.includes(number));
+    const operations = await read('docs/operations.md');
+    for (const number of missing) expect(operations).toContain(String(number).padStart(4, '0'));
+    for (const { path, text } of documents) {
+      const named = [...text.matchAll(/`(\d{4}-[a-z-]+)`/g)].map(([, name = '']) => `db/migrations/${name}.ts`);
+      expect(
+        named.filter((file) => !exists(file)),
+        path,
+      ).toEqual([]);
+    }
+  });
+
+  test('and the promise that nothing else is missing on musl go by the lock file', async () => {
+    const lock: { packages: Record<string, unknown> } = JSON.parse(await read('package-lock.json'));
+    const isThere = (name: string) => Object.keys(lock.packages).some((path) => path.endsWith(name));
+    expect([isThere('@bruits/satteri-linux-x64-musl'), isThere('node-linux-x64-musl')]).toEqual([true, false]);
+  });
+});
+
 describe('the files of deploy/', () => {
   test('set what the store knows as a setting', async () => {
     const known = (await Promise.all(SETTINGS_FILES.map(read))).join('\n');
@@ -81,9 +128,26 @@ describe('the files of deploy/', () => {
   });
 });
 
+/** Whose default is told in other words. */
+const WORDED = ['SITE_URL', 'DATABASE_LISTEN_URL', 'PARTNERS', 'DEMO_DATA', 'DRAIN_SECONDS', 'TRUST_PROXY'];
+const RELEASED = 37;
 const SETTINGS_FILES = ['src/config.ts', 'src/bank-settings.ts', 'src/files-settings.ts'];
 /** Of the images, of Compose itself, of Node and of the C library. */
 const OTHERS_SETTING = /^(?:POSTGRES|VGW|ROOT|SHOP|NODE|MALLOC)_|^VERSION$/;
+
+/** `byDefault` is null where no value in code stands for it. */
+async function readSettingsTable(): Promise<{ name: string; byDefault: string | null }[]> {
+  const [, table = ''] =
+    /\n\| variable \| default \| meaning \|\n(.+?)\n\n/s.exec(await read('docs/operations.md')) ?? [];
+  return table
+    .split('\n')
+    .slice(1)
+    .flatMap((row) => {
+      const [, names = '', defaults = ''] = /^\| (.+?) \| (.*?) \|/.exec(row) ?? [];
+      const values = defaults.split(', ').map((value) => /^`(.+)`$/.exec(value)?.[1] ?? null);
+      return [...names.matchAll(/`([A-Z_]+)`/g)].map(([, name = ''], at) => ({ name, byDefault: values[at] ?? null }));
+    });
+}
 
 function read(path: string): Promise<string> {
   return readFile(join(ROOT, path), 'utf8');
