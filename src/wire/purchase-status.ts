@@ -69,12 +69,20 @@ export function currentStatusLabel(
   return isOver ? PURCHASE_STATUS_LABELS.cancelled : order.status;
 }
 
-export type StatusTone = 'success' | 'warning' | 'danger';
+export type StatusTone = 'success' | 'warning' | 'danger' | 'neutral';
 
+/** Red is what went wrong: a Pix that nobody paid and money that went back are only over. */
 export function statusTone(status: PurchaseStatusLabel): StatusTone {
-  if (status === PURCHASE_STATUS_LABELS.completed) return 'success';
-  return status === PURCHASE_STATUS_LABELS.processing ? 'warning' : 'danger';
+  return STATUS_TONES[status];
 }
+
+const STATUS_TONES = {
+  [PURCHASE_STATUS_LABELS.processing]: 'warning',
+  [PURCHASE_STATUS_LABELS.completed]: 'success',
+  [PURCHASE_STATUS_LABELS.cancelled]: 'neutral',
+  [PURCHASE_STATUS_LABELS.failed]: 'danger',
+  [PURCHASE_STATUS_LABELS.refunded]: 'neutral',
+} as const satisfies Record<PurchaseStatusLabel, StatusTone>;
 
 export type PurchaseFacts = Pick<PurchaseRecord, 'paymentStatus' | 'failureReason' | 'review' | 'expiresAt'>;
 

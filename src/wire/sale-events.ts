@@ -50,7 +50,7 @@ const EVENTS = {
   },
   key_given: { sentence: 'Chave de ativação entregue', tone: 'success' },
   key_waiting: { sentence: 'Nenhuma chave livre: o cliente recebe a próxima', tone: 'warning' },
-  key_revoked: { sentence: 'Chave de ativação revogada', tone: 'danger' },
+  key_revoked: { sentence: 'Chave de ativação revogada', tone: 'neutral' },
   machine_idle: tellMachine('Computador sem uso liberado para outro', 'neutral'),
   machine_released: tellMachine('Computador liberado', 'neutral'),
   short_payment: { sentence: 'Chegou menos que o preço: pagamento em análise', tone: 'warning' },
@@ -72,11 +72,11 @@ const EVENTS = {
   withdrawal_cancelled: { sentence: 'Cliente cancelou a desistência: a chave voltou a valer', tone: 'neutral' },
   accepted: withReason('Valor menor aceito pelo painel', 'success'),
   marked_received: withReason('Marcada como recebida pelo painel', 'success'),
-  marked_returned: withReason('Marcada como devolvida por fora', 'danger'),
-  marked_unpaid: withReason('Marcada como nunca paga', 'danger'),
-  expired: { sentence: 'Prazo de pagamento encerrado', tone: 'danger' },
+  marked_returned: withReason('Marcada como devolvida por fora', 'neutral'),
+  marked_unpaid: withReason('Marcada como nunca paga', 'neutral'),
+  expired: { sentence: 'Prazo de pagamento encerrado', tone: 'neutral' },
   rejected: { sentence: 'Pagamento recusado pelo banco', tone: 'danger' },
-  returned: { sentence: 'Valor devolvido ao cliente: pedido encerrado', tone: 'danger' },
+  returned: { sentence: 'Valor devolvido ao cliente: pedido encerrado', tone: 'neutral' },
   refund_requested: { sentence: 'Reembolso pedido', tone: 'neutral' },
   refund_pending: {
     sentence: 'O banco está processando o reembolso',
@@ -86,7 +86,7 @@ const EVENTS = {
     },
   },
   refund_refused: { sentence: 'O banco recusou o reembolso: o que não voltou continua com a loja', tone: 'danger' },
-  refunded: { sentence: 'Dinheiro devolvido ao cliente', tone: 'danger' },
+  refunded: { sentence: 'Dinheiro devolvido ao cliente', tone: 'neutral' },
   commission_reversed: {
     sentence: 'Comissão do afiliado retirada',
     tone: 'neutral',
@@ -167,7 +167,7 @@ function tellPoll(detail: string | null, source: string): EventText {
 /** `detail` is the total returned so far, in centavos. */
 function tellPartialReturn(detail: string | null): EventText {
   const sum = detail === null ? 'o banco não disse quanto' : formatCents(Number(detail));
-  return { sentence: `Devolvida em parte: ${sum}`, tone: 'danger' };
+  return { sentence: `Devolvida em parte: ${sum}`, tone: 'neutral' };
 }
 
 /** `detail` is what was done with the purchase: `2 downloads, 1 computador`. */

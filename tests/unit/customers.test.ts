@@ -20,12 +20,12 @@ const refunded = { ...open, paymentStatus: 'REFUNDED' } as const;
 describe('a purchase in the customer’s history', () => {
   test.each([
     [open, 'Pendente', 'warning'],
-    [overdue, 'Cancelado', 'danger'],
+    [overdue, 'Cancelado', 'neutral'],
     [{ ...overdue, review: 'short_payment' }, 'Pendente', 'warning'],
     [paid, 'Completo', 'success'],
-    [expired, 'Cancelado', 'danger'],
+    [expired, 'Cancelado', 'neutral'],
     [rejected, 'Falha', 'danger'],
-    [refunded, 'Reembolsado', 'danger'],
+    [refunded, 'Reembolsado', 'neutral'],
   ] as const)('%o has the label %s', (purchase, label, tone) => {
     expect(customerStatusLabel(purchase, NOW)).toBe(label);
     expect(customerStatusTone(purchase, NOW)).toBe(tone);

@@ -7,10 +7,10 @@ describe('an order in the back-office', () => {
   test.each([
     [{ ...open, status: 'PENDING' }, 'Processando', 'warning'],
     [{ ...open, status: 'COMPLETED' }, 'Completado', 'success'],
-    [{ ...open, status: 'FAILED', failureReason: 'expired' }, 'Cancelado', 'danger'],
+    [{ ...open, status: 'FAILED', failureReason: 'expired' }, 'Cancelado', 'neutral'],
     [{ ...open, status: 'FAILED', failureReason: 'rejected' }, 'Falha', 'danger'],
     [{ ...open, status: 'FAILED', failureReason: 'provider' }, 'Falha', 'danger'],
-    [{ ...open, status: 'REFUNDED' }, 'Reembolsado', 'danger'],
+    [{ ...open, status: 'REFUNDED' }, 'Reembolsado', 'neutral'],
   ] as const)('%o has the label %s', (facts, name, tone) => {
     expect(storedStatusLabel(facts)).toBe(name);
     expect(statusTone(name)).toBe(tone);

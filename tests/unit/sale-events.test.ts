@@ -21,6 +21,16 @@ test('the description of an event depends on its detail', () => {
   expect(tell('returned_in_part', '6000')).toBe('Devolvida em parte: R$ 60,00');
 });
 
+test('the timeline is red only where something went wrong', () => {
+  const toneOf = (event: PurchaseEvent) => describeSaleEvent({ at, event, source: 'worker', detail: null }).tone;
+  for (const over of ['expired', 'refunded', 'returned', 'returned_in_part', 'marked_unpaid'] as const) {
+    expect(toneOf(over)).toBe('neutral');
+  }
+  for (const wrong of ['rejected', 'refund_refused', 'disputed', 'mail_given_up'] as const) {
+    expect(toneOf(wrong)).toBe('danger');
+  }
+});
+
 test('an unknown event or source is shown under its raw name', () => {
   const point = { at, event: 'something_new', source: 'somebody', detail: null };
   expect(describeSaleEvent(point)).toEqual({ sentence: 'something_new', tone: 'neutral' });

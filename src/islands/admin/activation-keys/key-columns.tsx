@@ -45,7 +45,7 @@ export const KEY_COLUMNS: readonly Column<ActivationKey>[] = [
   },
 ];
 
-const TONES: Record<KeyStatus, BadgeTone> = { available: 'success', assigned: 'neutral', revoked: 'danger' };
+const TONES: Record<KeyStatus, BadgeTone> = { available: 'success', assigned: 'neutral', revoked: 'neutral' };
 
 function Machines({ machines }: Pick<ActivationKey, 'machines'>) {
   if (!machines || (machines.limit === null && machines.used === 0)) {

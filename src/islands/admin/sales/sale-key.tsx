@@ -27,7 +27,9 @@ export function SaleKey({ sale: { key, isWaitingForKey, requiresActivation, paym
         {isShown ? 'ocultar' : 'mostrar'}
       </button>
       {key.state !== 'active' && (
-        <span className="text-danger">{key.state === 'revoked' ? 'Revogada' : 'Suspensa'}</span>
+        <span className={key.state === 'revoked' ? 'text-muted' : 'text-warning'}>
+          {key.state === 'revoked' ? 'Revogada' : 'Suspensa'}
+        </span>
       )}
     </span>
   );
