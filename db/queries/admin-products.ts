@@ -1,4 +1,5 @@
 import type { Insertable, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
+import type { ProductStatus } from '#src/wire/product-fields.ts';
 import type { ProductFigures, Queryable, Tables } from '../tables.ts';
 import { matching } from './full-text-search.ts';
 import type { Slice } from './paging.ts';
@@ -6,7 +7,14 @@ import type { Slice } from './paging.ts';
 export type ProductWithFigures = Selectable<Tables['products']> & Omit<ProductFigures, 'id'>;
 
 /** `alsoIn` are categories whose products match the search by their category alone; null is a category, too. */
-export type ProductFilter = { q: string; alsoIn: readonly string[]; category: { id: string | null } | null };
+export type ProductFilter = {
+  q: string;
+  alsoIn: readonly string[];
+  category: { id: string | null } | null;
+  status: ProductStatus | null;
+  /** Null is all. */
+  among: readonly string[] | null;
+};
 
 type ProductOrder = 'nameOrder' | 'priceCents' | 'updatedAt' | 'downloads';
 
@@ -34,10 +42,12 @@ export async function countAdminProducts(db: Queryable, filter: ProductFilter): 
   return total;
 }
 
-function listedProducts(db: Queryable, { q, alsoIn, category }: ProductFilter) {
+function listedProducts(db: Queryable, { q, alsoIn, category, status, among }: ProductFilter) {
   return db
     .selectFrom('products')
     .where('withdrawnAt', 'is', null)
+    .$if(status !== null, (products) => products.where('status', '=', status ?? 'active'))
+    .$if(among !== null, (products) => products.where('products.id', 'in', among ?? []))
     .$if(q !== '', (products) =>
       products.where((row) =>
         row.or([

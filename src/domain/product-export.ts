@@ -16,8 +16,8 @@ export async function exportProducts(
   request: ProductListRequest,
   chosen: readonly string[] | null,
 ): Promise<TableExport> {
-  const { q, category } = request;
-  const fields = Object.entries({ q, category, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
+  const { q, category, state } = request;
+  const fields = Object.entries({ q, category, state, ids: chosen }).flatMap(([name, value]) => (value ? [name] : []));
   await recordChange(shop.db, shop, actor, { action: 'product.export', entity: 'product', entityId: 'all', fields });
   const categories = new Map((await listCategories(shop.db)).map(({ id, name }) => [id, name]));
   const filter = await readProductFilter(shop, request);

@@ -69,7 +69,7 @@ export async function listProductPage(shop: Shop, request: ProductListRequest): 
   return { ...page, items: await withStock(shop, page.items) };
 }
 
-const EVERY_PRODUCT: ProductFilter = { q: '', alsoIn: [], category: null };
+const EVERY_PRODUCT: ProductFilter = { q: '', alsoIn: [], category: null, status: null, among: null };
 
 async function withStock(shop: Shop, products: AdminProduct[]): Promise<AdminProduct[]> {
   const levels = new Map((await readKeyLevels(shop)).map(({ id, isLow, daysLeft }) => [id, { isLow, daysLeft }]));

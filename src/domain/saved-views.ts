@@ -7,7 +7,14 @@ import {
 } from '#db/queries/saved-views.ts';
 import type { Queryable, SavedViewRow } from '#db/tables.ts';
 import { inTransaction, oneAtATime } from '#db/transactions.ts';
-import { LIST_NAMES, MOST_VIEWS, type NewView, type SavedView, type ViewChange } from '#src/wire/saved-views.ts';
+import {
+  BUILT_IN_VIEWS,
+  LIST_NAMES,
+  MOST_VIEWS,
+  type NewView,
+  type SavedView,
+  type ViewChange,
+} from '#src/wire/saved-views.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
@@ -53,7 +60,9 @@ export function changeView(
       updatedAt: laterThan(before.updatedAt, shop.clock.now()),
     };
     const after = { ...before, ...changes };
-    refuseTakenName(await listSavedViews(tx, before.list, actor.id), after);
+    if (after.name !== before.name || after.ownerId !== before.ownerId) {
+      refuseTakenName(await listSavedViews(tx, before.list, actor.id), after);
+    }
     if (!(await updateSavedView(tx, { id, readAt: openedAt, changes }))) throw outdated();
     await note(tx, shop, actor, { action: 'view.update', id });
     return toViewDto(after);
@@ -72,11 +81,13 @@ export function deleteView(shop: Shop, actor: Actor, id: string): Promise<{ succ
 const VIEWS = 'saved views';
 const TOO_MANY = `Esta lista já tem ${MOST_VIEWS} visões. Exclua uma que ninguém usa mais.`;
 
-/** Among those of its owner, or among everybody's. */
-function refuseTakenName(known: readonly SavedViewRow[], view: { id: string; ownerId: string | null; name: string }) {
-  const isTaken = known.some(
-    ({ id, ownerId, name }) => id !== view.id && ownerId === view.ownerId && name === view.name,
-  );
+type NamedView = Pick<SavedViewRow, 'id' | 'ownerId' | 'list' | 'name'>;
+
+/** Among those of its owner, or everybody's, and those that ship with the list. */
+function refuseTakenName(known: readonly SavedViewRow[], view: NamedView) {
+  const isTaken =
+    BUILT_IN_VIEWS[view.list].some(({ name }) => name === view.name) ||
+    known.some(({ id, ownerId, name }) => id !== view.id && ownerId === view.ownerId && name === view.name);
   if (!isTaken) return;
   const sentence = `Já existe uma visão com o nome ${view.name}. Escolha outro.`;
   throw refusal('conflict', 'name_taken', sentence, { fields: { name: sentence } });

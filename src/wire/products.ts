@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MINIMUM_CHARGE_CENTS } from './checkout.ts';
-import { defineList, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
+import { defineList, oneOf, PAGE_SIZE, type RequestOf, readId } from './lists.ts';
 import { LicenseFields, USUAL_LICENSE } from './machines.ts';
 import { formatCents, parseCents } from './money.ts';
 import {
@@ -43,13 +43,21 @@ export const PRODUCT_STATUS_NAMES: Record<ProductStatus, string> = {
   Inativo: 'Inativo',
 };
 
+/** `low` are those on sale whose keys end. */
+export const PRODUCT_FILTERS = {
+  active: 'Ativos',
+  review: 'Em revisão',
+  inactive: 'Inativos',
+  low: 'Acabando',
+} as const;
+
 export const PRODUCT_LIST = defineList({
   name: 'products',
   path: '/api/admin/products',
   sorts: ['update', 'name', 'price', 'downloads'],
   sort: 'update',
   order: 'desc',
-  filters: { category: readId },
+  filters: { category: readId, state: oneOf(PRODUCT_FILTERS) },
   pageSize: PAGE_SIZE,
   sortsWhole: true,
 });

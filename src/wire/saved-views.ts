@@ -25,6 +25,49 @@ export type SavedView = {
   updatedAt: string;
 };
 
+/** Ships with a list: made of its filters and sorts, kept in no row, and the same for everybody. */
+export type BuiltInView = Pick<SavedView, 'id' | 'name' | 'query'>;
+
+export const BUILT_IN_VIEWS: Record<ListName, readonly BuiltInView[]> = {
+  sales: [
+    { id: 'to-receive', name: 'A receber', query: 'status=processing' },
+    { id: 'waiting-for-key', name: 'Esperando chave', query: 'status=waiting_for_key' },
+    { id: 'refunded', name: 'Devolvidas', query: 'status=refunded' },
+  ],
+  products: [
+    { id: 'active', name: 'Ativos', query: 'state=active' },
+    { id: 'in-review', name: 'Em revisão', query: 'state=review' },
+    { id: 'running-low', name: 'Acabando', query: 'state=low' },
+  ],
+  'activation-keys': [
+    { id: 'free', name: 'Disponíveis', query: 'status=available' },
+    { id: 'full', name: 'No limite', query: 'machines=full' },
+    { id: 'revoked', name: 'Revogadas', query: 'status=revoked' },
+  ],
+  customers: [
+    { id: 'biggest', name: 'Quem mais gastou', query: 'sort=totalSpent&order=desc' },
+    { id: 'latest', name: 'Compraram há pouco', query: 'sort=lastPurchaseDate&order=desc' },
+  ],
+  coupons: [
+    { id: 'active', name: 'Ativos', query: 'status=active' },
+    { id: 'inactive', name: 'Inativos', query: 'status=inactive' },
+    { id: 'most-used', name: 'Mais usados', query: 'sort=used&order=desc' },
+  ],
+  affiliates: [
+    { id: 'to-pay', name: 'Mais a pagar', query: 'sort=pendingCommission&order=desc' },
+    { id: 'best', name: 'Quem mais vende', query: 'sort=totalSales&order=desc' },
+  ],
+  commissions: [
+    { id: 'to-pay', name: 'A pagar', query: 'status=pending' },
+    { id: 'paid', name: 'Pagas', query: 'status=paid' },
+  ],
+  audit: [
+    { id: 'sales', name: 'Vendas', query: 'kind=purchase' },
+    { id: 'products', name: 'Produtos', query: 'kind=product' },
+    { id: 'access', name: 'Entradas', query: 'kind=access' },
+  ],
+};
+
 export const MOST_VIEWS = 30;
 export const VIEW_NAME_LENGTH = 40;
 

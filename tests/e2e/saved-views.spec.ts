@@ -17,6 +17,11 @@ test('an owner saves a view, renames it by keyboard, and deactivates chosen coup
   await expect(views.getByRole('button', { name: /^Edição/, pressed: true })).toBeVisible();
   await expect(page).toHaveURL(/view=/);
 
+  await views.getByRole('button', { name: 'Ativos', exact: true }).click();
+  await expect(page).toHaveURL(/status=active&view=active$/);
+  await expect(views.getByRole('button', { name: 'Ativos', pressed: true })).toBeVisible();
+  await expect(views.getByRole('button', { name: /Ações da visão|Salvar esta visão/ })).toHaveCount(0);
+
   await views.getByRole('button', { name: 'Todos', exact: true }).click();
   await expect(page).toHaveURL(/\/admin\/promotions$/);
   await views.getByRole('button', { name: /^Edição/ }).click();

@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeView, createView, deleteView, listViews } from '#src/domain/saved-views.ts';
-import { isPartlyUnknown, readListUrl, viewQuery } from '#src/islands/admin/list-url.ts';
+import { isPartlyUnknown, type ListRules, readListUrl, viewQuery } from '#src/islands/admin/list-url.ts';
+import { KEY_LIST } from '#src/wire/activation-keys.ts';
+import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
+import { AUDIT_LIST } from '#src/wire/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons.ts';
-import { MOST_VIEWS, NewView } from '#src/wire/saved-views.ts';
+import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
+import { SALE_LIST } from '#src/wire/sale-list.ts';
+import { BUILT_IN_VIEWS, LIST_NAMES, type ListName, MOST_VIEWS, NewView } from '#src/wire/saved-views.ts';
 import { type OpenTestShop, openTestShop } from '../support/shop.ts';
 
 let test: OpenTestShop;
@@ -68,6 +74,11 @@ describe('a saved view', () => {
     await expect(renamed).rejects.toMatchObject({ code: 'name_taken' });
   });
 
+  it('takes no name of a view that ships with its list', async () => {
+    const taken = createView(test.shop, ANA, { ...view, list: 'sales', name: 'A receber' });
+    await expect(taken).rejects.toMatchObject({ code: 'name_taken' });
+  });
+
   it('is nobody else’s to change or to delete', async () => {
     const own = await createView(test.shop, ANA, { ...view, name: 'Minha' });
     const stolen = changeView(test.shop, BIA, own.id, { name: 'Tomada', openedAt: own.updatedAt });
@@ -91,6 +102,38 @@ describe('a saved view', () => {
     const trail = await test.shop.db.selectFrom('audit').selectAll().where('kind', '=', 'view').execute();
     expect(trail.length).toBeGreaterThan(0);
     expect(JSON.stringify(trail).toLowerCase()).not.toContain('zuleika');
+  });
+});
+
+describe('the views that ship with a list', () => {
+  const lists: (ListRules<string> & { name?: ListName })[] = [
+    SALE_LIST,
+    PRODUCT_LIST,
+    KEY_LIST,
+    CUSTOMER_LIST,
+    COUPON_LIST,
+    AFFILIATE_LIST,
+    COMMISSION_LIST,
+    AUDIT_LIST,
+  ];
+
+  it('are there for every list, so that no tab stands alone', () => {
+    expect(lists.map(({ name }) => name)).toEqual(LIST_NAMES);
+    for (const name of LIST_NAMES) expect(BUILT_IN_VIEWS[name].length).toBeGreaterThan(1);
+  });
+
+  it.each(lists)('narrow or sort $name by what it knows, in the spelling of its address', (list) => {
+    for (const { query } of BUILT_IN_VIEWS[list.name ?? 'sales']) {
+      expect(isPartlyUnknown(query, list)).toBe(false);
+      expect(viewQuery(readListUrl(`?${query}`, list), list)).toBe(query);
+    }
+  });
+
+  it('cannot be changed or deleted', async () => {
+    const [{ id = '' } = {}] = BUILT_IN_VIEWS.sales;
+    await expect(deleteView(test.shop, ANA, id)).rejects.toMatchObject({ kind: 'not_found' });
+    const changed = changeView(test.shop, ANA, id, { name: 'Outra', openedAt: '' });
+    await expect(changed).rejects.toMatchObject({ kind: 'not_found' });
   });
 });
 

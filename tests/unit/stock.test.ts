@@ -7,12 +7,14 @@ import { removeCustomer } from '#src/domain/erasure.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { editProduct } from '#src/domain/products.ts';
+import { editProduct, listProductPage } from '#src/domain/products.ts';
 import { isRefusal } from '#src/domain/refusals.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
 import { askForNotice, forgetVainNotices, watchStock } from '#src/domain/stock.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
 import { daysLeft, forecastText, paceText } from '#src/wire/key-forecast.ts';
+import { readListRequest } from '#src/wire/lists.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
 import { keyPromise, NOTICE_ASKED } from '#src/wire/stock-notices.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
@@ -55,6 +57,29 @@ describe('the forecast', () => {
       'Acabam em menos de um dia',
     ]);
     expect([paceText(36), paceText(1)]).toEqual(['2,6 por dia', '0,07 por dia']);
+  });
+});
+
+describe('the products of a state', () => {
+  const namesOf = async (params: string) => {
+    const { items } = await listProductPage(shop, readListRequest(new URLSearchParams(params), PRODUCT_LIST));
+    return items.map(({ id }) => id);
+  };
+
+  test('are those whose keys end, and no others', async () => {
+    await add(20);
+    expect(await namesOf('state=low&pageSize=100')).not.toContain(PRODUCT);
+    await shop.db.updateTable('products').set({ lowKeysAt: 20 }).where('id', '=', PRODUCT).execute();
+    expect(await namesOf('state=low&pageSize=100')).toContain(PRODUCT);
+  });
+
+  test('are those on sale, in review, or taken off', async () => {
+    const { total } = await listProductPage(shop, readListRequest(new URLSearchParams(), PRODUCT_LIST));
+    const parts = await Promise.all(
+      ['active', 'review', 'inactive'].map((state) => namesOf(`state=${state}&pageSize=100`)),
+    );
+    expect(parts.every((ids) => ids.length > 0)).toBe(true);
+    expect(parts.flat()).toHaveLength(total);
   });
 });
 

@@ -5,7 +5,7 @@ import { showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Menu } from '#src/islands/ui/menu.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
-import type { ListName, SavedView } from '#src/wire/saved-views.ts';
+import { BUILT_IN_VIEWS, type BuiltInView, type ListName, type SavedView } from '#src/wire/saved-views.ts';
 import { lazyDialog } from './lazy-dialog.tsx';
 import type { List } from './use-list.ts';
 import { useRead } from './use-read.ts';
@@ -18,8 +18,10 @@ type Window = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView };
 export function ListViews({ list, views }: Props) {
   const { data: saved = [], isError, refetch } = useRead<SavedView[]>(viewsPath(list));
   const [window, setWindow] = useState<Window | null>(null);
-  const sameAsNow = saved.find(({ query }) => views.current !== '' && views.spell(query) === views.current);
-  const open = saved.find(({ id }) => id === views.openId) ?? sameAsNow;
+  const all: readonly (BuiltInView | SavedView)[] = [...BUILT_IN_VIEWS[list], ...saved];
+  const sameAsNow = all.find(({ query }) => views.current !== '' && views.spell(query) === views.current);
+  const open = all.find(({ id }) => id === views.openId) ?? sameAsNow;
+  const ownOpen = saved.find((view) => view === open);
   const isAltered = open !== undefined && views.spell(open.query) !== views.current;
   const { group, close } = useClosing(() => setWindow(null));
   return (
@@ -34,21 +36,23 @@ export function ListViews({ list, views }: Props) {
           <View isOpen={!open && views.current === ''} onOpen={views.openAll}>
             {FEMININE.includes(list) ? 'Todas' : 'Todos'}
           </View>
-          {saved.map((view) => (
+          {all.map((view) => (
             <View key={view.id} isOpen={view === open} onOpen={() => views.open(view)}>
               {view.name}
-              {view.isShared && <Users role="img" aria-label="de todos" className="size-3.5 text-muted" />}
+              {isSaved(view) && view.isShared && (
+                <Users role="img" aria-label="de todos" className="size-3.5 text-muted" />
+              )}
               {view === open && isAltered && <span className="text-mini text-muted">alterada</span>}
             </View>
           ))}
         </div>
-        {open && (
+        {ownOpen && (
           <ViewMenu
             list={list}
-            view={open}
+            view={ownOpen}
             changed={isAltered ? views.current : null}
-            onRename={() => setWindow({ kind: 'rename', view: open })}
-            onDelete={() => setWindow({ kind: 'delete', view: open })}
+            onRename={() => setWindow({ kind: 'rename', view: ownOpen })}
+            onDelete={() => setWindow({ kind: 'delete', view: ownOpen })}
           />
         )}
         {views.current !== '' && !sameAsNow && (
@@ -63,8 +67,8 @@ export function ListViews({ list, views }: Props) {
           </button>
         )}
       </div>
-      {open && views.isPartlyUnknown(open.query) && (
-        <Forgotten list={list} view={open} known={views.spell(open.query)} />
+      {ownOpen && views.isPartlyUnknown(ownOpen.query) && (
+        <Forgotten list={list} view={ownOpen} known={views.spell(ownOpen.query)} />
       )}
       {window?.kind === 'save' && (
         <ViewDialog list={list} view={null} query={views.current} onSaved={views.open} onClose={close} />
@@ -77,6 +81,10 @@ export function ListViews({ list, views }: Props) {
       )}
     </>
   );
+}
+
+function isSaved(view: BuiltInView | SavedView): view is SavedView {
+  return 'updatedAt' in view;
 }
 
 /** What opened a window may go with it: then the view that is open now has the focus. */

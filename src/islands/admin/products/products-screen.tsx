@@ -2,7 +2,7 @@ import { CopyPlus, Download, ExternalLink, Package, Pause, Pencil, Play, Plus, T
 import { BehindGate } from '#src/islands/admin/gate/behind-gate.tsx';
 import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
-import { ListFilter, ListToolbar } from '#src/islands/admin/list-toolbar.tsx';
+import { ListFilter, ListToolbar, optionsOf } from '#src/islands/admin/list-toolbar.tsx';
 import { NothingFound } from '#src/islands/admin/nothing-found.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { stateActions, useActivation } from '#src/islands/admin/use-activation.ts';
@@ -11,7 +11,7 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { type AdminCategory, NO_CATEGORY, WITHOUT_CATEGORY } from '#src/wire/categories.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { type AdminProduct, PRODUCT_LIST } from '#src/wire/products.ts';
+import { type AdminProduct, PRODUCT_FILTERS, PRODUCT_LIST } from '#src/wire/products.ts';
 import { DeleteProductDialog } from './delete-product-dialog.tsx';
 import { PRODUCT_COLUMNS } from './product-columns.tsx';
 import { PRODUCTS_PATH } from './products-path.ts';
@@ -73,17 +73,20 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
         placeholder="Buscar produtos..."
         layout="spread"
         filters={
-          <ListFilter
-            list={list}
-            name="category"
-            label="Categoria"
-            width="sm:w-48"
-            options={[
-              { value: '', label: 'Todas as categorias' },
-              ...categories.map(({ id, name }) => ({ value: id, label: name })),
-              { value: NO_CATEGORY, label: WITHOUT_CATEGORY },
-            ]}
-          />
+          <>
+            <ListFilter
+              list={list}
+              name="category"
+              label="Categoria"
+              width="sm:w-48"
+              options={[
+                { value: '', label: 'Todas as categorias' },
+                ...categories.map(({ id, name }) => ({ value: id, label: name })),
+                { value: NO_CATEGORY, label: WITHOUT_CATEGORY },
+              ]}
+            />
+            <ListFilter list={list} name="state" label="Situação" width="sm:w-40" options={STATES} />
+          </>
         }
       >
         <SortChoice sort={state.sort} order={state.order} onChange={list.setSort} />
@@ -131,9 +134,9 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
             text={
               state.q.trim()
                 ? `Nenhum nome, descrição ou categoria contém “${state.q.trim()}”.`
-                : 'Nada nesta categoria.'
+                : 'Nada com estes filtros.'
             }
-            resetLabel={state.filters.category ? 'Limpar busca e filtro' : 'Limpar busca'}
+            resetLabel={state.filters.category || state.filters.state ? 'Limpar busca e filtro' : 'Limpar busca'}
             onReset={list.reset}
           />
         }
@@ -153,3 +156,4 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
 }
 
 const PRODUCT_NOUN = ['produto', 'produtos'] as const;
+const STATES = optionsOf('Todas as situações', PRODUCT_FILTERS);
