@@ -170,8 +170,8 @@ function keyOf({ id }: PurchaseItemRow, keys: readonly ActivationKeyRow[]): Sale
   return found ? describeKey(found) : null;
 }
 
-function describeKey({ key, revokedAt, frozenAt }: ActivationKeyRow): SaleKey {
-  return { text: key, state: revokedAt ? 'revoked' : frozenAt ? 'frozen' : 'active' };
+function describeKey({ id, key, revokedAt, frozenAt }: ActivationKeyRow): SaleKey {
+  return { id, text: key, state: revokedAt ? 'revoked' : frozenAt ? 'frozen' : 'active' };
 }
 
 type CommissionWithName = NonNullable<Awaited<ReturnType<typeof findCommissionWithName>>>;

@@ -40,7 +40,7 @@ export type SaleDetails = Sale & {
   timeline: SaleEvent[];
 };
 
-export type SaleKey = { text: string; state: 'active' | 'frozen' | 'revoked' };
+export type SaleKey = { id: string; text: string; state: 'active' | 'frozen' | 'revoked' };
 
 export type SaleAtBank = {
   provider: string;

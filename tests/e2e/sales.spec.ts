@@ -40,6 +40,7 @@ test.describe('the list of sales', () => {
     }
     await expect(timeline(drawer).filter({ hasText: 'Recibo enviado por e-mail' })).toHaveCount(1);
     await expect(fact(drawer, 'Chave')).not.toContainText(/CF-[A-Z2-9]{4}-/);
+    await expect(fact(drawer, 'Computadores')).toContainText(/0( de \d+)?$/);
     await drawer.getByRole('button', { name: 'mostrar' }).click();
     await expect(fact(drawer, 'Chave')).toContainText(/CF-[A-Z2-9]{4}-/);
     await expect(drawer.getByRole('link', { name: /Página do cliente/ })).toHaveAttribute(
@@ -54,6 +55,29 @@ test.describe('the list of sales', () => {
     await expect(drawer).toBeHidden();
     await expect(page).not.toHaveURL(/[?&]id=/);
     await expect(rows(page)).toHaveCount(1);
+  });
+
+  test('goes from sale to sale in the order of the list, over its pages, and stops at its ends', async ({ page }) => {
+    await openAlive(page, '/admin/sales?status=completed');
+    await rows(page).nth(18).locator('[data-opening]').click();
+    const drawer = page.getByRole('dialog', { name: /^Pedido #/ });
+    const opened = await drawer.getByRole('heading', { level: 2 }).textContent();
+    const next = drawer.getByRole('button', { name: 'Próxima venda (J)' });
+    await next.click();
+    await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(opened ?? '');
+    await expect(next).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(page).toHaveURL(/page=2/);
+    await expect(drawer.getByRole('heading', { level: 2 })).toContainText('#');
+    await page.keyboard.press('k');
+    await page.keyboard.press('k');
+    await expect(page).not.toHaveURL(/page=2/);
+    await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeEnabled();
+    await drawer.getByRole('button', { name: 'Fechar' }).click();
+    await expect(page).not.toHaveURL(/[?&]id=/);
+
+    await rows(page).first().locator('[data-opening]').click();
+    await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeDisabled();
   });
 
   test('closes the drawer on back before hydration', async ({ page }) => {

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
+import type { KeyboardEventHandler, ReactNode } from 'react';
 import { DIALOG_BACKDROP, DIALOG_FRAME } from './dialog.tsx';
 import { leaveEscapeToConfirmDialog } from './leave-escape-to-confirm-dialog.ts';
-import { shareHeight } from './share-height.ts';
 import { useFocusReturn } from './use-focus-return.ts';
 
 type Props = {
@@ -11,11 +10,16 @@ type Props = {
   title: ReactNode;
   description?: ReactNode;
   foot?: ReactNode;
+  /** Beside the button that closes. */
+  actions?: ReactNode;
+  /** Another one begins at its top. */
+  contentKey?: string;
+  onKeyDown?: KeyboardEventHandler<HTMLElement>;
   children: ReactNode;
 };
 
 /** Open as long as it is rendered; fills the screen of a phone. */
-export function Drawer({ onClose, title, description, foot, children }: Props) {
+export function Drawer({ onClose, title, description, foot, actions, contentKey, onKeyDown, children }: Props) {
   const focusReturn = useFocusReturn();
   return (
     <Primitive.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
@@ -24,6 +28,7 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
         <Primitive.Content
           {...focusReturn}
           onEscapeKeyDown={leaveEscapeToConfirmDialog}
+          onKeyDown={onKeyDown}
           data-drawer
           {...(!description && { 'aria-describedby': undefined })}
           className={`${DIALOG_FRAME} inset-y-0 right-0 w-full border-y-0 border-r-0 max-sm:border-l-0 sm:max-w-xl`}
@@ -37,20 +42,21 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
                 </Primitive.Description>
               )}
             </div>
+            {actions && <div className="flex shrink-0 max-sm:-mx-1">{actions}</div>}
             <Primitive.Close aria-label="Fechar" className="icon-button shrink-0">
               <X aria-hidden className="size-5" />
             </Primitive.Close>
           </header>
           {/* Scrolled by the keyboard too, where nothing in it takes the focus. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable */}
-          <div tabIndex={0} className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:px-6">
+          <div key={contentKey} tabIndex={0} className={CONTENT}>
             {children}
           </div>
           {/* The room of a toast, which stands over everything. */}
           <div className="h-(--toast-height) shrink-0 lg:hidden" />
           {foot && (
             <footer
-              ref={shareFootHeight}
+              data-foot
               className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:grid max-sm:grid-cols-2 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6 max-sm:[&>:first-child:nth-last-child(odd)]:col-span-2"
             >
               {foot}
@@ -62,4 +68,4 @@ export function Drawer({ onClose, title, description, foot, children }: Props) {
   );
 }
 
-const shareFootHeight = shareHeight('--drawer-foot-height');
+const CONTENT = 'min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:px-6';

@@ -1,8 +1,11 @@
-import { ExternalLink } from 'lucide-react';
+import { ChevronDown, ChevronUp, ExternalLink } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
 import { ApiError } from '#src/client/api.ts';
+import type { Neighbors } from '#src/islands/admin/use-neighbors.ts';
 import { Drawer } from '#src/islands/ui/drawer.tsx';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
+import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { numberText } from '#src/wire/purchases.ts';
@@ -14,16 +17,19 @@ import { SaleStatus } from './sale-status.tsx';
 import { SaleTimeline } from './sale-timeline.tsx';
 import { useSale } from './use-sale.ts';
 
-type Props = { id: string; rendered: SaleDetails | null; onClose: () => void };
+type Props = { id: string; rendered: SaleDetails | null; neighbors: Neighbors | null; onClose: () => void };
 
 const LOOK_MS = 30_000;
 
-export function SaleDrawer({ id, rendered, onClose }: Props) {
+export function SaleDrawer({ id, rendered, neighbors, onClose }: Props) {
   const { sale, error, isFetching, retry } = useSale(id, rendered);
   const isUnknown = error instanceof ApiError && error.status === 404;
   return (
     <Drawer
       onClose={onClose}
+      contentKey={id}
+      onKeyDown={(event) => followKey(event, neighbors)}
+      actions={neighbors && <Steps {...neighbors} />}
       title={<>Pedido {sale && <span className="code font-normal text-base">{numberText(sale)}</span>}</>}
       description={sale && <Head sale={sale} />}
       foot={sale && <SaleActions sale={sale} />}
@@ -41,6 +47,31 @@ export function SaleDrawer({ id, rendered, onClose }: Props) {
       )}
     </Drawer>
   );
+}
+
+function Steps({ previous, next }: Neighbors) {
+  return (
+    <>
+      <IconAction
+        label="Venda anterior (K)"
+        icon={ChevronUp}
+        isDisabled={previous === null}
+        onClick={() => previous?.()}
+      />
+      <IconAction label="Próxima venda (J)" icon={ChevronDown} isDisabled={next === null} onClick={() => next?.()} />
+    </>
+  );
+}
+
+/** J and K, except in a field or in a window over this one. */
+function followKey(event: KeyboardEvent<HTMLElement>, neighbors: Neighbors | null): void {
+  const { target, currentTarget, key } = event;
+  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || target.closest('input, textarea, select')) return;
+  const step = key === 'j' || key === 'J' ? neighbors?.next : key === 'k' || key === 'K' ? neighbors?.previous : null;
+  if (!step) return;
+  event.preventDefault();
+  step();
 }
 
 function Head({ sale }: { sale: SaleDetails }) {

@@ -5,6 +5,7 @@ import type { Origin } from '#src/wire/origins.ts';
 import { PURCHASE_STATUS_LABELS } from '#src/wire/purchase-status.ts';
 import type { SaleDetails } from '#src/wire/sales.ts';
 import { whatsappText } from '#src/wire/whatsapp-contact.ts';
+import { SaleComputers } from './sale-computers.tsx';
 import { SaleKey } from './sale-key.tsx';
 
 export function SaleFacts({ sale }: { sale: SaleDetails }) {
@@ -56,6 +57,11 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
         <Fact name="Chave">
           <SaleKey sale={sale} />
         </Fact>
+        {sale.key && (
+          <Fact name="Computadores">
+            <SaleComputers keyId={sale.key.id} />
+          </Fact>
+        )}
         <Fact name="Downloads">{sale.downloads.toLocaleString('pt-BR')}</Fact>
       </Group>
     </div>

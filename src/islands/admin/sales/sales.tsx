@@ -6,6 +6,7 @@ import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
+import { useNeighbors } from '#src/islands/admin/use-neighbors.ts';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
@@ -39,7 +40,8 @@ const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/no
 export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });
-  const { openId, open, close } = useSaleUrl(renderedSearch);
+  const { openId, open, show, close } = useSaleUrl(renderedSearch);
+  const neighbors = useNeighbors(list, openId, show);
   const now = useNow(LOOK_MS);
   const columns = useMemo(() => saleColumns(now), [now]);
   const resend = useResendMany();
@@ -107,7 +109,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
           onClose={() => setNotified(null)}
         />
       )}
-      {openId && <SaleDrawer id={openId} rendered={renderedSale} onClose={close} />}
+      {openId && <SaleDrawer id={openId} rendered={renderedSale} neighbors={neighbors} onClose={close} />}
     </div>
   );
 }

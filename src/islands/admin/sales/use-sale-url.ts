@@ -15,6 +15,11 @@ export function useSaleUrl(renderedSearch: string) {
       history.pushState(OPENED_HERE, '', addressWith(id));
       setOpenId(id);
     },
+    /** In the place of the one that is open: Back closes them all. */
+    show(id: string): void {
+      history.replaceState(history.state, '', addressWith(id));
+      setOpenId(id);
+    },
     close(): void {
       setOpenId(null);
       if (isOpenedHere(history.state)) history.back();
