@@ -2,7 +2,15 @@ import { listSalesByHour, type SalesTotals, sumSales } from '#db/queries/dashboa
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, readAsOfOneMoment } from '#db/transactions.ts';
 import { dayOf, startOf } from '#src/wire/dates.ts';
-import { countDays, type Days, type Figures, MOST_DAYS, monthsUntil, previousDays } from '#src/wire/figures.ts';
+import {
+  countDays,
+  type Days,
+  type Figures,
+  MOST_COURSE_DAYS,
+  MOST_DAYS,
+  monthsUntil,
+  previousDays,
+} from '#src/wire/figures.ts';
 import { centsToReais } from '#src/wire/money.ts';
 import { type DayPeriod, shiftDay } from '#src/wire/periods.ts';
 import { readPeriod, spanOf } from './analytics.ts';
@@ -16,14 +24,17 @@ export async function showFigures({ db, clock }: Pick<Shop, 'db' | 'clock'>, ask
   const period = readPeriod(asked);
   const previous = previousDays(period);
   const { from, to } = period;
-  const { current, before, days, months } = await inTransaction(db, async (tx) => {
+  const { current, before, days, months, course } = await inTransaction(db, async (tx) => {
     await readAsOfOneMoment(tx);
     const reports = await openReports(tx);
+    const months = monthsUntil(to === null ? clock.now() : startOf(to));
+    const steps = from && to && countDays({ from, to }) <= MOST_COURSE_DAYS ? eachDay({ from, to }) : months;
     return {
       current: from === null && to === null ? await sumSales(tx) : await sumSalesOf(reports, spanOf(period)),
       before: previous && (await sumSalesOf(reports, spanOf(previous))),
       days: from && to && countDays({ from, to }) <= MOST_DAYS ? await listDays(tx, { from, to }) : null,
-      months: await listMonths(reports, to === null ? clock.now() : startOf(to)),
+      months: await listMonths(reports, months),
+      course: await listCourse(reports, steps),
     };
   });
   const figure = (name: keyof SalesTotals) => ({ value: current[name], before: before?.[name] ?? null });
@@ -35,6 +46,7 @@ export async function showFigures({ db, clock }: Pick<Shop, 'db' | 'clock'>, ask
     customers: figure('customers'),
     products: figure('products'),
     days,
+    course,
     months,
   };
 }
@@ -46,14 +58,26 @@ async function listDays(db: Queryable, { from, to }: Days): Promise<NonNullable<
     const day = dayOf(new Date(`${hour}:00:00Z`));
     cents.set(day, (cents.get(day) ?? 0) + salesCents);
   }
-  return Array.from({ length: countDays({ from, to }) }, (_, at) => {
-    const day = shiftDay(from, at);
-    return { day, vendas: centsToReais(cents.get(day) ?? 0) };
-  });
+  return eachDay({ from, to }).map((day) => ({ day, vendas: centsToReais(cents.get(day) ?? 0) }));
 }
 
-async function listMonths(reports: Reports, last: Date): Promise<Figures['months']> {
-  const months = monthsUntil(last);
+function eachDay({ from, to }: Days): string[] {
+  return Array.from({ length: countDays({ from, to }) }, (_, at) => shiftDay(from, at));
+}
+
+/** Of days or months. */
+async function listCourse(reports: Reports, steps: readonly string[]): Promise<Figures['course']> {
+  const spans = steps.map(spanOfPeriod);
+  const sold = await reports.sumEach('sold', spans);
+  const newBuyers = await reports.sumEach('newBuyers', spans);
+  return spans.map((_, at) => ({
+    sales: centsToReais(sold[at]?.[0]?.cents ?? 0),
+    customers: newBuyers[at]?.[0]?.customers ?? 0,
+    products: sold[at]?.[0]?.sales ?? 0,
+  }));
+}
+
+async function listMonths(reports: Reports, months: readonly string[]): Promise<Figures['months']> {
   const sums = await reports.sumEach('sold', months.map(spanOfPeriod));
   return months.map((month, at) => ({ month, vendas: centsToReais(sums[at]?.[0]?.cents ?? 0) }));
 }

@@ -17,11 +17,14 @@ export type Figures = {
   products: Figure;
   /** Null for a period longer than `MOST_DAYS`. */
   days: { day: string; vendas: number }[] | null;
+  /** How they came about, oldest first: each day of a month or less, else each of `months`; in reais. */
+  course: { sales: number; customers: number; products: number }[];
   /** Twelve, up to the month in which the period ends. */
   months: { month: string; vendas: number }[];
 };
 
 export const MOST_DAYS = 92;
+export const MOST_COURSE_DAYS = 31;
 export const FIGURES_PATH = '/api/admin/figures';
 
 export const DASHBOARD_PERIODS = ['month', 'last-month', '7d', '30d', '12m', 'all'] as const satisfies PeriodPreset[];

@@ -73,6 +73,9 @@ describe('the figures of the demo shop', () => {
     const from = new Date(Date.parse(today) - 29 * 86_400_000).toISOString().slice(0, 10);
     const figures = await showFigures(opened.shop, { from, to: today });
     expect(figures.days).toHaveLength(30);
+    const total = (name: 'customers' | 'products') => figures.course.reduce((sum, step) => sum + step[name], 0);
+    expect(figures.course.map(({ sales }) => sales)).toEqual(figures.days?.map(({ vendas }) => vendas));
+    expect([total('customers'), total('products')]).toEqual([figures.customers.value, figures.products.value]);
     const cents = (figures.days ?? []).reduce((sum, { vendas }) => sum + Math.round(vendas * 100), 0);
     expect(cents).toBe(Math.round(figures.sales.value * 100));
     const before = await showFigures(opened.shop, figures.previous ?? { from, to: today });

@@ -2,9 +2,9 @@ import { type ComponentType, lazy, Suspense, useRef, useState } from 'react';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useInView } from '#src/islands/ui/use-in-view.ts';
 import { monthName } from '#src/wire/dates.ts';
-import { type Figures, monthWord } from '#src/wire/figures.ts';
+import { daysText, type Figures, MOST_DAYS, monthWord } from '#src/wire/figures.ts';
 import { formatReais } from '#src/wire/money.ts';
-import { areThousands, type Bar } from './sales-bars.ts';
+import { type Bar, unitOf } from './sales-bars.ts';
 
 // A third of the page's script, so loaded when the chart comes into view.
 const SalesChart = lazy<ComponentType<{ bars: Bar[]; styleNonce: string }>>(() =>
@@ -28,9 +28,9 @@ export function MonthlySales({ figures, today, styleNonce }: Props) {
           {step === 'month' ? 'Vendas por mês' : 'Vendas por dia'}
         </h2>
         <p className="mr-auto text-table text-muted">
-          {bars && step === 'month' && (areThousands(bars) ? 'em mil reais' : 'em reais')}
+          {figures && bars && `${unitOf(bars)}, ${spanOf(figures, step, today)}`}
         </p>
-        <fieldset className="chips" disabled={!figures?.days}>
+        <fieldset className="chips" disabled={!figures?.days} title={figures && !figures.days ? TOO_LONG : undefined}>
           <legend className="sr-only">Barras do gráfico</legend>
           {STEPS.map(({ value, label }) => (
             <label key={value} className="chip has-disabled:opacity-50">
@@ -66,6 +66,8 @@ const STEPS = [
   { value: 'month', label: 'Mês' },
 ] as const;
 
+const TOO_LONG = `Um período de até ${MOST_DAYS} dias mostra cada dia.`;
+
 const NOTHING: Record<Step, string> = {
   month: 'As vendas de cada mês aparecem aqui a partir da primeira.',
   day: 'Nenhuma venda nestes dias.',
@@ -84,6 +86,14 @@ function barsOf({ days, months }: Figures, step: Step, today: string): Bar[] {
     vendas,
     isNow: month === today.slice(0, 7),
   }));
+}
+
+/** `12 meses até novembro`, or the days of the period. */
+function spanOf({ period: { from, to }, months }: Figures, step: Step, today: string): string {
+  if (step === 'day' && from && to) return daysText({ from, to }, today);
+  const last = months.at(-1)?.month ?? today;
+  const year = last.slice(0, 4) === today.slice(0, 4) ? '' : ` de ${last.slice(0, 4)}`;
+  return `${months.length} meses até ${monthWord(last)}${year}`;
 }
 
 function noteOf({ months, days }: Figures, step: Step, today: string): string {

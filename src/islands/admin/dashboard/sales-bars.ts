@@ -2,8 +2,13 @@
 export type Bar = { name: string; vendas: number; isNow: boolean };
 
 /** Labels in thousands fit above their bars. */
-export function areThousands(bars: readonly Bar[]): boolean {
+function areThousands(bars: readonly Bar[]): boolean {
   return bars.some(({ vendas }) => vendas >= 1_000);
+}
+
+/** What the numbers above the bars and beside the axis count. */
+export function unitOf(bars: readonly Bar[]): string {
+  return areThousands(bars) ? 'em mil reais' : 'em reais';
 }
 
 /** Narrow bars have no value above them, and only some names below; the tooltip and the table have all of them to the centavo. */
@@ -16,6 +21,8 @@ export function labelsOf(bars: readonly Bar[], isWide: boolean) {
   return {
     isLabeled,
     nameAt: (name: string) => (named.has(name) ? name : ''),
+    /** Beside the axis, where the bars have no value of their own. */
+    axisText: (reais: number) => `R$ ${inThousands ? `${axis.format(reais / 1_000)} mil` : axis.format(reais)}`,
     valueText(reais: number): string {
       if (reais === 0) return '';
       return inThousands ? thousands.format(reais / 1_000) : Math.round(reais).toLocaleString('pt-BR');
@@ -26,4 +33,5 @@ export function labelsOf(bars: readonly Bar[], isWide: boolean) {
 const MOST_LABELED = 12;
 const MOST_LABELED_WHERE_WIDE = 31;
 const MOST_NAMED = 6;
+const axis = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
 const thousands = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

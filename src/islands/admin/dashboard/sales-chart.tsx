@@ -28,7 +28,7 @@ function isWrapped(module: object): module is { default: typeof ApexChart } {
 }
 
 function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
-  const { isLabeled, nameAt, valueText } = labelsOf(bars, innerWidth >= 1_280);
+  const { isLabeled, nameAt, valueText, axisText } = labelsOf(bars, innerWidth >= 1_280);
   const label = { fontFamily: 'var(--font-code)', fontSize: '11px', colors: 'var(--muted)' };
   return {
     chart: {
@@ -60,7 +60,12 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       background: { enabled: false },
     },
     legend: { show: false },
-    grid: { show: false, padding: { left: 0, right: -9, top: isLabeled ? -4 : -24, bottom: -6 } },
+    grid: {
+      show: true,
+      borderColor: 'var(--line)',
+      strokeDashArray: 3,
+      padding: { left: isLabeled ? 0 : 8, right: -9, top: isLabeled ? -4 : -24, bottom: -6 },
+    },
     xaxis: {
       categories: bars.map(({ name }) => name),
       axisBorder: { show: false },
@@ -74,7 +79,13 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       tooltip: { enabled: false },
       crosshairs: { show: false },
     },
-    yaxis: { show: false, min: 0 },
+    yaxis: {
+      show: !isLabeled,
+      min: 0,
+      tickAmount: 4,
+      forceNiceScale: true,
+      labels: { formatter: axisText, style: label, maxWidth: 80 },
+    },
     // Fits twelve month names into 240 px.
     responsive: [{ breakpoint: 360, options: { xaxis: { labels: { style: { fontSize: '9px' } } } } }],
     tooltip: {

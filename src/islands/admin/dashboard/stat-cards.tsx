@@ -4,6 +4,7 @@ import { DASHBOARD_PERIODS, type DashboardPeriod, daysText, type Figure, type Fi
 import { formatReais } from '#src/wire/money.ts';
 import { PERIOD_PRESETS, periodOf } from '#src/wire/periods.ts';
 import { ChangeText } from './change-text.tsx';
+import { Sparkline } from './sparkline.tsx';
 
 type Props = {
   figures: Figures | undefined;
@@ -34,6 +35,7 @@ export function StatCards({ figures, isStale, choice, today, onChoose }: Props) 
           {...card}
           name="Vendas totais"
           figure={figures?.sales}
+          course={figures?.course.map(({ sales }) => sales)}
           format={formatReais}
           text="Pago menos devolvido, no dia do pagamento."
         />
@@ -41,6 +43,7 @@ export function StatCards({ figures, isStale, choice, today, onChoose }: Props) 
           {...card}
           name={isAll ? 'Clientes' : 'Novos clientes'}
           figure={figures?.customers}
+          course={figures?.course.map(({ customers }) => customers)}
           format={count.format}
           text={isAll ? 'Quem já comprou aqui, uma vez cada.' : 'Quem comprou aqui pela primeira vez.'}
         />
@@ -48,6 +51,7 @@ export function StatCards({ figures, isStale, choice, today, onChoose }: Props) 
           {...card}
           name="Produtos vendidos"
           figure={figures?.products}
+          course={figures?.course.map(({ products }) => products)}
           format={count.format}
           text="Plugins pagos, sem os devolvidos."
         />
@@ -59,19 +63,23 @@ export function StatCards({ figures, isStale, choice, today, onChoose }: Props) 
 type CardProps = {
   name: string;
   figure: Figure | undefined;
+  course: readonly number[] | undefined;
   previous: Figures['previous'];
   today: string;
   format: (value: number) => string;
   text: string;
 };
 
-function StatCard({ name, figure, previous, today, format, text }: CardProps) {
+function StatCard({ name, figure, course, previous, today, format, text }: CardProps) {
   return (
     <div className="rounded-card border border-line bg-surface p-4">
       <h2 className="text-sm font-normal text-muted [font-stretch:100%]">{name}</h2>
-      <p className="mt-1 text-[1.5rem] leading-8 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%]">
-        {figure ? format(figure.value) : <Skeleton className="h-8 w-36" />}
-      </p>
+      <div className="mt-1 flex min-h-8 flex-wrap items-center justify-between gap-x-3">
+        <p className="text-[1.5rem] leading-8 font-[650] tracking-[-.015em] [word-spacing:.12em] tabular-nums [font-stretch:86%]">
+          {figure ? format(figure.value) : <Skeleton className="h-8 w-36" />}
+        </p>
+        {course && <Sparkline values={course} />}
+      </div>
       <p className="mt-1.5 min-h-5 text-table text-muted">
         {figure ? (
           <ChangeText figure={figure} previous={previous} today={today} format={format} />
