@@ -43,5 +43,12 @@ test('an owner saves a view, renames it by keyboard, and deactivates chosen coup
   await bar.getByRole('button', { name: 'Desativar' }).click();
   await expect(toast(page)).toContainText('1 cupom desativado');
   await expect(bar).toBeHidden();
-  await expect(rowMenu(page, 'EDITA10')).toHaveCount(0);
+  const [shown, headline] = await Promise.all([
+    toast(page).boundingBox(),
+    page.getByRole('heading', { level: 1 }).boundingBox(),
+  ]);
+  expect(shown?.y).toBeGreaterThan((headline?.y ?? 0) + (headline?.height ?? 0));
+  await toast(page).getByRole('button', { name: 'Desfazer' }).click();
+  await expect(toast(page)).toContainText('Desfeito');
+  await expect(rowMenu(page, 'EDITA10')).toHaveCount(1);
 });

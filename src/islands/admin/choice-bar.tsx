@@ -19,6 +19,7 @@ export function ChoiceBar({ noun, count, actions, onClear }: Props) {
   return (
     <div
       ref={bar}
+      data-foot
       role="region"
       aria-label="Linhas escolhidas"
       className="sticky bottom-4 z-20 mx-auto flex w-fit max-w-full animate-enter flex-wrap items-center justify-center gap-x-1 max-sm:w-full rounded-card border border-graphite-700 bg-graphite-950 px-2 py-1.5 text-sm text-white shadow-float dark:bg-graphite-800"

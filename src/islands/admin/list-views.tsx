@@ -9,7 +9,7 @@ import { BUILT_IN_VIEWS, type BuiltInView, type ListName, type SavedView } from 
 import { lazyDialog } from './lazy-dialog.tsx';
 import type { List } from './use-list.ts';
 import { useRead } from './use-read.ts';
-import { useViewChange, viewsPath } from './use-view-change.ts';
+import { showViewChanged, useViewChange, viewsPath } from './use-view-change.ts';
 
 type Props = { list: ListName; views: List<unknown>['views'] };
 type Window = { kind: 'save' } | { kind: 'rename' | 'delete'; view: SavedView };
@@ -125,7 +125,7 @@ type MenuProps = {
 
 function ViewMenu({ list, view, changed, onRename, onDelete }: MenuProps) {
   const change = useViewChange(list, {
-    done: () => showToast({ tone: 'success', title: 'Visão atualizada' }),
+    done: showViewChanged,
     failed: (error) => showToast({ tone: 'danger', title: 'A visão não mudou', description: sentenceOf(error) }),
   });
   return (
@@ -147,6 +147,7 @@ function ViewMenu({ list, view, changed, onRename, onDelete }: MenuProps) {
 
 function Forgotten({ list, view, known }: { list: ListName; view: SavedView; known: string }) {
   const change = useViewChange(list, {
+    done: showViewChanged,
     failed: (error) => showToast({ tone: 'danger', title: 'A visão não mudou', description: sentenceOf(error) }),
   });
   return (

@@ -1,25 +1,36 @@
 import { Pause, Play } from 'lucide-react';
 import { api, sentenceOf } from '#src/client/api.ts';
-import { showToast } from '#src/client/toast.ts';
+import { showToast, type ToastRequest } from '#src/client/toast.ts';
 import type { ChosenResult, ChosenState } from '#src/wire/chosen-rows.ts';
 import type { ChoiceAction } from './choice-bar.tsx';
+import { withUndo } from './undo.ts';
 import { useChange } from './use-change.ts';
 import { refreshLists } from './use-list.ts';
 
 type Row = { id: string };
-type Turn<Item extends Row> = { rows: readonly Item[]; isActive: boolean; done?: () => void };
+type Turn<Item extends Row> = {
+  rows: readonly Item[];
+  isActive: boolean;
+  /** False where a row was neither on nor off before, which no turn brings back. */
+  isReversible?: boolean;
+  done?: () => void;
+};
 type Noun = readonly [one: string, many: string];
 
 type Turned = { path: string; noun: Noun /** A list in which the same change shows. */; alsoChanged?: string };
 
 /** Activates or deactivates one row, or the chosen ones. */
 export function useActivation<Item extends Row>({ path, noun, alsoChanged }: Turned) {
+  const refresh = () => Promise.all([path, alsoChanged].flatMap((list) => (list ? [refreshLists(list)] : [])));
   return useChange<Turn<Item>, ChosenResult>({
-    run: ({ rows, isActive }) =>
-      api.post<ChosenResult>(`${path}/state`, { ids: rows.map(({ id }) => id), isActive } satisfies ChosenState),
-    done: async (result, { isActive, done }) => {
-      await Promise.all([path, alsoChanged].flatMap((list) => (list ? [refreshLists(list)] : [])));
-      showResult(result, noun, isActive ? ['ativado', 'ativados'] : ['desativado', 'desativados']);
+    run: ({ rows, isActive }) => turn(path, idsOf(rows), isActive),
+    done: async (result, { rows, isActive, isReversible = true, done }) => {
+      await refresh();
+      const refused = new Set(result.refused.map(({ id }) => id));
+      const changed = idsOf(rows).filter((id) => !refused.has(id));
+      const back = () => turn(path, changed, !isActive).finally(() => void refresh());
+      const undo = isReversible && changed.length > 0 ? withUndo(back, firstRefusal) : {};
+      showResult(result, noun, isActive ? ['ativado', 'ativados'] : ['desativado', 'desativados'], undo);
       done?.();
     },
     failed: (error) => {
@@ -29,18 +40,38 @@ export function useActivation<Item extends Row>({ path, noun, alsoChanged }: Tur
   });
 }
 
+function turn(path: string, ids: string[], isActive: boolean): Promise<ChosenResult> {
+  return api.post<ChosenResult>(`${path}/state`, { ids, isActive } satisfies ChosenState);
+}
+
+function firstRefusal({ refused: [first] }: ChosenResult): string | undefined {
+  return first?.message;
+}
+
+function idsOf(rows: readonly Row[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
 /** Only what would change something. */
 export function stateActions<Item extends Row & { isActive: boolean }>(
   rows: readonly Item[],
   turn: { submit: (turn: Turn<Item>) => void; isBusy: boolean },
   done: () => void,
+  isOff: (row: Item) => boolean = () => true,
 ): ChoiceAction[] {
   const off = rows.filter(({ isActive }) => !isActive);
   const on = rows.filter(({ isActive }) => isActive);
   const { isBusy } = turn;
   return [
     ...(off.length > 0
-      ? [{ label: 'Ativar', icon: Play, isBusy, run: () => turn.submit({ rows: off, isActive: true, done }) }]
+      ? [
+          {
+            label: 'Ativar',
+            icon: Play,
+            isBusy,
+            run: () => turn.submit({ rows: off, isActive: true, isReversible: off.every(isOff), done }),
+          },
+        ]
       : []),
     ...(on.length > 0
       ? [{ label: 'Desativar', icon: Pause, isBusy, run: () => turn.submit({ rows: on, isActive: false, done }) }]
@@ -49,11 +80,16 @@ export function stateActions<Item extends Row & { isActive: boolean }>(
 }
 
 /** Says how many rows changed, and why others did not. */
-export function showResult({ changed, refused }: ChosenResult, noun: Noun, deed: Noun): void {
+export function showResult(
+  { changed, refused }: ChosenResult,
+  noun: Noun,
+  deed: Noun,
+  undo: Pick<ToastRequest, 'action' | 'durationMs'> = {},
+): void {
   const said = changed === 1 ? `1 ${noun[0]} ${deed[0]}` : `${changed.toLocaleString('pt-BR')} ${noun[1]} ${deed[1]}`;
   const [first, ...others] = refused;
   if (!first) {
-    showToast({ tone: 'success', title: said });
+    showToast({ tone: 'success', title: said, ...undo });
     return;
   }
   const more = others.length > 0 ? ` E mais ${others.length.toLocaleString('pt-BR')} não mudaram.` : '';
@@ -62,5 +98,6 @@ export function showResult({ changed, refused }: ChosenResult, noun: Noun, deed:
     title: changed === 0 ? 'Nada mudou' : said,
     description: `${first.message}${more}`,
     durationMs: 10_000,
+    ...undo,
   });
 }

@@ -9,7 +9,7 @@ import { FormDialog } from './form-dialog.tsx';
 import { useChange } from './use-change.ts';
 import { useConfirmedChange } from './use-confirmed-change.ts';
 import { refreshLists } from './use-list.ts';
-import { useViewChange, VIEWS_PATH, viewsPath } from './use-view-change.ts';
+import { showViewChanged, useViewChange, VIEWS_PATH, viewsPath } from './use-view-change.ts';
 
 type Props = {
   list: ListName;
@@ -30,20 +30,26 @@ export function ViewDialog({ list, view, query, onSaved, onClose }: Props) {
     showToast({ tone: 'danger', title: 'A visão não foi salva', description: sentenceOf(error) });
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) onClose();
   };
-  const done = (saved: SavedView) => {
+  const close = (saved: SavedView) => {
     onClose();
     onSaved(saved);
-    showToast({ tone: 'success', title: view ? 'Visão atualizada' : 'Visão salva' });
   };
   const creation = useChange<NewView, SavedView>({
     run: (body) => api.post<SavedView>(VIEWS_PATH, body),
     done: async (saved) => {
       await refreshLists(viewsPath(list));
-      done(saved);
+      close(saved);
+      showToast({ tone: 'success', title: 'Visão salva' });
     },
     failed,
   });
-  const change = useViewChange(list, { done, failed });
+  const change = useViewChange(list, {
+    done: (saved, before) => {
+      close(saved);
+      showViewChanged(saved, before);
+    },
+    failed,
+  });
   const submit = () => {
     const read = NewView.safeParse({ list, name, query, isShared });
     if (!read.success) return setProblem(read.error.issues[0]?.message ?? null);

@@ -2,12 +2,19 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { dismissToast, TOAST_DURATION_MS, type Toast as ToastState, type ToastTone } from '#src/client/toast.ts';
 import { shareHeight } from './share-height.ts';
+import { stayAboveFeet } from './stay-above-feet.ts';
 import { TOAST_PLACE } from './toast-place.ts';
 
 const shareToastHeight = shareHeight('--toast-height');
-/** A drawer on a small screen makes room for it above its own foot. */
-const PLACE_IN_DRAWER =
-  'max-lg:[body:has([data-drawer])_&]:top-auto max-lg:[body:has([data-drawer])_&]:bottom-[var(--drawer-foot-height,0px)] lg:[body:has([data-drawer])_&]:ml-0';
+/** Beside a drawer, where the screen has room for both. */
+const PLACE_BESIDE_DRAWER = 'lg:[body:has([data-drawer])_&]:ml-0';
+
+function placeViewport(element: HTMLElement | null) {
+  const leave = [shareToastHeight(element), stayAboveFeet(element)];
+  return () => {
+    for (const stop of leave) stop?.();
+  };
+}
 
 const SIGNS = {
   neutral: { Icon: Info, color: 'text-link' },
@@ -20,14 +27,14 @@ const SIGNS = {
 export default function ToastView({ toast }: { toast: ToastState }) {
   const { Icon, color } = SIGNS[toast.tone];
   return (
-    <Toast.Provider duration={TOAST_DURATION_MS} label="Aviso" swipeDirection="up">
+    <Toast.Provider duration={TOAST_DURATION_MS} label="Aviso" swipeDirection="down">
       <Toast.Root
         key={toast.id}
         open={toast.isOpen}
         onOpenChange={(isOpen) => !isOpen && dismissToast()}
         duration={toast.durationMs}
         type={toast.tone === 'danger' ? 'foreground' : 'background'}
-        className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-4 text-foreground shadow-float data-[swipe=end]:-translate-y-full data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform"
+        className="pointer-events-auto flex animate-enter items-start gap-3 rounded-card border border-line bg-surface p-4 text-foreground shadow-float data-[swipe=end]:translate-y-full data-[swipe=move]:translate-y-(--radix-toast-swipe-move-y) data-[swipe=cancel]:transition-transform"
       >
         <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${color}`} />
         <div className="min-w-0 flex-1">
@@ -53,9 +60,9 @@ export default function ToastView({ toast }: { toast: ToastState }) {
         </Toast.Close>
       </Toast.Root>
       <Toast.Viewport
-        ref={shareToastHeight}
+        ref={placeViewport}
         label="Avisos ({hotkey})"
-        className={`${TOAST_PLACE} ${PLACE_IN_DRAWER} outline-none`}
+        className={`${TOAST_PLACE} ${PLACE_BESIDE_DRAWER} outline-none`}
       />
     </Toast.Provider>
   );

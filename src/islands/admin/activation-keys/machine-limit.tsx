@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { withUndo } from '#src/islands/admin/undo.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { Button } from '#src/islands/ui/button.tsx';
@@ -21,7 +22,9 @@ export function MachineLimit({ keyId, keyMachines: { limit, used } }: { keyId: s
     run: (machineLimit) => api.put(keyPath(keyId, 'limit'), { machineLimit }),
     done: async () => {
       await refreshLists(KEYS_PATH);
-      showToast({ tone: 'success', title: 'Limite atualizado' });
+      const back = () =>
+        api.put(keyPath(keyId, 'limit'), { machineLimit: known }).finally(() => void refreshLists(KEYS_PATH));
+      showToast({ tone: 'success', title: 'Limite atualizado', ...withUndo(back) });
     },
     failed: (refusal) => {
       const isAboutLimit = refusal instanceof ApiError && (refusal.status === 409 || refusal.fields['machineLimit']);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
+import { withUndo } from '#src/islands/admin/undo.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { TextField } from '#src/islands/ui/text-field.tsx';
@@ -26,7 +27,12 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
       await refreshLists(CATEGORIES_PATH);
       onSaved?.(saved);
       onClose();
-      showToast({ tone: 'success', title: category ? 'Categoria renomeada' : 'Categoria criada' });
+      if (!category) return showToast({ tone: 'success', title: 'Categoria criada' });
+      const back = { name: category.name, openedName: saved.name };
+      const undo = withUndo(() =>
+        api.put(`${CATEGORIES_PATH}/${category.id}`, back).finally(() => void refreshLists(CATEGORIES_PATH)),
+      );
+      showToast({ tone: 'success', title: 'Categoria renomeada', ...undo });
     },
     failed(error) {
       const ofName = error instanceof ApiError ? error.fields['name'] : undefined;

@@ -108,7 +108,11 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
           { label: 'Duplicar', icon: CopyPlus, run: () => duplicate.submit(product) },
           product.status === 'active'
             ? { label: 'Desativar', icon: Pause, run: () => turn.submit({ rows: [product], isActive: false }) }
-            : { label: 'Ativar', icon: Play, run: () => turn.submit({ rows: [product], isActive: true }) },
+            : {
+                label: 'Ativar',
+                icon: Play,
+                run: () => turn.submit({ rows: [product], isActive: true, isReversible: isOff(product) }),
+              },
           { label: 'Excluir...', icon: Trash2, tone: 'danger', run: () => openDelete(product) },
         ]}
         choiceActions={(rows, clear) => [
@@ -116,6 +120,7 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
             rows.map((product) => ({ ...product, isActive: product.status === 'active' })),
             turn,
             clear,
+            isOff,
           ),
           { label: 'Exportar CSV', icon: Download, href: list.csvHrefOf(rows) },
         ]}
@@ -153,6 +158,11 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
       {open.kind === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}
     </div>
   );
+}
+
+/** A product in review is not on sale either, but taking it off is another state. */
+function isOff({ status }: Pick<AdminProduct, 'status'>): boolean {
+  return status === 'Inativo';
 }
 
 const PRODUCT_NOUN = ['produto', 'produtos'] as const;

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { withUndo } from '#src/islands/admin/undo.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
@@ -16,7 +17,12 @@ export function useCategoryOrder(categories: readonly AdminCategory[]) {
   const stored = categories.map(({ id }) => id);
   const { submit, isBusy } = useChange<CategoryOrder, AdminCategory[]>({
     run: (order) => api.put(CATEGORIES_PATH, order),
-    done: () => refreshLists(CATEGORIES_PATH),
+    done: async (stored, { ids, openedIds }) => {
+      await refreshLists(CATEGORIES_PATH);
+      const back = { ids: openedIds, openedIds: stored.map(({ id }) => id) } satisfies CategoryOrder;
+      const undo = withUndo(() => api.put(CATEGORIES_PATH, back).finally(() => void refreshLists(CATEGORIES_PATH)));
+      if (ids.join(' ') !== openedIds.join(' ')) showToast({ tone: 'success', title: 'Ordem salva', ...undo });
+    },
     failed(error) {
       setWanted(null);
       showToast({ tone: 'danger', title: 'A ordem não foi salva', description: sentenceOf(error) });

@@ -78,7 +78,10 @@ const SHORT: SettingKey[] = [
 
 function SaveBar({ form }: { form: Form }) {
   return (
-    <div className="sticky bottom-3 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 shadow-float">
+    <div
+      data-foot
+      className="sticky bottom-3 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 shadow-float"
+    >
       <p role="status" className="text-sm">
         <strong className="font-semibold">{countText(form.changed.length, 'alteração', 'alterações')}</strong>
         {form.wrong > 0 && `, ${form.wrong} para corrigir`}
