@@ -42,10 +42,11 @@ export function Drawer({ onClose, title, description, foot, actions, contentKey,
                 </Primitive.Description>
               )}
             </div>
-            {actions && <div className="flex shrink-0 max-sm:-mx-1">{actions}</div>}
-            <Primitive.Close aria-label="Fechar" className="icon-button shrink-0">
+            {/* First in the order of the keyboard, so that it has the focus at the beginning. */}
+            <Primitive.Close aria-label="Fechar" className="icon-button order-1 shrink-0">
               <X aria-hidden className="size-5" />
             </Primitive.Close>
+            {actions && <div className="flex shrink-0 max-sm:-mx-1">{actions}</div>}
           </header>
           {/* Scrolled by the keyboard too, where nothing in it takes the focus. */}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling part has to be reachable */}
