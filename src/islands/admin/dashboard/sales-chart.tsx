@@ -82,8 +82,8 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
     yaxis: {
       show: !isLabeled,
       min: 0,
-      tickAmount: 4,
-      forceNiceScale: true,
+      // A nice scale would leave half of the height to nothing.
+      ...(isLabeled ? {} : { tickAmount: 4, forceNiceScale: true }),
       labels: { formatter: axisText, style: label, maxWidth: 80 },
     },
     // Fits twelve month names into 240 px.
