@@ -1,5 +1,5 @@
 import { type License, listLicenses } from '#db/queries/licenses.ts';
-import type { BadKey } from '#src/wire/machines.ts';
+import { type BadKey, MOST_MACHINES } from '#src/wire/machines.ts';
 import { readGeneratedKey } from './generated-keys.ts';
 import { fingerprint as hashOf } from './ids.ts';
 import { refusal } from './refusals.ts';
@@ -26,7 +26,7 @@ export async function findNamed(shop: Shop, key: string, clientNetwork: string):
   const meant = asTyped.length === 0 ? readGeneratedKey(key) : [];
   const named = meant.length === 0 ? asTyped : await listLicenses(shop.db, meant);
   if (named[0] === undefined) await refuseGuessing(shop, clientNetwork);
-  else await refuseTooOften(shop, named[0].key);
+  else await refuseTooOften(shop, named[0]);
   return named;
 }
 
@@ -43,6 +43,9 @@ export function checkLicense(license: License): CheckedKey {
   };
 }
 
+/** What the calls of a key share in ten minutes. */
+export const KEY_POINTS = 60_000;
+
 async function refuseGuessing({ limits }: Shop, clientNetwork: string): Promise<void> {
   const retryAfterSeconds = await limits.take('unknownKeys', clientNetwork);
   if (retryAfterSeconds === null) return;
@@ -50,8 +53,10 @@ async function refuseGuessing({ limits }: Shop, clientNetwork: string): Promise<
   throw refusal('too_many', 'too_many_keys', sentence, { retryAfterSeconds });
 }
 
-async function refuseTooOften({ limits }: Shop, key: string): Promise<void> {
-  const retryAfterSeconds = await limits.take('knownKey', hashOf(key));
+/** 60 calls, or ten of each computer of the key. */
+async function refuseTooOften({ limits }: Shop, { key, machineLimit }: License): Promise<void> {
+  const calls = Math.max(60, 10 * (machineLimit ?? MOST_MACHINES));
+  const retryAfterSeconds = await limits.take('knownKey', hashOf(key), Math.floor(KEY_POINTS / calls));
   if (retryAfterSeconds === null) return;
   const sentence = 'Esta chave foi consultada vezes demais. Aguarde e tente de novo.';
   throw refusal('too_many', 'too_many_checks', sentence, { retryAfterSeconds });

@@ -306,8 +306,8 @@ export type LimitName =
   | 'bankPause';
 
 export type Limits = {
-  /** Returns the seconds to wait, or null when allowed. */
-  take(name: LimitName, key: string): Promise<number | null>;
+  /** Returns the seconds to wait, or null when allowed. A call costs one point unless said. */
+  take(name: LimitName, key: string, cost?: number): Promise<number | null>;
   peek(name: LimitName, key: string): Promise<number | null>;
   /** For an attempt that turned out not to be a failure. */
   release(name: LimitName, key: string): Promise<void>;

@@ -4,8 +4,8 @@ export type Allowance = { points: number; durationMs: number };
 
 /** Counts by key, from its first point on for as long as the allowance says. */
 export type Limiter = {
-  /** Returns the seconds to wait, or null when allowed. */
-  take(key: string): Promise<number | null>;
+  /** Returns the seconds to wait, or null when allowed. `cost` is in points. */
+  take(key: string, cost?: number): Promise<number | null>;
   peek(key: string): Promise<number | null>;
   release(key: string): Promise<void>;
   forget(key: string): Promise<void>;
@@ -42,9 +42,9 @@ export function openMemoryLimiter({ points, durationMs }: Allowance): Limiter {
   }
 
   return {
-    async take(key) {
+    async take(key, cost = 1) {
       const window = find(key) ?? open(key, 0, durationMs);
-      window.used += 1;
+      window.used += cost;
       return window.used > points ? secondsLeft(window) : null;
     },
     async peek(key) {

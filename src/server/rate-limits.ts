@@ -1,3 +1,4 @@
+import { KEY_POINTS } from '#src/domain/check-license-key.ts';
 import type { LimitName, Limits } from '#src/domain/shop.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { type Allowance, type OpenLimiter, openMemoryLimiter } from './memory-limiter.ts';
@@ -16,7 +17,7 @@ export function openLimits(openLimiter: OpenLimiter = openMemoryLimiter): Limits
     return limiter;
   };
   return {
-    take: (name, key) => of(name).take(key),
+    take: (name, key, cost) => of(name).take(key, cost),
     peek: (name, key) => of(name).peek(key),
     release: (name, key) => of(name).release(key),
     forget: (name, key) => of(name).forget(key),
@@ -30,7 +31,7 @@ const ALLOWANCES: Record<LimitName, Allowance> = {
   gate: { points: 8, durationMs: 10 * MINUTE_MS },
   ownPassword: { points: 8, durationMs: 10 * MINUTE_MS },
   unknownKeys: { points: 120, durationMs: 10 * MINUTE_MS },
-  knownKey: { points: 60, durationMs: 10 * MINUTE_MS },
+  knownKey: { points: KEY_POINTS, durationMs: 10 * MINUTE_MS },
   versionChecks: { points: 600, durationMs: 10 * MINUTE_MS },
   machineMoves: { points: 30, durationMs: 10 * MINUTE_MS },
   unknownCodes: { points: 60, durationMs: 10 * MINUTE_MS },

@@ -25,7 +25,7 @@ export function sharedLimiter({ pool, secret }: SharedStore): OpenLimiter {
       insuranceLimiter: new RateLimiterMemory(allowance),
     });
     return {
-      take: (key) => limiter.consume(storedKey(key)).then(() => null, waitOf),
+      take: (key, cost) => limiter.consume(storedKey(key), cost).then(() => null, waitOf),
       async peek(key) {
         const used = await limiter.get(storedKey(key));
         return used && used.consumedPoints >= points ? secondsLeft(used) : null;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findLicense, listLicenses } from '#db/queries/licenses.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
-import { activate, deactivateMachine } from '#src/domain/activate-machine.ts';
+import { activate, activateMachine, deactivateMachine } from '#src/domain/activate-machine.ts';
 import { checkLicense, type GoodLicense } from '#src/domain/check-license-key.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { validateLicense } from '#src/domain/licenses.ts';
@@ -380,6 +380,24 @@ test('a frozen or revoked key gives no ticket', async () => {
   expect([await validate(1), await start(1)]).toMatchObject([{ code: 'frozen' }, { code: 'frozen' }]);
   await change({ frozenAt: null, revokedAt: at, revokedReason: 'deleted' });
   expect([await validate(1), await start(1)]).toMatchObject([{ code: 'revoked' }, { code: 'revoked' }]);
+});
+
+test('a key for a hundred computers lets all of them begin at once, and each key has its end', async () => {
+  const { db } = shop;
+  await db.updateTable('activationKeys').set({ machineLimit: 100 }).where('id', '=', license.id).execute();
+  for (let machine = 0; machine < 100; machine += 1) {
+    const request = { key: license.key, fingerprint: fingerprintOf(machine) };
+    expect(await activateMachine(shop, request, '203.0.113.1')).toMatchObject({ code: 'activated' });
+    expect(await validate(machine)).toMatchObject({ valid: true });
+  }
+  const callsOf = async (machineLimit: number | null, most: number) => {
+    shop = { ...shop, limits: openLimits() };
+    await db.updateTable('activationKeys').set({ machineLimit }).where('id', '=', license.id).execute();
+    for (let call = 0; call < most; call += 1) await validate(1);
+    await expect(validate(1)).rejects.toMatchObject({ code: 'too_many_checks' });
+  };
+  await callsOf(1, 60);
+  await callsOf(7, 70);
 });
 
 describe('the code of a computer without internet', () => {
