@@ -1,5 +1,7 @@
 const { shop, productId, pluginVersion, keys } = globalThis.SETTINGS;
 const DAY_MS = 24 * 60 * 60 * 1000;
+const OFFLINE = 'Sem internet.';
+const UNKNOWN_SIGNER = 'A loja enviou uma licença que este painel não reconhece.';
 
 /** A real plugin reads what the machine is known by; a page alone can only draw a number once and keep it. */
 const fingerprint = remember('fingerprint', () => crypto.randomUUID());
@@ -41,57 +43,59 @@ async function activate() {
     host: 'Painel de exemplo',
   };
   const answer = await call('activate', { key: kept('key'), productId, fingerprint, ...told });
-  if (!answer) return showLocked('Sem internet. Use a ativação sem internet, abaixo.');
-  if (!answer.valid) return showLocked(answer.message);
-  await take(
-    answer.ticket,
-    'A loja enviou uma licença que este painel não reconhece: confira as chaves em settings.js.',
-  );
+  if (!answer.valid) return showLocked(answer.message ?? `${OFFLINE} Use a ativação sem internet, abaixo.`);
+  if (!(await take(answer.ticket))) showLocked(`${UNKNOWN_SIGNER} Confira as chaves em settings.js.`);
 }
 
 async function refresh() {
   const answer = await call('validate', { key: kept('key'), productId, fingerprint });
-  if (!answer) {
-    const claims = await readKeptTicket();
-    if (claims) showOpen(claims, 'Sem internet: a licença foi conferida aqui mesmo.');
-    else showLocked('A licença venceu. Conecte-se à internet para renovar.');
-  } else if (answer.valid) await take(answer.ticket, 'A loja enviou uma licença que este painel não reconhece.');
-  else {
+  if (answer.valid === false) {
     forget('ticket');
-    showLocked(answer.message);
+    return showLocked(answer.message);
   }
+  if (answer.valid && (await take(answer.ticket))) return;
+  const why = answer.valid ? UNKNOWN_SIGNER : (answer.message ?? OFFLINE);
+  const claims = await readKeptTicket();
+  if (claims) showOpen(claims, `${why} A licença foi conferida aqui mesmo.`);
+  else showLocked(`${why} A licença guardada venceu.`);
 }
 
 async function deactivate() {
   const answer = await call('deactivate', { key: kept('key'), fingerprint });
-  if (!answer) return showNote('Sem internet. Tente de novo quando houver.');
+  if (!answer.success) return showNote(answer.message ?? `${OFFLINE} Tente de novo quando houver.`);
   forget('ticket');
   showLocked('');
 }
 
 async function takeFile() {
   const [file] = part('file').files;
-  if (file) await take(await file.text(), 'Este arquivo não é uma licença deste computador.');
+  if (file && !(await take(await file.text()))) showLocked('Este arquivo não é uma licença deste computador.');
 }
 
-async function take(ticket, refusal) {
+/** False where it is no good; the one that is kept stays then. */
+async function take(ticket) {
+  const claims = await read(ticket);
+  if (!claims) return false;
   keep('ticket', ticket);
-  const claims = await readKeptTicket();
-  if (claims) showOpen(claims);
-  else {
-    forget('ticket');
-    showLocked(refusal);
-  }
+  showOpen(claims);
+  return true;
+}
+
+function readKeptTicket() {
+  return read(kept('ticket'));
 }
 
 /** A clock that was turned back does not make an old ticket good again. */
-function readKeptTicket() {
+function read(ticket) {
   const now = Math.max(Date.now(), Number(kept('latestTime')) - DAY_MS);
   keep('latestTime', String(Math.max(Date.now(), Number(kept('latestTime')))));
-  return globalThis.readTicket(kept('ticket'), { keys, productId, fingerprint, now });
+  return globalThis.readTicket(ticket, { keys, productId, fingerprint, now });
 }
 
-/** Null without an answer: nobody loses the plugin because the shop or the network is away. */
+/**
+ * `valid` stands only in what the shop decided. Without it the ticket stays: nobody loses the plugin because the shop is
+ * busy (429, 5xx) or away.
+ */
 async function call(name, body) {
   try {
     const response = await fetch(`${shop}/api/licenses/${name}`, {
@@ -99,11 +103,10 @@ async function call(name, body) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (response.status >= 500) return null;
     const answer = await response.json();
-    return response.ok ? answer : { valid: false, message: answer.message };
+    return response.ok ? (answer ?? {}) : { message: answer.message };
   } catch {
-    return null;
+    return {};
   }
 }
 

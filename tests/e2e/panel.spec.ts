@@ -35,7 +35,7 @@ test('a panel activates, works offline, is refused on the third computer, and ge
 
   await first.context.setOffline(true);
   await first.page.reload();
-  await expect(first.page.getByText('Sem internet: a licença foi conferida aqui mesmo.')).toBeVisible();
+  await expect(first.page.getByText('Sem internet. A licença foi conferida aqui mesmo.')).toBeVisible();
   await expect(first.page.getByText('Plugin ativado')).toBeVisible();
 
   await using second = await openPanel(browser);
@@ -59,6 +59,39 @@ test('a panel activates, works offline, is refused on the third computer, and ge
   await expect(first.page.getByRole('alert')).toHaveText(
     'Este computador não está ativado com esta chave. Ative-o para continuar.',
   );
+});
+
+test('a panel keeps its ticket whatever comes back, until the shop itself says no', async ({ browser, store }) => {
+  const { key } = await givenKeyForTwo(store);
+  await buildPanel(store);
+  await using panel = await openPanel(browser);
+  const { context, page } = panel;
+  await activate(page, key, 'Ilha 1');
+  await expect(page.getByText('Plugin ativado')).toBeVisible();
+  const ticket = await page.evaluate(() => localStorage.getItem('licenca.ticket'));
+  const others = [
+    { status: 429, body: '{"message": "Esta chave foi consultada vezes demais.", "code": "too_many_checks"}' },
+    { status: 503, body: '{"message": "A loja está ocupada.", "valid": false}' },
+    { status: 404, body: '<h1>Not found</h1>' },
+    { status: 200, body: '<h1>Entre na rede do hotel</h1>' },
+    { status: 200, body: 'null' },
+    { status: 200, body: '{}' },
+    { status: 200, body: '{"valid": true, "ticket": "eyJhbGciOiJub25lIn0.e30."}' },
+  ];
+  for (const answer of others) {
+    await context.route('**/api/licenses/**', (route) =>
+      route.fulfill({ ...answer, headers: { 'access-control-allow-origin': '*' } }),
+    );
+    await page.reload();
+    await expect(page.getByRole('status')).toContainText('A licença foi conferida aqui mesmo.');
+    await page.getByRole('button', { name: 'Desativar este computador' }).click();
+    await expect(page.getByRole('button', { name: 'Desativar este computador' })).toBeEnabled();
+    await expect(page.getByText('Plugin ativado')).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('licenca.ticket'))).toBe(ticket);
+    await context.unroute('**/api/licenses/**');
+  }
+  await page.getByRole('button', { name: 'Desativar este computador' }).click();
+  await expect(page.getByRole('button', { name: 'Ativar', exact: true })).toBeVisible();
 });
 
 test('a computer without internet is activated by a code and a file', async ({ browser, client, store }) => {
