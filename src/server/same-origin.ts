@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { refusal } from '#src/domain/refusals.ts';
-import { PLUGIN_CALLS } from '#src/wire/licenses.ts';
+import { PLUGIN_CALLS, PLUGIN_FILES } from '#src/wire/licenses.ts';
 import { sendRefusal } from './send-refusal.ts';
 
 export type Site = { siteUrl: string; isSiteUrlFixed: boolean };
@@ -22,6 +22,10 @@ export function originGuard(site: Site): RequestHandler {
 export function isPluginCall({ url = '' }: IncomingMessage): boolean {
   const [path = ''] = url.split('?', 1);
   return PLUGIN_PATHS.has(path);
+}
+
+export function isPluginFile({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith(PLUGIN_FILES);
 }
 
 const PLUGIN_PATHS: ReadonlySet<string> = new Set(PLUGIN_CALLS);

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { type BadKey, machineFingerprint } from './machines.ts';
 import { identifier, text } from './text.ts';
 
+/** Before the id of a file that `latest` named; the link is its own proof. */
+export const PLUGIN_FILES = '/api/licenses/files/';
+
 /** Called by the plugin on the buyer's machine, and by pages of any origin. */
 export const PLUGIN_CALLS = [
   '/api/licenses/activate',

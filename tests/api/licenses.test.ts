@@ -115,7 +115,9 @@ test('the link to the latest version brings its very bytes, and nothing once it 
     .select(['sizeBytes', 'sha256'])
     .where('id', '=', address.pathname.split('/').at(-1) ?? '')
     .executeTakeFirstOrThrow();
-  const response = await fetch(address);
+  const response = await fetch(address, { headers: { origin: 'null' } });
+  expect(response.headers.get('access-control-allow-origin')).toBe('*');
+  expect(response.headers.get('access-control-expose-headers')).toContain('Content-Disposition');
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([response.status, bytes.length]).toEqual([200, file.sizeBytes]);
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(file.sha256);
