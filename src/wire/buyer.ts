@@ -8,6 +8,9 @@ export const BUYER_TEXTS = {
   linkAsked: 'Se houver compras com este e-mail, o link chega em instantes. Confira também o spam.',
   invalidCode: 'Este link ou código não vale mais. Peça outro.',
   notFound: 'Não achamos uma compra com esses dados. Confira o número no comprovante do banco.',
+  reference: 'Digite o número longo da compra ou o código do Pix.',
+  shortNumber:
+    'O número curto, como #1048, não basta, porque pode ser adivinhado. Use o código do Pix (começa com E), que está no comprovante do seu banco, ou o número longo, que está no recibo depois do pedido.',
   newEmailAsked: 'Enviamos um link para o novo endereço. A troca vale depois que você abrir esse link.',
   sameEmail: 'Este já é o seu e-mail.',
   openPurchase: 'Há um Pix em aberto. Espere ele ser pago ou expirar.',
@@ -40,9 +43,14 @@ export type BuyerCode = z.infer<typeof BuyerCode>;
 export const OpenBuyerSession = z.union([BuyerToken, BuyerCode], 'Envie o link, ou o e-mail e o código.');
 export type OpenBuyerSession = z.infer<typeof OpenBuyerSession>;
 
+/** As people say it, `#1048`: whoever knows the address could guess it. A bank's number of a payment is longer. */
+const SHORT_NUMBER = /^(?:#\s*\d+|\d{1,8})$/;
+
 export const RecoverPurchase = z.object({
   email,
-  reference: text(1, 100, 'Digite o número da compra ou o código do Pix.'),
+  reference: text(1, 100, BUYER_TEXTS.reference).check(
+    z.refine((typed) => !SHORT_NUMBER.test(typed), BUYER_TEXTS.shortNumber),
+  ),
 });
 export type RecoverPurchase = z.infer<typeof RecoverPurchase>;
 

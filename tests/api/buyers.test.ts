@@ -42,6 +42,8 @@ describe('a form of Minhas compras', () => {
     ],
     [{ intent: 'code', email: 'ana@exemplo.com.br', code: '000000' }, 401, 'code', BUYER_TEXTS.invalidCode],
     [{ intent: 'recover', email: 'ana@exemplo.com.br', reference: 'nenhum' }, 404, 'reference', BUYER_TEXTS.notFound],
+    [{ intent: 'recover', email: 'ana@exemplo.com.br', reference: '#1048' }, 422, 'reference', BUYER_TEXTS.shortNumber],
+    [{ intent: 'recover', email: 'ana@exemplo.com.br', reference: '1048' }, 422, 'reference', BUYER_TEXTS.shortNumber],
   ])('tells at the field what is wrong with %j, and keeps what was typed', async (fields, status, field, sentence) => {
     const refused = await post(openClient(store.url), fields);
     expect(refused.status).toBe(status);

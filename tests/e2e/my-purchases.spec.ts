@@ -134,13 +134,13 @@ test.describe('without scripts', () => {
       await page.getByText('Não recebeu o e-mail?').click();
       const form = page.locator('form').filter({ hasText: 'Abra uma compra com o código do Pix' });
       await form.getByLabel('E-mail').fill(email);
-      await form.getByLabel('Número da compra ou código do Pix').fill('1'.repeat(32));
+      await form.getByLabel('Número longo da compra ou código do Pix').fill('1'.repeat(32));
       await form.getByRole('button', { name: 'Abrir a compra' }).click();
-      const reference = form.getByLabel('Número da compra ou código do Pix');
+      const reference = form.getByLabel('Número longo da compra ou código do Pix');
       await expect(reference).toHaveAccessibleDescription(/^Não achamos uma compra com esses dados/);
       await expect(reference).toBeFocused();
       await expect(form.getByLabel('E-mail')).toHaveValue(email);
-      await form.getByLabel('Número da compra ou código do Pix').fill(id);
+      await form.getByLabel('Número longo da compra ou código do Pix').fill(id);
       await form.getByRole('button', { name: 'Abrir a compra' }).click();
       await expect(page).toHaveURL(`/purchase/success/${id}`);
     });
