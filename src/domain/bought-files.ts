@@ -2,7 +2,7 @@ import { findProduct } from '#db/queries/products.ts';
 import { listDownloadsOfItem, listFilesOfProduct, listReleases } from '#db/queries/releases.ts';
 import type { PurchaseItemRow, ReleaseFileRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
-import { type BoughtFile, type ItemFiles, RELEASE_TEXTS } from '#src/wire/releases.ts';
+import { type BoughtFile, type ItemFiles, type OlderVersion, RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import { isPublished, newestFirst, type PublishedRelease, wasPublished } from './releases.ts';
 import type { Shop } from './shop.ts';
@@ -21,8 +21,12 @@ export async function showItemFiles(
   isDelivered: boolean,
 ): Promise<ItemFiles> {
   const updates = toUpdatesDto(item);
-  const [newest, ...older] = isDelivered ? stable(await listGiven(shop, item)) : [];
-  if (!newest) return { ...NOTHING, updates };
+  const given = isDelivered ? await listGiven(shop, item) : [];
+  const [newest, ...older] = stable(given);
+  const testVersions = given
+    .filter((each) => isBetaAfter(each, newest))
+    .map((each) => toOlderVersionDto(item.id, each));
+  if (!newest) return { ...NOTHING, testVersions, updates };
   const { version, publishedAt, notes } = newest.release;
   return {
     version,
@@ -30,11 +34,8 @@ export async function showItemFiles(
     notesHtml: notes.trim() === '' ? null : await renderMarkdown(notes),
     isUpdateAvailable: await isLaterThanLastDownload(shop, item, version),
     files: newest.files.map((file) => toBoughtFileDto(item.id, file)),
-    olderVersions: older.map(({ release, files }) => ({
-      version: release.version,
-      publishedAt: release.publishedAt,
-      files: files.map((file) => toBoughtFileDto(item.id, file)),
-    })),
+    olderVersions: older.map((each) => toOlderVersionDto(item.id, each)),
+    testVersions,
     updates,
   };
 }
@@ -51,9 +52,10 @@ const NOTHING = {
   isUpdateAvailable: false,
   files: [],
   olderVersions: [],
+  testVersions: [],
 };
 
-/** Null where the item gives no version, and the product's own address counts. Betas are given by their id alone. */
+/** Null where the item gives no version, and the product's own address counts. Betas are given by the id of their file alone. */
 export async function chooseFile(
   shop: Pick<Shop, 'db'>,
   item: BoughtItem,
@@ -109,12 +111,22 @@ function stable(releases: FilledRelease[]): FilledRelease[] {
   return releases.filter(({ release }) => release.channel === 'stable');
 }
 
+function isBetaAfter({ release }: FilledRelease, newest: FilledRelease | undefined): boolean {
+  if (release.channel !== 'beta') return false;
+  return !newest || compareVersions(release.version, newest.release.version) > 0;
+}
+
 /** What was downloaded before the product had versions counts as older than all of them. */
 async function isLaterThanLastDownload(shop: Pick<Shop, 'db'>, item: BoughtItem, version: string): Promise<boolean> {
   const downloads = await listDownloadsOfItem(shop.db, item.id);
   const lastHour = downloads.reduce((last, { hour }) => (hour > last ? hour : last), '');
   const last = newestFirst(downloads.filter(({ hour }) => hour === lastHour))[0];
   return last ? compareVersions(version, last.version) > 0 : item.downloadCount > 0;
+}
+
+function toOlderVersionDto(itemId: string, { release, files }: FilledRelease): OlderVersion {
+  const { version, publishedAt } = release;
+  return { version, publishedAt, files: files.map((file) => toBoughtFileDto(itemId, file)) };
 }
 
 function toBoughtFileDto(itemId: string, file: ReleaseFileRow): BoughtFile {

@@ -1,8 +1,10 @@
 import { countProductDownload } from '#db/queries/products.ts';
 import { countItemDownload, takeDownloadHour } from '#db/queries/purchase-items.ts';
+import { findPurchase } from '#db/queries/purchases.ts';
 import { countFileDownload, insertFileDownload } from '#db/queries/releases.ts';
 import type { PurchaseItemRow, Queryable, ReleaseFileRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
+import { DOWNLOAD_NOTICES } from '#src/wire/download-notices.ts';
 import { RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { chooseFile, NO_FILE_YET } from './bought-files.ts';
 import { findProductFile } from './product-files.ts';
@@ -25,6 +27,8 @@ export type DownloadRequest = Omit<WantedFile, 'buyer'> & {
 export async function openDownload(shop: Shop, itemId: string, wanted: DownloadRequest): Promise<Download> {
   const item = await findPaidItem(shop, itemId);
   if (await isGivenUp(shop.db, item.purchaseId)) throw givenUp();
+  // As its key is.
+  if ((await findPurchase(shop.db, item.purchaseId))?.review === 'dispute') throw disputed();
   const chosen = await chooseFile(shop, item, wanted.fileId);
   if (chosen) return openReleaseFile(shop, item, chosen, wanted);
   const found = await findProductFile(shop, item.productId);
@@ -86,7 +90,11 @@ async function countHourly(
 }
 
 function givenUp() {
-  return conflict('withdrawn', 'Você desistiu desta compra, e o download está suspenso.');
+  return conflict('withdrawn', DOWNLOAD_NOTICES['download-desistencia']);
+}
+
+function disputed() {
+  return conflict('disputed', DOWNLOAD_NOTICES['download-em-analise']);
 }
 
 async function openRemoteFile(

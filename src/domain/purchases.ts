@@ -33,12 +33,14 @@ export async function describePurchase(shop: Shop, purchase: PurchaseRow & WithI
   const isProductOnSale = (await findProductOnSale(shop.db, purchase.productId)) !== undefined;
   const withdrawal = await showWithdrawal(shop, purchase);
   const record = toPurchaseDto(purchase);
-  const isDelivered = purchase.status === 'COMPLETED' && !(await isGivenUp(shop.db, purchase.id));
+  const isPaused = purchase.review === 'dispute' || (await isGivenUp(shop.db, purchase.id));
+  const isDelivered = purchase.status === 'COMPLETED' && !isPaused;
   const items = await Promise.all(
     purchase.items.map(async (row) => {
       const item = toItemDto(row, purchase);
       const files = await showItemFiles(shop, row, isDelivered);
-      const hasFile = files.version !== null || (await findProductFile(shop, item.productId)) !== undefined;
+      const hasFile =
+        !isPaused && (files.version !== null || (await findProductFile(shop, item.productId)) !== undefined);
       return { ...item, downloadUrl: hasFile ? item.downloadUrl : null, ...files };
     }),
   );
@@ -91,6 +93,11 @@ export function licenseOf(item: PurchaseItemRow, key: ActivationKeyRow | undefin
     : noKey(item.requiresActivation ? 'waiting' : 'not_needed');
 }
 
+/** Its own id where the item is unknown. */
+export async function findPurchaseIdOfItem({ db }: Pick<Shop, 'db'>, id: string): Promise<string> {
+  return (await findPurchaseItem(db, id))?.purchaseId ?? id;
+}
+
 export async function findPaidItem(shop: Shop, id: string): Promise<PurchaseItemRow> {
   const item = await findPurchaseItem(shop.db, id);
   if (!item) throw unknownPurchase();
@@ -129,6 +136,7 @@ export function toPurchaseDto(purchase: PurchaseRow & WithItems): PurchaseRecord
     productId: purchase.productId,
     productName: purchase.productName,
     licenseTerms: purchase.licenseTerms ?? USUAL_LICENSE_TERMS,
+    termsVersion: purchase.termsVersion,
     paymentStatus: purchase.status,
     paymentMethod: 'pix',
     totalAmount: formatCents(purchase.totalCents),

@@ -1,25 +1,47 @@
 import type { APIRoute } from 'astro';
-import { STATUS_OF } from './errors.ts';
-import { redirectTo, seeOther } from './responses.ts';
+import { findPurchaseIdOfItem } from '#src/domain/purchases.ts';
+import type { Shop } from '#src/domain/shop.ts';
+import type { DownloadNotice } from '#src/wire/download-notices.ts';
+import type { ErrorBody } from '#src/wire/errors.ts';
+import { seeOther } from './responses.ts';
 
-/** A person who followed a link sees a page instead of JSON; programs still get the refusal. */
-export function redirectFailures(
-  route: APIRoute,
-  pageOf: (params: Record<string, string | undefined>) => string,
-): APIRoute {
+/** A person who followed a link to a file goes back to the page of the purchase, which says why; programs still get the refusal. */
+export function redirectFailures(route: APIRoute): APIRoute {
   return async (context) => {
     const response = await route(context);
-    const isFollowed = context.request.headers.get('sec-fetch-dest') === 'document';
-    if (!isFollowed || response.status < 400) return response;
-    if (response.status === STATUS_OF.conflict) return seeOther(`${pageOf(context.params)}#arquivos`);
-    const notice = NOTICE_OF_STATUS[response.status];
-    return redirectTo(`${pageOf(context.params)}${notice ? `?aviso=${notice}` : ''}`);
+    if (response.status < 400 || !isFollowed(context.request)) return response;
+    const { code } = (await response.json().catch(() => ({}))) as Partial<ErrorBody>;
+    const notice = NOTICE_OF_CODE[code ?? ''] ?? NOTICE_OF_STATUS[response.status] ?? 'arquivo-indisponivel';
+    const page = await pageOf(context.locals.shop, context.params['purchaseId'] ?? '', context.request);
+    return seeOther(`${page}?aviso=${notice}#arquivos`);
   };
 }
 
-const NOTICE_OF_STATUS: Record<number, string> = {
+/** Not a browser that goes on with what was cut off: it would keep the page as the rest of the file. */
+function isFollowed({ headers }: Request): boolean {
+  const isNavigation =
+    headers.get('sec-fetch-dest') === 'document' ||
+    (!headers.has('sec-fetch-dest') && (headers.get('accept') ?? '').includes('text/html'));
+  return isNavigation && !headers.has('range');
+}
+
+async function pageOf(shop: Shop, itemId: string, { headers }: Request): Promise<string> {
+  const from = URL.parse(headers.get('referer') ?? '');
+  if (from?.pathname === '/minhas-compras') return from.pathname;
+  return `/purchase/success/${encodeURIComponent(await findPurchaseIdOfItem(shop, itemId))}`;
+}
+
+const NOTICE_OF_CODE: Readonly<Record<string, DownloadNotice>> = {
+  choose_file: 'escolha-o-arquivo',
+  not_covered: 'versao-nao-incluida',
+  withdrawn: 'download-desistencia',
+  disputed: 'download-em-analise',
+  refunded: 'download-reembolsado',
+  not_completed: 'download-sem-pagamento',
+};
+
+const NOTICE_OF_STATUS: Readonly<Record<number, DownloadNotice>> = {
+  404: 'arquivo-nao-encontrado',
   429: 'downloads-demais',
-  502: 'arquivo-indisponivel',
-  503: 'arquivo-indisponivel',
   504: 'arquivo-demorou',
 };

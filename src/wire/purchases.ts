@@ -33,6 +33,8 @@ export type PurchaseRecord = {
   productName: string;
   /** As at the sale. */
   licenseTerms: string;
+  /** Of the product's terms, as accepted; null before shops had them. */
+  termsVersion: number | null;
   paymentStatus: PaymentStatus;
   paymentMethod: 'pix';
   /** Display text, `R$ 99,90`, like the next two amounts. */

@@ -4,7 +4,7 @@ import { PLATFORMS, type Platform } from './platforms.ts';
 import type { UpdatePolicy } from './product-fields.ts';
 import { cleanText, identifier, line, text } from './text.ts';
 
-export const RELEASE_CHANNELS = { stable: 'Estável', beta: 'Beta, só para quem pedir' } as const;
+export const RELEASE_CHANNELS = { stable: 'Estável', beta: 'Beta, em Versões em teste' } as const;
 export type ReleaseChannel = keyof typeof RELEASE_CHANNELS;
 
 export const RELEASE_STATES = { draft: 'Rascunho', published: 'Publicada', withdrawn: 'Retirada' } as const;
@@ -74,6 +74,8 @@ export type ItemFiles = {
   isUpdateAvailable: boolean;
   files: BoughtFile[];
   olderVersions: OlderVersion[];
+  /** Betas that are later than the newest. */
+  testVersions: OlderVersion[];
   /** `until` is the last day, `2027-11-22`; `major` the number that later versions must keep, null before the first. */
   updates: { policy: UpdatePolicy; until: string | null; major: number | null };
 };

@@ -177,8 +177,8 @@ describe('a file that was sold', () => {
       headers: { 'sec-fetch-dest': 'document' },
     });
     expect([page.status, page.headers['location']]).toEqual([
-      302,
-      `/purchase/success/${purchaseId}?aviso=arquivo-indisponivel`,
+      303,
+      `/purchase/success/${purchaseId}?aviso=arquivo-indisponivel#arquivos`,
     ]);
   });
 

@@ -132,7 +132,7 @@ describe('the purchase page with an unusable key', () => {
     await db.updateTable('activationKeys').set({ frozenAt: '2026-01-01' }).where('itemId', '=', sale.id).execute();
     const { text } = await visitor.get(`/purchase/success/${sale.id}`);
     expect([text.includes(THANKS), text.includes(PASTE), await stateOf(sale.id)]).toEqual([false, false, 'frozen']);
-    expect(text).toContain('A chave fica suspensa até a resposta.');
+    expect(text).toContain('A chave e o download ficam suspensos até a resposta.');
   });
 
   test('says when the payment was refunded', async () => {

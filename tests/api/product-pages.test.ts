@@ -350,6 +350,7 @@ describe('the terms of a license', () => {
     const db = store.database();
     const bought = db.selectFrom('purchases').select('termsVersion').where('id', '=', purchaseId);
     expect((await bought.executeTakeFirstOrThrow()).termsVersion).toBe(1);
+    expect((await visitor.get(`/purchase/success/${purchaseId}`)).text).toContain('Versão 1, aceita na compra');
     const texts = db.selectFrom('productTerms').select(['version', 'text']).where('productId', '=', id);
     expect(await texts.orderBy('version').execute()).toEqual([
       { version: 1, text: 'Um computador.' },

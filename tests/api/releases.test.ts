@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DetailedError } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalog.ts';
+import { DOWNLOAD_NOTICES } from '#src/wire/download-notices.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
 import { type AdminProduct, NOTHING_TO_DELIVER } from '#src/wire/products.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases.ts';
@@ -37,6 +38,11 @@ const ofProduct = async (id: string) =>
   (await visitor.get('/api/public/products')).json<PublicProduct[]>().find((product) => product.id === id);
 const download = (id: string, query = '', headers: Record<string, string> = {}) =>
   visitor.fetch(`/api/payments/download/${id}${query}`, { headers });
+const backFrom = async (id: string, query = '', headers: Record<string, string> = {}) => {
+  const sent = await download(id, query, { accept: 'text/html,*/*;q=0.8', ...headers });
+  expect(sent.status).toBe(303);
+  return sent.headers.get('location');
+};
 const bodyOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -167,13 +173,55 @@ test('of several files a page is asked to choose, and a program is refused', asy
     409,
     { code: 'choose_file', message: RELEASE_TEXTS.chooseFile },
   ]);
-  const sent = await download(id, '', { 'sec-fetch-dest': 'document' });
-  expect([sent.status, sent.headers.get('location')]).toEqual([303, `/purchase/success/${id}#arquivos`]);
+  expect(await backFrom(id)).toBe(`/purchase/success/${id}?aviso=escolha-o-arquivo#arquivos`);
   for (const { id: fileId, fileName } of release.files) {
     const given = await bodyOf(await download(id, `?arquivo=${fileId}`));
     expect(given.equals(files[fileName as keyof typeof files])).toBe(true);
   }
   expect((await download(id, '?arquivo=nenhum')).status).toBe(404);
+});
+
+test('a person whose file does not come reads why on the page that had the link, for each item of a purchase', async () => {
+  const { id } = await buy(visitor, { productId: await createProduct() });
+  const second = `${id}-2`;
+  const sold = await store
+    .database()
+    .selectFrom('purchaseItems')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  await store
+    .database()
+    .insertInto('purchaseItems')
+    .values({ ...sold, id: second, position: 1 })
+    .execute();
+  for (const item of [id, second]) {
+    const page = await backFrom(item, '?arquivo=nenhum');
+    expect(page).toBe(`/purchase/success/${id}?aviso=arquivo-nao-encontrado#arquivos`);
+    expect((await visitor.get(page ?? '')).text).toContain(DOWNLOAD_NOTICES['arquivo-nao-encontrado']);
+    const referer = `${store.url}/minhas-compras`;
+    const room = await backFrom(item, '?arquivo=nenhum', { referer });
+    expect(room).toBe('/minhas-compras?aviso=arquivo-nao-encontrado#arquivos');
+    expect((await visitor.get(room ?? '')).text).toContain(DOWNLOAD_NOTICES['arquivo-nao-encontrado']);
+  }
+  // A page in place of the rest would be kept as the file.
+  const programs: Record<string, string>[] = [{ accept: '*/*' }, { 'sec-fetch-dest': 'document', range: 'bytes=5-' }];
+  for (const headers of programs) {
+    expect((await download(id, '?arquivo=nenhum', headers)).status).toBe(404);
+  }
+});
+
+test('in a dispute nothing comes down, and no page offers it', async () => {
+  const productId = await createProduct();
+  const { id } = await buy(visitor, { productId });
+  const judge = (review: 'dispute' | null) =>
+    store.database().updateTable('purchases').set({ review }).where('id', '=', id).execute();
+  await judge('dispute');
+  expect((await download(id)).status).toBe(409);
+  expect(await backFrom(id)).toBe(`/purchase/success/${id}?aviso=download-em-analise#arquivos`);
+  expect((await readPurchase(visitor, id)).items).toMatchObject([{ downloadUrl: null, files: [] }]);
+  await judge(null);
+  expect((await download(id)).status).toBe(200);
 });
 
 test('an item keeps the terms of its sale', async () => {

@@ -169,7 +169,7 @@ describe('a failing remote server', () => {
 
     const followed = await visitor.get(path, { 'sec-fetch-dest': 'document' });
     const page = await visitor.get(followed.headers.get('location') ?? '');
-    expect([followed.status, page.status]).toEqual([302, status]);
+    expect([followed.status, page.status]).toEqual([303, status]);
     expect(page.text).toContain('Sua compra está guardada');
     expect(page.text).not.toContain(far.url);
   });

@@ -30,6 +30,7 @@ test.describe('the list of sales', () => {
     const drawer = page.getByRole('dialog', { name: `Pedido #${number}` });
     await expect(drawer).toContainText('Completado');
     await expect(fact(drawer, 'E-mail')).toContainText(buyer.customerEmail);
+    await expect(fact(drawer, 'Termos')).toContainText('Versão 1, aceita na compra');
     await expect(fact(drawer, 'Preço')).toContainText('R$ 189,90');
     await expect(fact(drawer, 'Cupom')).toContainText('EDITA10 (− R$ 18,99)');
     await expect(fact(drawer, 'Recebido')).toContainText('R$ 170,91');

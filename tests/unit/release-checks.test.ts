@@ -11,6 +11,7 @@ import { createRelease, publishRelease, withdrawRelease } from '#src/domain/rele
 import type { Shop } from '#src/domain/shop.ts';
 import { actionText } from '#src/wire/audit-text.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
+import type { ReleaseChannel } from '#src/wire/releases.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const OWNER = { id: 'dona' };
@@ -38,9 +39,14 @@ const item = (terms: { updatesMajor?: number; updatesUntil?: string } = {}) => (
 const setProduct = (changes: { downloadUrl?: string; updatePolicy?: 'major' }) =>
   shop.db.updateTable('products').set(changes).where('id', '=', PRODUCT).execute();
 
-async function publish(version: string, fileName = 'a.zip', at = shop): Promise<{ id: string; file: ReleaseFileRow }> {
+async function publish(
+  version: string,
+  fileName = 'a.zip',
+  at = shop,
+  channel: ReleaseChannel = 'stable',
+): Promise<{ id: string; file: ReleaseFileRow }> {
   const bytes = randomBytes(2_000);
-  const { id } = await createRelease(at, OWNER, PRODUCT, { version });
+  const { id } = await createRelease(at, OWNER, PRODUCT, { version, channel });
   const transfer = `t-${version}`;
   await startTransfer(at, OWNER, { id: transfer, sizeBytes: bytes.length, file: { releaseId: id, fileName } });
   await takePiece(at, transfer, 0, inOnePiece(bytes));
@@ -132,6 +138,24 @@ test('an old buyer keeps the old major, and falls back when a version is withdra
   expect((await chooseFile(shop, old, second.file.id))?.id).toBe(second.file.id);
   await expect(chooseFile(shop, old, first.file.id)).rejects.toMatchObject({ kind: 'not_found' });
   expect(await showItemFiles(shop, old, true)).toMatchObject({ version: '1.4', olderVersions: [] });
+});
+
+test('betas later than the newest version are offered apart from it, as far as the item covers them', async () => {
+  const beta = (version: string) => publish(version, 'a.zip', shop, 'beta');
+  const first = await beta('1.0-beta.1');
+  expect(await showItemFiles(shop, item(), true)).toMatchObject({
+    version: null,
+    testVersions: [{ version: '1.0-beta.1', files: [{ id: first.file.id }] }],
+  });
+  await publish('1.0');
+  await beta('1.1-beta.1');
+  await beta('2.0-beta.1');
+  const offered = async (terms = {}) =>
+    (await showItemFiles(shop, item(terms), true)).testVersions.map(({ version }) => version);
+  expect(await offered()).toEqual(['2.0-beta.1', '1.1-beta.1']);
+  expect(await offered({ updatesMajor: 1 })).toEqual(['1.1-beta.1']);
+  expect((await chooseFile(shop, item(), null))?.releaseId).not.toBe(first.id);
+  expect((await showItemFiles(shop, item(), false)).testVersions).toEqual([]);
 });
 
 test('a first version that comes after the term takes nothing away from who has a file of the product', async () => {

@@ -3,8 +3,7 @@ import { findProduct } from '#db/queries/products.ts';
 import { listPurchasesOfCustomers } from '#db/queries/purchases.ts';
 import type { ActivationKeyRow, PurchaseItemRow, PurchaseRow } from '#db/tables.ts';
 import type { Buyer, BuyerPurchase } from '#src/wire/buyer.ts';
-import type { PurchaseItem } from '#src/wire/purchases.ts';
-import { showItemFiles } from '../bought-files.ts';
+import type { Purchase } from '#src/wire/purchases.ts';
 import { showMachinesOfKey } from '../manage-machines.ts';
 import { publicImage } from '../product-fields.ts';
 import { type WithItems, withItems } from '../purchase-items.ts';
@@ -44,13 +43,11 @@ async function describe(
 
 async function describeItem(shop: Shop, item: PurchaseItemRow, isPaid: boolean, key: ActivationKeyRow | undefined) {
   const license = isPaid ? licenseOf(item, key) : null;
-  const [product, files, machines] = await Promise.all([
+  const [product, machines] = await Promise.all([
     findProduct(shop.db, item.productId),
-    showItemFiles(shop, item, isPaid),
     license?.activationKey && key ? showMachinesOfKey(shop, key.id) : null,
   ]);
   return {
-    ...files,
     image: product ? publicImage(product.image) : null,
     keyState: license?.state ?? null,
     activationKey: license?.activationKey ?? null,
@@ -58,7 +55,7 @@ async function describeItem(shop: Shop, item: PurchaseItemRow, isPaid: boolean, 
   };
 }
 
-function nthOf(items: PurchaseItem[], at: number): PurchaseItem {
+function nthOf(items: Purchase['items'], at: number): Purchase['items'][number] {
   const item = items[at];
   if (!item) throw new Error('A purchase is described with all its items.');
   return item;

@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
+import { TestVersions } from '../delivery/listed-versions.tsx';
 import { ActivationKey } from './activation-key.tsx';
 import { Receipt } from './receipt.tsx';
 import { Section } from './section.tsx';
@@ -29,7 +30,7 @@ export function Delivery({ purchase, license, isFresh, communityUrl, system }: P
         item.files.length > 0 ? (
           <VersionFiles key={item.id} item={item} system={system} />
         ) : (
-          <DownloadFile key={item.id} item={item} />
+          <DownloadFile key={item.id} item={item} system={system} />
         ),
       )}
       {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
@@ -40,7 +41,8 @@ export function Delivery({ purchase, license, isFresh, communityUrl, system }: P
 
 type Item = Purchase['items'][number];
 
-function DownloadFile({ item: { productName, requiresActivation, downloadUrl } }: { item: Item }) {
+function DownloadFile({ item, system }: { item: Item; system: System | null }) {
+  const { productName, requiresActivation, downloadUrl, testVersions } = item;
   return (
     <Section id="arquivos" title="Download">
       <p className="max-w-[60ch] text-muted">
@@ -60,6 +62,7 @@ function DownloadFile({ item: { productName, requiresActivation, downloadUrl } }
           Link de Download Pendente
         </button>
       )}
+      <TestVersions versions={testVersions} productName={productName} system={system} />
     </Section>
   );
 }

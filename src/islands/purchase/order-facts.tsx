@@ -6,6 +6,7 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
   const facts = [
     ['Produto', purchase.productName],
     ['Licença', purchase.licenseTerms],
+    ...(purchase.termsVersion ? [['Termos', `Versão ${purchase.termsVersion}, aceita na compra`]] : []),
     ['Valor', purchase.totalAmount],
     ...(purchase.couponCode ? [['Cupom', purchase.couponCode]] : []),
     ['Data', formatDayTime(purchase.createdAt)],

@@ -46,12 +46,12 @@ const REVOKED: PurchaseView = {
 };
 
 function disputed({ requiresActivation }: Purchase): PurchaseView {
-  const key = requiresActivation ? ' A chave fica suspensa até a resposta.' : '';
+  const suspended = requiresActivation ? 'A chave e o download ficam suspensos' : 'O download fica suspenso';
   return {
-    state: 'paid',
+    state: 'review',
     tone: 'warning',
     title: 'Pagamento em análise',
-    sentence: `Há uma contestação deste pagamento no banco.${key} Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
+    sentence: `Há uma contestação deste pagamento no banco. ${suspended} até a resposta. Se não foi você que contestou, avise o seu banco e fale com o suporte.`,
   };
 }
 

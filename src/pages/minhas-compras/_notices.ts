@@ -1,4 +1,5 @@
 import { BUYER_TEXTS } from '#src/wire/buyer.ts';
+import { DOWNLOAD_NOTICES } from '#src/wire/download-notices.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger' | 'neutral'; text: string };
 
@@ -29,6 +30,9 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
   'pix-aberto': { tone: 'warning', text: BUYER_TEXTS.openPurchase },
   'devolucao-aberta': { tone: 'warning', text: BUYER_TEXTS.openRefund },
   'sem-confirmar': { tone: 'warning', text: BUYER_TEXTS.confirm },
+  ...Object.fromEntries(
+    Object.entries(DOWNLOAD_NOTICES).map(([name, text]) => [name, { tone: 'warning', text } as const]),
+  ),
 };
 
 /** The name of the notice for a refusal of a form. */

@@ -34,6 +34,7 @@ export function SaleFacts({ sale }: { sale: SaleDetails }) {
       </Group>
       <Group name="Compra">
         <Fact name="Produto">{sale.productName}</Fact>
+        {sale.termsVersion && <Fact name="Termos">Versão {sale.termsVersion}, aceita na compra</Fact>}
         <Fact name="Preço">{sale.productDetails.price}</Fact>
         {sale.couponCode && (
           <Fact name="Cupom">

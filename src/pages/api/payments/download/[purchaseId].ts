@@ -12,7 +12,6 @@ export const GET = redirectFailures(
         await openDownload(shop, purchaseId, readDownloadRequest(request)),
       ),
   }),
-  ({ purchaseId = '' }) => `/purchase/success/${encodeURIComponent(purchaseId)}`,
 );
 
 export const HEAD = GET;

@@ -6,10 +6,20 @@ import { downloadText } from './download-buttons.tsx';
 
 type Props = { versions: readonly OlderVersion[]; productName: string; system: System | null };
 
-export function OlderVersions({ versions, productName, system }: Props) {
+export function OlderVersions(props: Props) {
+  return <ListedVersions title="Versões anteriores" {...props} />;
+}
+
+export function TestVersions(props: Props) {
+  const hint = 'Ainda podem falhar. Guarde o instalador da versão que você usa.';
+  return <ListedVersions title="Versões em teste" hint={hint} {...props} />;
+}
+
+function ListedVersions({ title, hint, versions, productName, system }: Props & { title: string; hint?: string }) {
   if (versions.length === 0) return null;
   return (
-    <Collapsible title="Versões anteriores">
+    <Collapsible title={title}>
+      {hint && <p className="mb-3 text-muted text-sm">{hint}</p>}
       <ul className="grid gap-4">
         {versions.map(({ version, publishedAt, files }) => (
           <li key={version}>
