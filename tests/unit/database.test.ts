@@ -52,6 +52,20 @@ test('dangling foreign keys are rejected', async () => {
   await expect(wrong).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' });
 });
 
+test('what a process or a screen knows by its number alone has a number that is never given again', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'table'
+    and sql like '%INTEGER PRIMARY KEY%' and sql not like '%AUTOINCREMENT%' and name not like '%Search~_%' escape '~'`.execute(
+    database.db,
+  );
+  const neverDeleted = ['audit', 'restores'];
+  const knownByAnotherColumn = ['changedHours', 'purchaseEvents'];
+  const rowsOfIndexes = ['customerWords', 'keyWords', 'productWords', 'purchaseWords'];
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(
+    [...neverDeleted, ...knownByAnotherColumn, ...rowsOfIndexes].toSorted(),
+  );
+});
+
 test('the schema loads in an SQLite of 2022 with its parser depth of 100', async () => {
   const { rows } = await sql<{ name: string; sql: string }>`
     select name, sql from sqlite_master where sql is not null`.execute(database.db);

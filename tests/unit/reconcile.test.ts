@@ -149,13 +149,13 @@ describe('Mercado Pago', () => {
     await insertWindows(db, [{ sweepId, from, to }]);
     const [known] = await listOpenWindows(db, sweepId);
     if (!known) throw new Error('There is no window.');
-    expect(await deleteWindow(db, known)).toBe(true);
+    expect(await deleteWindow(db, known.id)).toBe(true);
     await insertWindows(db, [
       { sweepId, from, to: middle },
       { sweepId, from: middle, to },
     ]);
-    expect(await deleteWindow(db, known)).toBe(false);
-    expect(await finishWindow(db, known, to)).toBe(false);
+    expect(await deleteWindow(db, known.id)).toBe(false);
+    expect(await finishWindow(db, known.id, to)).toBe(false);
     expect(await listOpenWindows(db, sweepId)).toHaveLength(2);
   });
 

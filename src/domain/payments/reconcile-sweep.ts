@@ -89,7 +89,7 @@ async function runWindow(at: ReconcileTarget, sweep: BankSweepRow, window: BankW
   const isCompared = await reconcileList(at, period, list);
   if (!isCompared) return recordFailure(at, window, 'bank_away');
   await inTransaction(shop.db, async (tx) => {
-    const isFirst = await finishWindow(tx, window, shop.clock.now().toISOString());
+    const isFirst = await finishWindow(tx, window.id, shop.clock.now().toISOString());
     if (isFirst) await addToSweep(tx, sweep.id, list.payments.length);
   });
   return true;
@@ -100,7 +100,7 @@ async function splitWindow(at: ReconcileTarget, window: BankWindowRow, { from, t
   if (lengthMs <= SHORTEST_WINDOW_MS) return recordFailure(at, window, 'too_many_payments_at_once');
   const halves = cut({ from, to }, Math.ceil(lengthMs / 2));
   await inTransaction(at.shop.db, async (tx) => {
-    const isOurs = await deleteWindow(tx, window);
+    const isOurs = await deleteWindow(tx, window.id);
     if (!isOurs) return;
     const { sweepId } = window;
     await insertWindows(
@@ -117,7 +117,7 @@ async function splitWindow(at: ReconcileTarget, window: BankWindowRow, { from, t
 
 async function recordFailure({ shop, bank }: ReconcileTarget, window: BankWindowRow, reason: string): Promise<false> {
   shop.log.warn({ bank: bank.name, from: window.from, to: window.to, reason }, 'the bank gave no list of payments');
-  await noteWindowTry(shop.db, window, reason);
+  await noteWindowTry(shop.db, window.id, reason);
   return false;
 }
 
