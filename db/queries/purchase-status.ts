@@ -78,6 +78,7 @@ export function failPurchase(
     .executeTakeFirst();
 }
 
+/** Also one that ended unpaid before. */
 export function failReturnedPurchase(db: Queryable, id: string): Promise<PurchaseRow | undefined> {
   return db
     .updateTable('purchases')
@@ -90,7 +91,12 @@ export function failReturnedPurchase(db: Queryable, id: string): Promise<Purchas
       refundRequestedAt: null,
     })
     .where('id', '=', id)
-    .where('status', '=', 'PENDING')
+    .where((row) =>
+      row.or([
+        row('status', '=', 'PENDING'),
+        row.and([row('status', '=', 'FAILED'), row('failureReason', '!=', 'rejected')]),
+      ]),
+    )
     .returningAll()
     .executeTakeFirst();
 }

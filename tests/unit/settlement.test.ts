@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { showAttention } from '#src/domain/attention.ts';
 import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
+import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { settlePayment } from '#src/domain/payments/settle.ts';
+import { processDeliveries } from '#src/domain/payments/webhooks.ts';
+import { showPurchase } from '#src/domain/purchases.ts';
+import { DAY_MS } from '#src/wire/durations.ts';
 import { beginEachAnew } from '../support/fresh-worlds.ts';
 import { OWNER, type World } from '../support/payment-world.ts';
 import { actIn, MINUTE } from '../support/world-actions.ts';
 
 let world: World;
-const { bankWith, events, id, order, pay, row, workerLooks } = actIn(() => world);
+const { bankWith, charge, events, id, notify, order, pay, row, workerLooks } = actIn(() => world);
 
 beginEachAnew((fresh) => {
   world = fresh;
@@ -126,6 +131,44 @@ test('a poll that saw no money does not override one that saw a short payment', 
   });
   await settlePayment({ ...world.shop, pix: late }, await id(), 'worker');
   expect(await row()).toMatchObject({ status: 'PENDING', review: 'short_payment', paidCents: 4_000 });
+});
+
+describe('what the bank tells of a purchase that ended unpaid', () => {
+  const told = async (at: object) => {
+    await order('a');
+    await workerLooks(121 * MINUTE);
+    expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'expired' });
+    pay();
+    Object.assign(charge(), at);
+    world.now += 2 * DAY_MS;
+    await notify(0);
+    await processDeliveries(world.shop);
+  };
+
+  test.each([
+    ['a short payment', { paidCents: 4_000 }, 'short_payment'],
+    ['a dispute', { state: 'disputed' }, 'dispute'],
+    ['a return of part', { returnedCents: 3_000 }, 'short_payment'],
+  ] as const)('%s is for the owner to settle at once, and shows on the page of the purchase', async (_, at, review) => {
+    await told(at);
+    expect(await row()).toMatchObject({ status: 'PENDING', review, nextCheckAt: expect.any(String) });
+    expect((await showAttention(world.shop)).items.map((item) => item.id)).toContain(`review:${await id()}`);
+    expect(await showPurchase(world.shop, await id(), '')).toMatchObject({ review });
+  });
+
+  test('a return of all is on its time line once, and nobody has to decide', async () => {
+    await told({ state: 'refunded' });
+    await settlePayment(world.shop, await id(), 'webhook');
+    expect(await row()).toMatchObject({ status: 'FAILED', failureReason: 'rejected', review: null });
+    expect((await events()).filter(({ event }) => event === 'returned')).toHaveLength(1);
+  });
+
+  test('a short payment that the owner gave back by hand stays decided', async () => {
+    await told({ paidCents: 4_000 });
+    await resolveSale(world.shop, OWNER, await id(), { outcome: 'returned', reason: 'Devolvido por TED.' });
+    await settlePayment(world.shop, await id(), 'webhook');
+    expect(await row()).toMatchObject({ status: 'FAILED', review: null, nextCheckAt: null });
+  });
 });
 
 test.each([

@@ -18,7 +18,8 @@ export async function bookPartialReturn(
 ): Promise<void> {
   const { paidCents } = purchase;
   if (returnedCents === null) {
-    return holdForReview(shop, purchase, { status: 'COMPLETED', review: 'partial_return', paidCents }, source);
+    await holdForReview(shop, purchase, { status: 'COMPLETED', review: 'partial_return', paidCents }, source);
+    return;
   }
   if (returnedCents <= purchase.returnedCents) return;
   if (returnedCents >= (paidCents ?? purchase.totalCents)) return bookRefund(shop, purchase, source);

@@ -7,12 +7,13 @@ import type { EventSource, PurchaseEvent } from '#src/wire/sale-events.ts';
 import { announce, recordEvent } from '../purchase-events.ts';
 import type { Shop } from '../shop.ts';
 
+/** False where it is held for the same, or not open any more. */
 export async function holdForReview(
   shop: Shop,
   purchase: PurchaseRow,
   flag: ReviewFlag,
   source: EventSource,
-): Promise<void> {
+): Promise<boolean> {
   const isFirst = await inTransaction(shop.db, async (tx) => {
     const isFlagged = await markReview(tx, purchase.id, flag);
     if (!isFlagged) return false;
@@ -21,6 +22,7 @@ export async function holdForReview(
     return true;
   });
   if (isFirst) announce(shop, purchase.id);
+  return isFirst;
 }
 
 const REVIEW_EVENTS: Record<ReviewReason, PurchaseEvent> = {

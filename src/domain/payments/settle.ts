@@ -135,8 +135,9 @@ async function applyPayment(
     return outcome === 'taken' ? recordTakenPayment(shop, purchase, source) : undefined;
   }
   const review = returnedCents === null ? 'partial_return' : 'short_payment';
-  await holdForReview(shop, purchase, { status: 'PENDING', review, ...payment }, source);
-  return scheduleNextPoll(shop, purchase);
+  const flag = { status: 'PENDING', review, ...payment } as const;
+  const isHeld = await holdForReview(shop, purchase, flag, source);
+  return scheduleNextPoll(shop, isHeld ? { ...purchase, ...flag } : purchase);
 }
 
 async function recordTakenPayment(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
@@ -163,8 +164,8 @@ async function confirmPayment(
 
 async function applyRefund(shop: Shop, purchase: PurchaseRow, source: EventSource): Promise<void> {
   if (purchase.status === 'COMPLETED') return bookRefund(shop, purchase, source);
-  if (purchase.status === 'PENDING') return cancelReturnedPurchase(shop, purchase, source);
-  return scheduleNextPoll(shop, purchase);
+  await cancelReturnedPurchase(shop, purchase, source);
+  return purchase.status === 'FAILED' ? scheduleNextPoll(shop, purchase) : undefined;
 }
 
 async function applyDispute(
@@ -173,10 +174,10 @@ async function applyDispute(
   bank: ChargeSnapshot,
   source: EventSource,
 ): Promise<void> {
-  const { status } = purchase;
-  if (status !== 'PENDING' && status !== 'COMPLETED') return scheduleNextPoll(shop, purchase);
+  const status = purchase.status === 'COMPLETED' ? 'COMPLETED' : 'PENDING';
   const paidCents = purchase.paidCents ?? bank.paidCents;
-  await holdForReview(shop, purchase, { status, review: 'dispute', paidCents }, source);
+  const isHeld = await holdForReview(shop, purchase, { status, review: 'dispute', paidCents }, source);
+  if (purchase.status === 'FAILED' && !isHeld) return scheduleNextPoll(shop, purchase);
   const next = nextDisputeCheckAt(shop.clock.now());
   return inTransaction(shop.db, (tx) => updateNextCheck(tx, purchase.id, next));
 }
