@@ -22,10 +22,9 @@ export async function requestMailTest(shop: Shop, actor: Actor): Promise<{ id: s
   const retryAfterSeconds = await shop.limits.take('mailTests', actor.id);
   if (retryAfterSeconds !== null) throw refusal('too_many', 'too_many_tests', TOO_MANY, { retryAfterSeconds });
   const id = newId();
-  const now = shop.clock.now();
+  const requestedAt = shop.clock.now().toISOString();
   await inTransaction(shop.db, async (tx) => {
-    await deleteMailTestsBefore(tx, new Date(now.getTime() - KEPT_MS).toISOString());
-    const asked = { id, requestedBy: actor.id, requestedAt: now.toISOString() };
+    const asked = { id, requestedBy: actor.id, requestedAt };
     await insertMailTest(tx, { ...asked, state: 'waiting', reason: null, endedAt: null });
     await recordChange(tx, shop, actor, { action: 'settings.test_mail', entity: 'settings', entityId: 'mail' });
   });
@@ -44,6 +43,10 @@ export async function sendMailTests(shop: Shop): Promise<void> {
       if (isLeft) await recordChange(tx, shop, { id: test.requestedBy }, MAIL_TEST_LEFT);
     });
   }
+}
+
+export async function forgetMailTests({ db, clock }: Shop): Promise<void> {
+  await deleteMailTestsBefore(db, new Date(clock.now().getTime() - KEPT_MS).toISOString());
 }
 
 /** Returns the code of the failure. */

@@ -5,7 +5,7 @@ import { queueAnnouncements } from '#src/domain/announcements.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
 import { removeUnusedFiles } from '#src/domain/file-transfers.ts';
 import { deliverAllWaitingKeys } from '#src/domain/key-delivery.ts';
-import { MAIL_TESTS, sendMailTests } from '#src/domain/mail-tests.ts';
+import { forgetMailTests, MAIL_TESTS, sendMailTests } from '#src/domain/mail-tests.ts';
 import { forgetReleasedMachines } from '#src/domain/manage-machines.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { clearOldEmailChanges } from '#src/domain/own-email.ts';
@@ -102,6 +102,7 @@ const LEADERS_JOBS: Job[] = [
   { name: 'payments', run: pollDuePurchases, everyMs: 5 * SECOND_MS, topic: 'polls' },
   { name: 'announcements', run: queueAnnouncements, everyMs: 5 * SECOND_MS, topic: ANNOUNCEMENTS },
   { name: 'mail tests', run: sendMailTests, everyMs: 5 * SECOND_MS, topic: MAIL_TESTS },
+  { name: 'old mail tests', run: forgetMailTests, everyMs: HOUR_MS, isLater: true },
   { name: 'reminders', run: queueReminders, everyMs: MINUTE_MS },
   { name: 'withdrawals', run: retryWithdrawals, everyMs: MINUTE_MS },
   { name: 'stock', run: watchStock, everyMs: 5 * SECOND_MS, topic: STOCK_CHANGED },

@@ -4,6 +4,7 @@ import { updateMail } from '#db/queries/outbox.ts';
 import { claimJob, releaseClaims } from '#db/queries/queue-claims.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { listFailedMailPage, retryAllMail, retryMail } from '#src/domain/failed-mail.ts';
+import { forgetMailTests, requestMailTest } from '#src/domain/mail-tests.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import type { Shop } from '#src/domain/shop.ts';
 import { openMailer } from '#src/gateways/mail/mailer.ts';
@@ -316,3 +317,14 @@ async function openSilentServer() {
   };
   return { port: address.port, sockets, close };
 }
+
+it('forgets tests of mail after a month, without another one being asked for', async () => {
+  await requestMailTest(shop, OWNER);
+  const tests = () => shop.db.selectFrom('mailTests').select('state').execute();
+  now += 29 * DAY;
+  await forgetMailTests(shop);
+  expect(await tests()).toHaveLength(1);
+  now += 2 * DAY;
+  await forgetMailTests(shop);
+  expect(await tests()).toEqual([]);
+});
