@@ -38,6 +38,7 @@ import * as movedPurchases from './migrations/0035-moved-purchases.ts';
 import * as downloadHours from './migrations/0036-download-hours.ts';
 import * as firstMajor from './migrations/0037-first-major.ts';
 import * as idsGivenOnce from './migrations/0038-ids-given-once.ts';
+import * as transferLeases from './migrations/0039-transfer-leases.ts';
 import * as adminEmailChanges from './migrations/0043-admin-email-changes.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0036-download-hours': downloadHours,
   '0037-first-major': firstMajor,
   '0038-ids-given-once': idsGivenOnce,
+  '0039-transfer-leases': transferLeases,
   '0043-admin-email-changes': adminEmailChanges,
 };
 

@@ -257,6 +257,9 @@ export type FileTransferRow = {
   createdAt: string;
   updatedAt: string;
   finishedAt: string | null;
+  /** Who writes the next piece, and until when nobody else may. */
+  leasedBy: string | null;
+  leasedUntil: string | null;
 };
 
 /** One row per item, file and hour (`2026-11-22T14`). */

@@ -8,17 +8,46 @@ export function findTransfer(db: Queryable, id: string): Promise<FileTransferRow
   return db.selectFrom('fileTransfers').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** False when another process wrote the same piece first. */
+export type Lease = { id: string; leasedBy: string };
+
+/** Takes the lease, or renews it; false while somebody else has it. */
+export async function leaseTransfer(
+  db: Queryable,
+  { id, leasedBy }: Lease,
+  { now, leasedUntil }: { now: string; leasedUntil: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('fileTransfers')
+    .set({ leasedBy, leasedUntil })
+    .where('id', '=', id)
+    .where('finishedAt', 'is', null)
+    .where((row) =>
+      row.or([row('leasedUntil', 'is', null), row('leasedUntil', '<=', now), row('leasedBy', '=', leasedBy)]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function endLease(db: Queryable, { id, leasedBy }: Lease): Promise<void> {
+  await db
+    .updateTable('fileTransfers')
+    .set({ leasedBy: null, leasedUntil: null })
+    .where('id', '=', id)
+    .where('leasedBy', '=', leasedBy)
+    .execute();
+}
+
+/** False where the lease went to somebody else meanwhile. */
 export async function recordPiece(
   db: Queryable,
-  { id, offsetBytes }: Pick<FileTransferRow, 'id' | 'offsetBytes'>,
+  { id, leasedBy }: Lease,
   piece: Pick<FileTransferRow, 'offsetBytes' | 'storeState' | 'updatedAt'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('fileTransfers')
     .set(piece)
     .where('id', '=', id)
-    .where('offsetBytes', '=', offsetBytes)
+    .where('leasedBy', '=', leasedBy)
     .where('finishedAt', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

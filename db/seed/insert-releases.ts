@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '#src/wire/durations.ts';
-import type { Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
+import type { Database, Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
 import { demoProducts } from './catalog.ts';
 import { fileNameOf, packRelease } from './demo-files.ts';
 import { type DemoRelease, demoReleases } from './demo-releases.ts';
@@ -10,33 +10,27 @@ export type SoldFiles = { put(name: string, pieces: AsyncIterable<Uint8Array>): 
 
 export type PreparedReleases = { releases: ReleaseRow[]; files: ReleaseFileRow[] };
 
-/** Writes the files, which are whole before the database names them. */
-export async function prepareReleases(soldFiles: SoldFiles, now: Date): Promise<PreparedReleases> {
+/** Begins with what removes the files again where the start ends before the database names them. */
+export async function prepareReleases(db: Database, soldFiles: SoldFiles, now: Date): Promise<PreparedReleases> {
   const prepared = demoReleases.map((demo) => prepareRelease(demo, now));
   const files = prepared.flatMap(({ packed }) => packed);
+  await db
+    .insertInto('fileTransfers')
+    .values(files.map(({ row }) => transferOf(row)))
+    .execute();
   await Promise.all(files.map(({ row, bytes }) => soldFiles.put(row.storedAs, inOnePiece(bytes))));
   return { releases: prepared.map(({ release }) => release), files: files.map(({ row }) => row) };
+}
+
+function transferOf({ releaseId, platform, label, fileName, sizeBytes, storedAs, createdAt }: ReleaseFileRow) {
+  const told = { releaseId, actorId: 'demo', platform, label, fileName, sizeBytes, storedAs };
+  const progress = { offsetBytes: sizeBytes, storeState: '', createdAt, updatedAt: createdAt, finishedAt: createdAt };
+  return { id: newRowId(), ...told, ...progress, leasedBy: null, leasedUntil: null };
 }
 
 export async function insertReleases(tx: Queryable, { releases, files }: PreparedReleases): Promise<void> {
   await tx.insertInto('releases').values(releases).execute();
   await tx.insertInto('releaseFiles').values(files).execute();
-  const transfers = files.map(({ releaseId, platform, label, fileName, sizeBytes, storedAs, createdAt }) => ({
-    id: newRowId(),
-    releaseId,
-    actorId: 'demo',
-    platform,
-    label,
-    fileName,
-    sizeBytes,
-    storedAs,
-    offsetBytes: sizeBytes,
-    storeState: '',
-    createdAt,
-    updatedAt: createdAt,
-    finishedAt: createdAt,
-  }));
-  await tx.insertInto('fileTransfers').values(transfers).execute();
   // The last stable one of each product in the list is its newest.
   for (const { productId, version, channel } of demoReleases) {
     if (channel !== 'stable') continue;

@@ -22,7 +22,7 @@ export type SeedOptions = {
 
 export async function seedDemoData({ db, now, files, soldFiles, hashPassword }: SeedOptions): Promise<void> {
   await copyMedia(files);
-  const releases = await prepareReleases(soldFiles, now);
+  const releases = await prepareReleases(db, soldFiles, now);
   // Nobody is told this password.
   const affiliatePasswordHash = await hashPassword(newRowId());
   await inTransaction(db, async (tx) => {

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import {
   deleteTransfer,
+  endLease,
   findTransfer,
   insertTransfer,
+  type Lease,
+  leaseTransfer,
   listUselessTransfers,
   markTransferFinished,
   recordPiece,
@@ -11,7 +14,7 @@ import {
 import { findFileNamed, findRelease, insertReleaseFile } from '#db/queries/releases.ts';
 import type { FileTransferRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
-import { HOUR_MS } from '#src/wire/durations.ts';
+import { HOUR_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { fileTooLarge, type NewTransfer, RELEASE_TEXTS, TRANSFER_KEPT_HOURS } from '#src/wire/releases.ts';
 import type { Actor } from './audit.ts';
 import { newId } from './ids.ts';
@@ -38,8 +41,9 @@ export async function startTransfer(
   const now = shop.clock.now().toISOString();
   const storedAs = randomBytes(16).toString('hex');
   const progress = { offsetBytes: 0, storeState: '', createdAt: now, updatedAt: now, finishedAt: null };
+  const unleased = { leasedBy: null, leasedUntil: null };
   const kept = { id, releaseId, actorId: actor.id, platform, label, fileName, sizeBytes, storedAs };
-  await insertTransfer(shop.db, { ...kept, ...progress });
+  await insertTransfer(shop.db, { ...kept, ...progress, ...unleased });
 }
 
 async function expectRoom(shop: Shop, sizeBytes: number): Promise<void> {
@@ -59,28 +63,66 @@ export async function resumeTransfer(shop: Shop, id: string): Promise<FileTransf
   return transfer;
 }
 
-/** Returns the new offset. What arrived before the source broke off is kept where the store can. */
+/** Returns the new offset. One at a time writes, in whatever process; what arrived before the source broke off is kept where the store can. */
 export async function takePiece(
   shop: Shop,
   id: string,
   offsetBytes: number,
   chunks: AsyncIterable<Uint8Array>,
 ): Promise<number> {
-  const transfer = await readTransfer(shop, id);
-  if (transfer.finishedAt !== null || transfer.offsetBytes !== offsetBytes) throw otherOffset();
-  const appended = await shop.soldFiles.append(draftOf(transfer), chunks);
+  const lease = { id, leasedBy: newId() };
+  await renew(shop, lease);
+  try {
+    // Read under the lease, since whoever had it before may have brought a piece.
+    const transfer = await readTransfer(shop, id);
+    if (transfer.offsetBytes !== offsetBytes) throw otherOffset();
+    return await appendPiece(shop, transfer, lease, chunks);
+  } finally {
+    await endLease(shop.db, lease);
+  }
+}
+
+async function appendPiece(
+  shop: Shop,
+  transfer: FileTransferRow,
+  lease: Lease,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const appended = await shop.soldFiles.append(draftOf(transfer), whileLeased(shop, lease, chunks));
   if (appended.outcome !== 'kept') {
     if (appended.outcome === 'no_room') throw noRoom();
     if (appended.outcome === 'too_small') throw invalid('piece', RELEASE_TEXTS.pieceTooSmall);
     return giveUp(shop, transfer, unknownTransfer());
   }
-  const { storeState, brokenBy } = appended;
+  const { offsetBytes, storeState, brokenBy } = appended;
   const updatedAt = shop.clock.now().toISOString();
-  const piece = { offsetBytes: appended.offsetBytes, storeState, updatedAt };
-  if (!(await recordPiece(shop.db, transfer, piece))) throw otherOffset();
+  if (!(await recordPiece(shop.db, lease, { offsetBytes, storeState, updatedAt }))) throw busy();
   if (brokenBy) throw brokenBy;
-  return appended.offsetBytes;
+  return offsetBytes;
 }
+
+/** Renewed by what arrives, so that a connection that is silent, or a process that is gone, soon holds up nobody. */
+async function* whileLeased(shop: Shop, lease: Lease, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let renewedAt = shop.clock.now().getTime();
+  for await (const chunk of chunks) {
+    const now = shop.clock.now().getTime();
+    if (now - renewedAt >= LEASE_MS / 3) {
+      await renew(shop, lease);
+      renewedAt = now;
+    }
+    yield chunk;
+  }
+}
+
+async function renew(shop: Shop, lease: Lease): Promise<void> {
+  const now = shop.clock.now();
+  const leasedUntil = new Date(now.getTime() + LEASE_MS).toISOString();
+  if (await leaseTransfer(shop.db, lease, { now: now.toISOString(), leasedUntil })) return;
+  const { finishedAt } = await readTransfer(shop, lease.id);
+  throw finishedAt === null ? busy() : otherOffset();
+}
+
+const LEASE_MS = 30 * SECOND_MS;
 
 /** May be repeated. */
 export async function finishTransfer(shop: Shop, id: string): Promise<void> {
@@ -160,6 +202,10 @@ function unknownTransfer() {
 
 function otherOffset() {
   return conflict('other_offset', RELEASE_TEXTS.otherOffset);
+}
+
+function busy() {
+  return refusal('locked', 'transfer_busy', RELEASE_TEXTS.transferBusy, { retryAfterSeconds: LEASE_MS / SECOND_MS });
 }
 
 function fileTaken() {

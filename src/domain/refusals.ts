@@ -11,6 +11,7 @@ export type RefusalKind =
   | 'too_large'
   | 'wrong_type'
   | 'misdirected'
+  | 'locked'
   | 'too_many'
   | 'bank_failed'
   | 'source_failed'

@@ -15,6 +15,7 @@ export const STATUS_OF: Record<RefusalKind, number> = {
   wrong_type: 415,
   misdirected: 421,
   invalid: 422,
+  locked: 423,
   too_many: 429,
   bank_failed: 502,
   source_failed: 502,

@@ -102,10 +102,19 @@ type TusError = Error | { status_code: number; body: string };
 function responseTo(shop: Shop, error: TusError) {
   const refused = isRefusal(error) ? error : passingTrouble(error);
   if (refused) return { status_code: STATUS_OF[refused.kind], body: JSON.stringify(bodyOf(refused)) };
-  if ('status_code' in error) return undefined;
+  if ('status_code' in error) return error.status_code === 501 ? UNSUPPORTED : undefined;
   shop.log.error(traceOf(error), 'a transfer failed');
   return undefined;
 }
+
+/** Of the protocol's extensions, which some clients use unasked. */
+const UNSUPPORTED = {
+  status_code: 400,
+  body: JSON.stringify({
+    message: 'A loja recebe cada arquivo inteiro, com o tamanho dito no começo do envio.',
+    code: 'unsupported',
+  }),
+};
 
 function bodyOf({ message, code, fields }: Refusal) {
   return { message, code, ...(fields && { fields }) };

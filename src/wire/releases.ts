@@ -110,6 +110,7 @@ export const RELEASE_TEXTS = {
   pieceTooSmall: 'Envie o arquivo em pedaços de 8 MB ou mais.',
   unknownTransfer: 'Este envio não existe mais. Comece de novo.',
   otherOffset: 'O envio continua de outro ponto.',
+  transferBusy: 'Este envio ainda chega por outra conexão. Tente de novo em meio minuto.',
   finished: 'Este envio já terminou.',
   notCovered: 'Esta versão não faz parte da sua compra.',
   chooseFile: 'Esta versão tem mais de um arquivo. Escolha o do seu sistema.',

@@ -158,10 +158,11 @@ test('room is asked for before a transfer is accepted, with what others still ha
   } as const;
   const now = new Date().toISOString();
   const waiting = { storedAs: 'outro', offsetBytes: 0, createdAt: now, updatedAt: now, finishedAt: null };
+  const unleased = { leasedBy: null, leasedUntil: null };
   await store
     .database()
     .insertInto('fileTransfers')
-    .values({ ...others, ...waiting, sizeBytes: freeBytes })
+    .values({ ...others, ...waiting, ...unleased, sizeBytes: freeBytes })
     .execute();
   const refused = await owner.fetch(TRANSFER_PATH, { method: 'POST', headers: beginning(MB, 'c.zip') });
   expect([refused.status, ((await refused.json()) as ErrorBody).code]).toEqual([503, 'no_room']);
@@ -187,6 +188,14 @@ test('a transfer that nobody goes on with is removed, and one of a deleted versi
   await expect.poll(drafts).toHaveLength(1);
   expect((await owner.fetch(open, { method: 'DELETE', headers: { 'tus-resumable': '1.0.0' } })).status).toBe(204);
   await expect.poll(drafts).toEqual([]);
+});
+
+test('a transfer that names no size at its beginning is refused with a sentence', async () => {
+  const { 'upload-length': _, ...unsized } = beginning(10, 'sem-tamanho.zip');
+  const headers = { ...unsized, 'upload-defer-length': '1' };
+  const refused = await owner.fetch(TRANSFER_PATH, { method: 'POST', headers });
+  const message = 'A loja recebe cada arquivo inteiro, com o tamanho dito no começo do envio.';
+  expect([refused.status, await refused.json()]).toEqual([400, { message, code: 'unsupported' }]);
 });
 
 function beginning(sizeBytes: number, fileName: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { openWorlds, type World } from './payment-world.ts';
 
-export function beginEachAnew(begin: (world: World) => void): void {
+export function beginEachAnew(begin: (world: World) => void | Promise<void>): void {
   let worlds: Awaited<ReturnType<typeof openWorlds>>;
   let world: World;
   beforeAll(async () => {
@@ -10,7 +10,7 @@ export function beginEachAnew(begin: (world: World) => void): void {
   afterAll(() => worlds.close());
   beforeEach(async () => {
     world = await worlds.begin();
-    begin(world);
+    await begin(world);
   });
   afterEach(() => world.close());
 }
