@@ -2,6 +2,7 @@ import { atom } from 'nanostores';
 import type { AuthStatus, Login, User } from '#src/wire/auth.ts';
 import { ApiError, api } from './api.ts';
 import { endSessionOnServer, forgetUnfinishedLogout } from './logout.ts';
+import { OPENED_KEY } from './opened-things.ts';
 import { queryClient } from './queries.ts';
 
 export type Session =
@@ -61,6 +62,7 @@ export async function logOut(): Promise<void> {
   const isOver = await endSessionOnServer();
   await queryClient().invalidateQueries({ refetchType: 'none' });
   forgetGates();
+  withStorage(() => localStorage.removeItem(OPENED_KEY));
   clearUser(isOver ? {} : { isOpenOnServer: true });
 }
 

@@ -32,20 +32,20 @@ test('opens a screen by keyboard alone', async ({ page }) => {
   await openAlive(page, '/admin');
   await page.keyboard.press('ControlOrMeta+k');
   await expect(field(page)).toBeFocused();
-  await expect(page.getByRole('option')).toContainText(['Dashboard', 'Estatísticas', 'Porcentagem', 'Produtos']);
-  await page.keyboard.type('CONFIGURACOES');
-  await expect(page.getByRole('option', { name: 'Configurações' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('option')).toContainText(['Novo produto', 'Adicionar chaves', 'Novo cupom']);
+  await page.keyboard.type('ESTATIST');
+  await expect(page.getByRole('option', { name: 'Estatísticas' })).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/admin\/settings$/);
+  await expect(page).toHaveURL(/\/admin\/analytics$/);
 });
 
 test('starts the most frequent actions', async ({ page }) => {
   for (const [words, address] of [
     // By way of the gates, which nobody has passed here.
-    ['adicionar produto', /\/admin\/products-auth\?novo=1$/],
+    ['novo produto', /\/admin\/products-auth\?novo=1$/],
     ['adicionar chaves', /\/admin\/activation-keys-auth\?novo=1$/],
     // The screen takes the wish out of its address.
-    ['criar cupom', /\/admin\/promotions(\?novo=1)?$/],
+    ['novo cupom', /\/admin\/promotions(\?novo=1)?$/],
   ] as const) {
     await openAlive(page, '/admin/settings');
     await page.keyboard.press('ControlOrMeta+k');
@@ -57,6 +57,45 @@ test('starts the most frequent actions', async ({ page }) => {
     await waitUntilAlive(page);
   }
   await expect(page.getByRole('dialog', { name: 'Adicionar Cupom' })).toBeVisible();
+});
+
+test('exports the sales', async ({ page }) => {
+  await openAlive(page, '/admin/settings');
+  await search(page, 'exportar ven');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/^vendas.*\.csv$/);
+});
+
+test('opens a section of the settings at the card that was meant', async ({ page }) => {
+  await openAlive(page, '/admin');
+  await search(page, 'cnpj');
+  await expect(group(page, 'Configurações').getByRole('option')).toHaveText(/Loja.*CPF ou CNPJ/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/settings\?secao=loja#group-seller$/);
+  await expect(page.getByRole('heading', { name: 'Quem vende' })).toBeInViewport();
+});
+
+test('offers what this browser opened last, without keeping a name, until sign-out', async ({ page, client }) => {
+  const { customerName, ...buyer } = newBuyer();
+  const { id } = await buy(client, { ...buyer, customerName, productId: 'lote' });
+  await openAlive(page, `/admin/sales?id=${id}`);
+  await page.getByRole('dialog').getByRole('link', { name: customerName }).first().click();
+  await expect(page).toHaveURL(/\/admin\/customers\//);
+  await waitUntilAlive(page);
+  await page.keyboard.press('ControlOrMeta+k');
+  await expect(group(page, 'Recentes').getByRole('option')).toHaveText([
+    new RegExp(`^${customerName}`),
+    new RegExp(`^Lote · ${customerName}`),
+  ]);
+  await expectAccessible(page, 'palette with what was opened last');
+  const kept = () => page.evaluate(() => JSON.stringify(localStorage));
+  expect(await kept()).toContain(id);
+  expect(await kept()).not.toContain(customerName);
+  await field(page).fill('sair');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login/);
+  expect(await kept()).not.toContain(id);
 });
 
 test('finds products, customers and purchases', async ({ page, client }) => {

@@ -2,19 +2,21 @@ import { useStore } from '@nanostores/react';
 import { Search } from 'lucide-react';
 import { type ComponentType, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { watchOpened } from '#src/client/opened-things.ts';
 import { $isPaletteOpen, closePalette, openPalette } from '#src/client/palette.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 
 /** `findsKeys` is false before the keys' gate. */
-type PaletteProps = { findsKeys: boolean };
+type PaletteProps = { findsKeys: boolean; userId: string };
 
 /** Also handles Ctrl K; loads the palette on first use. */
-export default function PaletteButton({ findsKeys }: PaletteProps) {
+export default function PaletteButton(props: PaletteProps) {
   const isOpen = useStore($isPaletteOpen, { ssr: 'initial' });
   const isAlive = useHydrated();
   const [Palette, setPalette] = useState<ComponentType<PaletteProps> | null>(null);
   useEffect(listenForShortcut, []);
+  useEffect(() => watchOpened(props.userId), [props.userId]);
   useEffect(() => {
     if (!isOpen || Palette) return;
     // Wrapped, since a state setter would call a function.
@@ -40,7 +42,7 @@ export default function PaletteButton({ findsKeys }: PaletteProps) {
         </span>
       </button>
       {/* A portal, because the sidebar is hidden on a phone. */}
-      {isOpen && Palette && createPortal(<Palette findsKeys={findsKeys} />, document.body)}
+      {isOpen && Palette && createPortal(<Palette {...props} />, document.body)}
     </>
   );
 }

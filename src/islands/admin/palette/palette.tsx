@@ -1,15 +1,19 @@
 import { Command } from 'cmdk';
 import { RotateCw, Search, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { rememberOpened } from '#src/client/opened-things.ts';
 import { closePalette } from '#src/client/palette.ts';
 import { Spinner } from '#src/islands/ui/spinner.tsx';
-import { type Choice, findChoices } from './choices.ts';
+import type { Choice } from './choice.ts';
+import { findChoices } from './choices.ts';
+import { useRecent } from './use-recent.ts';
 import { type SearchResults, useSearchResults } from './use-search-results.ts';
 
-export function Palette({ findsKeys }: { findsKeys: boolean }) {
+export function Palette({ findsKeys, userId }: { findsKeys: boolean; userId: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const results = useSearchResults(text, findsKeys);
+  const recent = useRecent(userId);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     dialog.current?.showModal();
@@ -18,9 +22,10 @@ export function Palette({ findsKeys }: { findsKeys: boolean }) {
   const close = () => dialog.current?.close();
   const choose = (choice: Choice) => {
     close();
+    if (choice.opens) rememberOpened(userId, choice.opens);
     choice.run();
   };
-  const groups = [...findChoices(text), ...results.groups];
+  const groups = [...findChoices(text, recent), ...results.groups];
   return (
     // The browser keeps the focus inside, closes on Escape and gives the focus back.
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop is a shortcut, the keyboard has its own

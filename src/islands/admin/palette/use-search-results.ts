@@ -1,13 +1,10 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Handshake, KeyRound, Package, ReceiptText, TicketPercent, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import type { ActivationKey } from '#src/wire/activation-keys.ts';
-import type { Affiliate } from '#src/wire/affiliates.ts';
-import type { Coupon } from '#src/wire/coupons.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { numberText } from '#src/wire/purchases.ts';
-import { type Choice, type ChoiceGroup, goTo, rankMatches } from './choices.ts';
+import type { Choice, ChoiceGroup } from './choice.ts';
+import { rankMatches } from './choices.ts';
+import { affiliateChoice, couponChoice, customerChoice, keyChoice, productChoice, purchaseChoice } from './things.ts';
 
 export type SearchResults = {
   groups: ChoiceGroup[];
@@ -15,10 +12,6 @@ export type SearchResults = {
   failed: string[];
   retry: () => void;
 };
-
-type Product = { id: string; name: string; price: string };
-type Customer = { id: string; name: string | null; email: string | null };
-type Purchase = { id: string; number: number; productName: string; customerName: string | null; totalAmount: string };
 
 const TYPING_MS = 200;
 const SHORTEST_SEARCH = 2;
@@ -71,35 +64,4 @@ function useSettled(text: string): string {
     return () => clearTimeout(timer);
   }, [text]);
   return settled;
-}
-
-function productChoice({ id, name, price }: Product): Choice {
-  const address = `/admin/products?${new URLSearchParams({ q: name })}`;
-  return { key: `product-${id}`, name, detail: price, icon: Package, run: goTo(address) };
-}
-
-function customerChoice({ id, name, email }: Customer): Choice {
-  const address = `/admin/customers/${encodeURIComponent(id)}`;
-  return { key: `customer-${id}`, name: name ?? 'Cliente', detail: email ?? '', icon: UserRound, run: goTo(address) };
-}
-
-function purchaseChoice({ id, number, productName, customerName, totalAmount }: Purchase): Choice {
-  const address = `/admin/sales?${new URLSearchParams({ id })}`;
-  const name = `${productName} · ${customerName ?? 'Cliente removido'} · ${numberText({ number })}`;
-  return { key: `purchase-${id}`, name, detail: totalAmount, icon: ReceiptText, run: goTo(address) };
-}
-
-function couponChoice({ id, code, name }: Coupon): Choice {
-  const address = `/admin/promotions?${new URLSearchParams({ q: code })}`;
-  return { key: `coupon-${id}`, name: code, detail: name, icon: TicketPercent, run: goTo(address) };
-}
-
-function affiliateChoice({ id, name, couponCode }: Affiliate): Choice {
-  const address = `/admin/affiliates?${new URLSearchParams({ q: name })}`;
-  return { key: `affiliate-${id}`, name, detail: couponCode, icon: Handshake, run: goTo(address) };
-}
-
-function keyChoice({ id, key, product }: ActivationKey): Choice {
-  const address = `/admin/activation-keys?${new URLSearchParams({ q: key })}`;
-  return { key: `key-${id}`, name: key, detail: product.name, icon: KeyRound, run: goTo(address) };
 }

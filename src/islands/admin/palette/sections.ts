@@ -1,0 +1,60 @@
+import { Settings } from 'lucide-react';
+import {
+  rowOf,
+  SETTING_GROUPS,
+  SETTING_KEYS,
+  SETTING_SECTIONS,
+  type SettingGroup,
+  type SettingSection,
+  sectionOf,
+  settingsAddress,
+} from '#src/wire/settings.ts';
+import { fold, hasWordFrom, wordsOf } from '#src/wire/words.ts';
+import { type Choice, goTo } from './choice.ts';
+
+/** A section by its name, or by what it holds: then it opens at that card and says what was found. */
+export function findSections(text: string): Choice[] {
+  const words = wordsOf(text);
+  return SECTIONS.flatMap((section) => {
+    const name = `Configurações ${SETTING_SECTIONS[section].name}`;
+    if (words.every((word) => fold(name).includes(word))) return toChoice(section);
+    const part = partsOf(section).find((candidate) => words.every((word) => hasWordFrom(candidate.name, word)));
+    return part ? toChoice(section, part) : [];
+  });
+}
+
+type Part = { name: string; anchor?: string };
+
+function toChoice(section: SettingSection, part?: Part): Choice {
+  const address = settingsAddress(section) + (part?.anchor ? `#${part.anchor}` : '');
+  const { name } = SETTING_SECTIONS[section];
+  const choice = { key: `settings-${section}`, name, icon: Settings, run: goTo(address) };
+  return part ? { ...choice, detail: part.name } : choice;
+}
+
+function partsOf(section: SettingSection): Part[] {
+  const groups = (Object.keys(SETTING_GROUPS) as SettingGroup[]).filter(
+    (group) => SETTING_GROUPS[group].section === section,
+  );
+  const keys = SETTING_KEYS.filter((key) => sectionOf(key) === section);
+  return [
+    ...groups.map((group) => ({ name: SETTING_GROUPS[group].title, anchor: `group-${group}` })),
+    ...keys.map((key) => ({ name: rowOf(key).label, anchor: `group-${rowOf(key).group}` })),
+    ...(CARDS[section] ?? []),
+  ];
+}
+
+const SECTIONS = Object.keys(SETTING_SECTIONS) as SettingSection[];
+
+/** What the sections hold besides rows of settings. */
+const CARDS: Partial<Record<SettingSection, Part[]>> = {
+  mail: [{ name: 'Últimos e-mails', anchor: 'mail-log' }, { name: 'Servidor de envio (SMTP)' }],
+  bank: [
+    { name: 'Cobrança de teste do Pix' },
+    { name: 'Avisos de pagamento (webhook)' },
+    { name: 'Conferência diária' },
+    { name: 'Pagamentos' },
+  ],
+  account: [{ name: 'Trocar a senha' }, { name: 'Senha das telas protegidas' }, { name: 'Sessões abertas' }],
+  health: [{ name: 'Pronto para vender' }, { name: 'Backup' }, { name: 'Espaço em disco' }],
+};

@@ -1,0 +1,43 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError, api } from '#src/client/api.ts';
+import { forgetThing, type OpenedThing, openedThings } from '#src/client/opened-things.ts';
+import { queryClient } from '#src/client/queries.ts';
+import type { Choice } from './choice.ts';
+import { customerChoice, productChoice, purchaseChoice } from './things.ts';
+
+/** The names are asked for anew, so that the browser keeps none; what exists no more is forgotten. */
+export function useRecent(user: string): Choice[] {
+  const [client] = useState(queryClient);
+  const [opened] = useState(() => openedThings(user));
+  const reads = useQueries(
+    {
+      queries: opened.map((thing) => ({
+        queryKey: ['recent', thing.kind, thing.id],
+        queryFn: () => readThing(user, thing),
+        staleTime: FRESH_MS,
+        retry: false,
+      })),
+    },
+    client,
+  );
+  return reads.flatMap(({ data }) => (data ? [{ ...data, key: `recent-${data.key}` }] : []));
+}
+
+async function readThing(user: string, thing: OpenedThing): Promise<Choice | null> {
+  try {
+    return await READERS[thing.kind](encodeURIComponent(thing.id));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    forgetThing(user, thing);
+    return null;
+  }
+}
+
+const READERS: Record<OpenedThing['kind'], (id: string) => Promise<Choice>> = {
+  customer: async (id) => customerChoice(await api.get(`/api/admin/customers/${id}`)),
+  purchase: async (id) => purchaseChoice(await api.get(`/api/admin/purchases/${id}`)),
+  product: async (id) => productChoice(await api.get(`/api/admin/products/${id}/details`)),
+};
+
+const FRESH_MS = 30_000;
