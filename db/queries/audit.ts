@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { AuditKind, AuditSubjectKind } from '#src/wire/audit.ts';
 import type { AuditRow, Queryable, Tables } from '../tables.ts';
+import { type AuditWord, meaningsOf } from './audit-search.ts';
 import { type Slice, unindexed } from './paging.ts';
 
 export async function insertAudit(db: Queryable, change: Insertable<Tables['audit']>): Promise<void> {
@@ -58,7 +59,8 @@ export function findLastBackupEntry(
 /** Null and empty mean no filter; times are UTC, `until` excluded. */
 export type AuditFilter = {
   kind: AuditKind | null;
-  idStart: string;
+  /** An entry has something of each. */
+  words: readonly AuditWord[];
   since: string | null;
   until: string | null;
 };
@@ -70,9 +72,9 @@ export async function listAudit(
   filter: AuditFilter,
   { order, limit, offset }: Slice,
 ): Promise<ListedAudit[]> {
-  const { idStart, since, until } = filter;
+  const { words, since, until } = filter;
   // The index that finds a period has its entries in the order of time.
-  const by = idStart === '' && (since !== null || until !== null) ? 'audit.at' : 'audit.id';
+  const by = words.length === 0 && (since !== null || until !== null) ? 'audit.at' : 'audit.id';
   return withActors(db)
     .where('audit.id', 'in', (rows) =>
       rows
@@ -196,11 +198,11 @@ function conditions(
   row: ExpressionBuilder<Tables, 'audit'>,
   filter: AuditFilter,
 ): Expression<SqlBool>[] {
-  const { kind, idStart, since, until } = filter;
+  const { kind, words, since, until } = filter;
   return [
-    // An id matches fewer rows than a kind.
-    ...(kind ? [row(idStart ? unindexed(db, 'audit.kind') : 'audit.kind', '=', kind)] : []),
-    ...(idStart ? [row('audit.entityId', '>=', idStart), row('audit.entityId', '<', `${idStart}\uffff`)] : []),
+    // A word matches fewer rows than a kind.
+    ...(kind ? [row(words.length > 0 ? unindexed(db, 'audit.kind') : 'audit.kind', '=', kind)] : []),
+    ...words.map((word) => row.or(meaningsOf(db, row, word))),
     ...(since ? [row('audit.at', '>=', since)] : []),
     ...(until ? [row('audit.at', '<', until)] : []),
   ];

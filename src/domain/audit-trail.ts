@@ -11,9 +11,11 @@ import {
 import { listCategories } from '#db/queries/categories.ts';
 import { type PagePlan, sumTallies } from '#db/queries/paging.ts';
 import { ANYBODY, type AuditEntry, type AuditListRequest, BUYER, COMMAND, SCHEDULE, UPGRADE } from '#src/wire/audit.ts';
+import { entriesSaying, fieldsSaying } from '#src/wire/audit-text.ts';
 import { type AuditChanges, keepAudited } from '#src/wire/audit-values.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { boundsOf } from '#src/wire/periods.ts';
+import { hasWordFrom } from '#src/wire/words.ts';
 import { readListPage } from './list-pages.ts';
 import type { Shop } from './shop.ts';
 
@@ -33,13 +35,25 @@ export async function listAuditPage(shop: Shop, request: AuditListRequest): Prom
   return readListPage(request, source, ({ row, subject }) => toAuditDto(row, subject));
 }
 
-/** Tables show the start of an id behind a `#`, so a search may carry it. */
 function filterOf({ q, kind, from, to }: AuditListRequest): AuditFilter {
-  return { kind, idStart: q.replace(/^#/, ''), ...boundsOf({ from, to }) };
+  const words = q.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  return { kind, words: words.map(readWord), ...boundsOf({ from, to }) };
 }
 
-function isWhole({ kind, idStart, since, until }: AuditFilter): boolean {
-  return !kind && !idStart && !since && !until;
+/** Tables show the start of an id, and a purchase's number, behind a `#`, so a search may carry it. */
+function readWord(typed: string): AuditFilter['words'][number] {
+  const text = typed.replace(/^#(?=.)/, '');
+  return {
+    text,
+    actors: Object.keys(NAMELESS).filter((actor) => hasWordFrom(NAMELESS[actor] ?? '', text)),
+    entries: entriesSaying(text),
+    fields: fieldsSaying(text),
+    purchaseNumber: /^\d{1,9}$/.test(text) ? Number(text) : null,
+  };
+}
+
+function isWhole({ kind, words, since, until }: AuditFilter): boolean {
+  return !kind && words.length === 0 && !since && !until;
 }
 
 function totalOf(shop: Shop, filter: AuditFilter): Promise<number> {
@@ -91,6 +105,8 @@ const NAMELESS: Readonly<Record<string, string>> = {
   [UPGRADE]: 'Atualização da loja',
   [SCHEDULE]: 'Rotina da loja',
 };
+
+const MOST_WORDS = 8;
 
 function readFields(text: string): string[] {
   const fields: unknown = JSON.parse(text);

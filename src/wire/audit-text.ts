@@ -4,6 +4,7 @@ import { PRODUCT_FIELD_LABELS } from './product-fields.ts';
 import { PAGE_FIELD_LABELS } from './product-page.ts';
 import { RECOVERY_FIELD_LABELS } from './recovery.ts';
 import { isSettingSection, SETTING_LABELS, SETTING_SECTIONS } from './settings.ts';
+import { hasWordFrom } from './words.ts';
 
 type AuditText = Pick<AuditEntry, 'action' | 'entityId'> & Partial<Pick<AuditEntry, 'count'>>;
 
@@ -34,6 +35,18 @@ function countOf(count: number): string {
 
 export function fieldText(field: string): string {
   return label(FIELDS, field);
+}
+
+/** Of an action, and of a subject where that makes the words. */
+export type SaidEntry = { action: string; entityId: string | null };
+
+/** The entries whose words on the screen have one that begins so. */
+export function entriesSaying(start: string): SaidEntry[] {
+  return SENTENCES.filter(({ text }) => hasWordFrom(text, start)).map(({ action, entityId }) => ({ action, entityId }));
+}
+
+export function fieldsSaying(start: string): string[] {
+  return Object.keys(FIELDS).filter((field) => hasWordFrom(fieldText(field), start));
 }
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -161,6 +174,18 @@ const WHOLE_ACTIONS: Readonly<Record<string, string>> = {
   'access.pass_gate products': 'Passou pela senha da área de produtos',
   'access.pass_gate activation-keys': 'Passou pela senha da área de chaves',
 };
+
+const SENTENCES: (SaidEntry & { text: string })[] = [
+  ...Object.entries(ACTIONS).map(([action, text]) => ({ action, entityId: null, text })),
+  ...Object.entries(WHOLE_ACTIONS).map(([whole, text]) => {
+    const [action = '', entityId = ''] = whole.split(' ');
+    return { action, entityId, text };
+  }),
+  ...Object.keys(SETTING_SECTIONS).map((entityId) => {
+    return { action: 'settings.update', entityId, text: settingsText(entityId) };
+  }),
+  { action: 'access.refuse', entityId: UNKNOWN_ACCOUNT, text: refusalText(UNKNOWN_ACCOUNT, null) },
+];
 
 const FIELDS: Readonly<Record<string, string>> = {
   ...PRODUCT_FIELD_LABELS,

@@ -171,6 +171,42 @@ describe('a long trail', () => {
     expect((await read('?q=any-1')).total).toBe(0);
   });
 
+  test.each([
+    ['the name of who did it', 'administração', 'key.revoke', true],
+    ['who acts without a name', 'desconhecido', 'access.refuse', true],
+    ['what happened, without accents', 'revogou', 'key.revoke', true],
+    ['an area that was passed', 'produtos passou', 'access.pass_gate', true],
+    ['what was changed', 'preço', 'product.update', true],
+    ['the name of the product', 'LOTE alterou', 'product.update', true],
+    ['the code of a coupon', 'trilha', 'coupon.create', true],
+    ['a word of another entry', 'revogou trilha', '', false],
+    ['half of a word', 'evogou', '', false],
+  ])('is searched by %s', async (_, words, action, isFound) => {
+    const { items, total } = await read(`?q=${encodeURIComponent(words)}&pageSize=100`);
+    expect(total > 0).toBe(isFound);
+    expect(items.map((item) => item.action)).toEqual(isFound ? expect.arrayContaining([action]) : []);
+    expect(items.length).toBe(Math.min(total, 100));
+  });
+
+  test('finds a sale by its number and its buyer, until the buyer is erased', async () => {
+    const sale = await store
+      .database()
+      .selectFrom('purchases')
+      .select(['id', 'number', 'customerId', 'customerName'])
+      .where('customerName', 'is not', null)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await note({ action: 'purchase.verify', entity: 'purchase', entityId: sale.id });
+    const found = async (q: string) =>
+      (await read(`?q=${encodeURIComponent(q)}`)).items.map(({ entityId }) => entityId);
+
+    expect(await found(`conferiu #${sale.number}`)).toEqual([sale.id]);
+    expect(await found(`conferiu ${sale.customerName}`)).toEqual([sale.id]);
+    expect((await owner.delete(`/api/admin/customers/${sale.customerId}`)).status).toBe(200);
+    expect(await found(`conferiu ${sale.customerName}`)).toEqual([]);
+  });
+
   test('filters by days of São Paulo, both inclusive', async () => {
     const ids = async (query: string) =>
       (await read(`?kind=key&order=asc&${query}`)).items.map(({ entityId }) => entityId);

@@ -38,7 +38,7 @@ test.describe('an audit trail of 25 changes', () => {
     await page.getByRole('button', { name: 'Próxima página' }).click();
     await expect(page).toHaveURL(/\?page=2$/);
     await expect(rows(page)).toHaveCount(5);
-    await page.getByRole('searchbox', { name: 'Buscar pelo código' }).fill('cupom-1');
+    await page.getByRole('searchbox', { name: 'Buscar na auditoria' }).fill('cupom-1');
     await expect(page).toHaveURL(/\?q=cupom-1$/);
     await expect(page.getByText('Mostrando 1 a 1 de 1 registro', { exact: true })).toBeVisible();
     await reloadAlive(page);

@@ -6,9 +6,37 @@ import { openSqlite } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { insertAudit } from '#db/queries/audit.ts';
 import { sumTallies } from '#db/queries/paging.ts';
-import { AUDIT_KINDS } from '#src/wire/audit.ts';
+import { foldPasses } from '#src/islands/admin/audit/fold-passes.ts';
+import { AUDIT_KINDS, type AuditEntry } from '#src/wire/audit.ts';
 import { actionText, fieldText } from '#src/wire/audit-text.ts';
 import { ROOT } from '../support/source.ts';
+
+it('folds what one person passed in a row, and nothing else', () => {
+  const passed = (id: number, actorName: string | null) => entry(id, { actorName, action: 'access.pass_gate' });
+  const page = [
+    passed(9, 'Ana'),
+    passed(8, 'Ana'),
+    passed(7, 'Bia'),
+    entry(6, { actorName: 'Ana', action: 'access.sign_in' }),
+    passed(5, 'Ana'),
+    passed(4, null),
+    passed(3, null),
+  ];
+  const shown = foldPasses(page);
+  expect(shown.map(({ id, passes = [] }) => [id, passes.map((pass) => pass.id)])).toEqual([
+    ['9', ['9', '8']],
+    ['7', []],
+    ['6', []],
+    ['5', []],
+    ['4', []],
+    ['3', []],
+  ]);
+});
+
+function entry(id: number, facts: Pick<AuditEntry, 'actorName' | 'action'>): AuditEntry {
+  const rest = { entity: 'gate', entityId: 'products', fields: [], changes: {}, count: null, subject: null };
+  return { id: String(id), at: '2026-11-21T12:00:00.000Z', ...rest, ...facts };
+}
 
 describe('the audit trail', () => {
   it('has a label for every action and a kind to filter it by', async () => {

@@ -4,9 +4,10 @@ import { DayTime } from '#src/islands/ui/date-time.tsx';
 import type { AuditEntry } from '#src/wire/audit.ts';
 import { actionText, fieldText, isWhole } from '#src/wire/audit-text.ts';
 import { showChange } from '#src/wire/audit-values.ts';
+import type { ShownEntry } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 
-export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+export const AUDIT_COLUMNS: readonly Column<ShownEntry>[] = [
   {
     id: 'at',
     header: 'Quando',
@@ -25,7 +26,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { id: 'what', header: 'O que aconteceu', card: 'title', cell: (entry) => <What entry={entry} /> },
   {
     id: 'fields',
-    header: 'Campos',
+    header: 'O que mudou',
     width: 'w-[30%]',
     card: 'line',
     cell: (entry) => <Changed entry={entry} />,
@@ -50,11 +51,27 @@ export function entryText(entry: AuditEntry): string {
   return `${actionText(entry)} ${entry.subject?.name ?? shortCode(entry.entityId)}`;
 }
 
-function What({ entry }: { entry: AuditEntry }) {
+function What({ entry }: { entry: ShownEntry }) {
+  if (entry.passes) return <Passes passes={entry.passes} />;
   return (
     <span className="block whitespace-normal wrap-anywhere @2xl:py-2">
       {actionText(entry)} {!isWhole(entry) && <Thing entry={entry} />}
     </span>
+  );
+}
+
+function Passes({ passes }: { passes: readonly AuditEntry[] }) {
+  return (
+    <details className="whitespace-normal @2xl:py-2">
+      <summary className="cursor-pointer">Passou {passes.length} vezes pelas senhas das áreas</summary>
+      <ul className="mt-1.5 grid gap-1 font-normal text-muted">
+        {passes.map((pass) => (
+          <li key={pass.id} className="wrap-anywhere">
+            <DayTime at={pass.at} /> {actionText(pass)}
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

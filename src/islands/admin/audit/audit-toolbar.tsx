@@ -8,8 +8,8 @@ export function AuditToolbar({ list }: { list: List<AuditEntry, keyof typeof AUD
   return (
     <ListToolbar
       list={list}
-      label="Buscar pelo código"
-      placeholder="Buscar pelo código..."
+      label="Buscar na auditoria"
+      placeholder="Pessoa, ação, produto, #1048..."
       filters={<ListFilter list={list} name="kind" label="Mostrar" options={KINDS} width="sm:w-52" />}
     >
       <div className="grid w-full grid-cols-2 gap-3 sm:w-84">

@@ -12,6 +12,7 @@ import { isWhole } from '#src/wire/audit-text.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { AUDIT_COLUMNS, entryText } from './audit-columns.tsx';
 import { AuditToolbar } from './audit-toolbar.tsx';
+import { foldPasses } from './fold-passes.ts';
 import { subjectUrl } from './subject-url.ts';
 
 type Props = {
@@ -22,6 +23,7 @@ type Props = {
 
 export function Audit({ rendered, renderedSearch }: Props) {
   const list = useList({ list: AUDIT_LIST, rendered, renderedSearch });
+  const page = list.page && { ...list.page, items: foldPasses(list.page.items) };
   return (
     <div className="grid grid-cols-1 gap-4">
       <ScreenHeader
@@ -30,7 +32,7 @@ export function Audit({ rendered, renderedSearch }: Props) {
       />
       <AuditToolbar list={list} />
       <ListTable
-        list={list}
+        list={{ ...list, page }}
         caption="Mudanças feitas no painel"
         noun={['registro', 'registros']}
         columns={AUDIT_COLUMNS}
@@ -47,7 +49,7 @@ export function Audit({ rendered, renderedSearch }: Props) {
         nothingFound={
           <NothingFound
             title="Nenhum registro encontrado"
-            text="Nada combina com a busca e os filtros escolhidos. Confira o código ou amplie o período."
+            text="Nada combina com a busca e os filtros escolhidos. Tente menos palavras ou amplie o período."
             resetLabel="Limpar busca e filtros"
             onReset={list.reset}
           />
