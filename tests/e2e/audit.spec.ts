@@ -119,6 +119,23 @@ test('distinguishes sign-ins and refused sign-ins from changes', async ({ page, 
   await expectAccessible(page, 'audit of sign-ins');
 });
 
+test('shows gates passed in a row as one line that opens, and counts each', async ({ page, store, client }) => {
+  await client.post('/api/auth/login', store.admin);
+  for (const gate of ['products', 'activation-keys', 'products']) {
+    expect((await client.post(`/api/admin/gates/${gate}`, { password: store.gatePassword })).status).toBe(200);
+  }
+  await openAlive(page, '/admin/audit?q=passou');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText('Mostrando 1 a 3 de 3 registros')).toBeVisible();
+  await page.getByText('Passou 3 vezes pelas senhas das áreas').click();
+  await expect(rows(page).getByRole('listitem')).toHaveText([
+    /Passou pela senha da área de produtos/,
+    /Passou pela senha da área de chaves/,
+    /Passou pela senha da área de produtos/,
+  ]);
+  await expectAccessible(page, 'audit with folded passes');
+});
+
 test('says that the mail settings were removed, also at their old address', async ({ page }) => {
   await page.goto('/admin/email-settings');
   await expect(page).toHaveURL(/\/admin\/settings\?secao=email$/);

@@ -36,6 +36,9 @@ export async function fillHardShop(store: Store): Promise<HardShop> {
   const purchases = await sell(store, { owner, visitor }, products);
   const customer = await annotateCustomer(owner);
   await addViews(owner);
+  purchases['given up'] = await useAndGiveUp(store, { owner, visitor }, products.long);
+  await failMail(store);
+  await passGates(store, owner);
   return { products, category, coupon: COUPON, customer, purchases };
 }
 
@@ -211,6 +214,49 @@ async function annotateCustomer(owner: Client): Promise<string> {
   const id = items[0]?.id ?? '';
   expectStatus(await owner.post(`/api/admin/customers/${id}/notes`, { text: longText(NOTE_LENGTH) }), 201);
   return id;
+}
+
+/** Computers with the longest names on two keys, one of which is given up in the most words, and waits for the owner. */
+async function useAndGiveUp(
+  store: Store,
+  { owner, visitor }: { owner: Client; visitor: Client },
+  productId: string,
+): Promise<string> {
+  await saveSection(owner, 'sale', { withdrawal: 'review' });
+  const { id } = await buy(visitor, { ...HARD_BUYER, productId });
+  const keys = await store
+    .database()
+    .selectFrom('activationKeys')
+    .select('key')
+    .where('productId', '=', productId)
+    .where('itemId', 'is not', null)
+    .execute();
+  for (const { key } of keys) {
+    for (const machineName of [longWord(60), longLine(60), 'X']) {
+      const facts = { platform: longWord(40), pluginVersion: longWord(30), host: longLine(40) };
+      const asked = { key, productId, machineName, fingerprint: `${key} on ${machineName}`, ...facts };
+      expectStatus(await visitor.post('/api/licenses/activate', asked), 200);
+    }
+  }
+  const wish = { email: HARD_BUYER.customerEmail, reason: longLine(500) };
+  expectStatus(await visitor.post(`/api/payments/withdrawal/${id}`, wish), 200);
+  return id;
+}
+
+/** The log of mail has what left, what did not, and a test that failed. */
+async function failMail(store: Store): Promise<void> {
+  const books = store.database();
+  await books
+    .updateTable('outbox')
+    .set({ state: 'given_up', attempts: 9, lastError: 'EENVELOPE', sentAt: null })
+    .where('id', 'in', (rows) => rows.selectFrom('outbox').select('id').orderBy('id').limit(3))
+    .execute();
+}
+
+async function passGates(store: Store, owner: Client): Promise<void> {
+  for (const gate of ['products', 'activation-keys', 'products', 'activation-keys']) {
+    expectStatus(await owner.post(`/api/admin/gates/${gate}`, { password: store.gatePassword }), 200);
+  }
 }
 
 async function addViews(owner: Client): Promise<void> {
