@@ -6,9 +6,10 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import type { BankSetup } from '#src/wire/bank.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
-import { PIX_PROVIDERS, type ProviderName, REAL_PROVIDER_NAMES } from '#src/wire/pix-providers.ts';
+import { PIX_PROVIDERS, type ProviderName } from '#src/wire/pix-providers.ts';
 import { BANK_PATH } from './bank-paths.ts';
 import { DailyReconciliation } from './daily-reconciliation.tsx';
+import { RealBankSteps } from './real-bank-steps.tsx';
 import { SetupFindings } from './setup-findings.tsx';
 import { TestCharge } from './test-charge.tsx';
 import { WebhookAddress } from './webhook-address.tsx';
@@ -32,8 +33,7 @@ export function Payments(props: Props) {
       {props.stranded.map((account) => (
         <StrandedAccount key={account.name} {...account} />
       ))}
-      {props.provider === 'sandbox' ? <TestBank /> : <RealBank {...props} />}
-      <Secrets />
+      {props.provider === 'sandbox' ? <TestBank siteUrl={props.siteUrl} /> : <RealBank {...props} />}
     </section>
   );
 }
@@ -69,28 +69,36 @@ function LastNotice({ at }: { at: string | null }) {
 }
 
 /** Why nothing here can be typed: a backup of the database, or a stolen session, must not hold the bank's keys. */
-function Secrets() {
+function ChangeBank({ siteUrl }: { siteUrl: string }) {
   return (
     <div className="mt-6 border-t border-line pt-5">
       <h3 className="text-sm font-semibold">Trocar de banco ou de credencial</h3>
       <p className="mt-1 text-sm text-muted">
-        O banco e os segredos dele ficam só no servidor, fora do banco de dados e dos backups. No arquivo{' '}
-        <code className="code text-foreground">.env</code> da loja, mude{' '}
-        <code className="code text-foreground">PAYMENT_PROVIDER</code> e as linhas do seu banco, reinicie a loja e
-        confira de novo aqui. Para vendas ainda abertas, guarde as linhas antigas num arquivo e informe-o em{' '}
+        O banco e os segredos dele ficam só no servidor, fora do banco de dados e dos backups. Para vendas ainda
+        abertas, guarde antes as linhas do banco de agora num arquivo e informe o lugar dele em{' '}
         <code className="code text-foreground">FORMER_BANKS</code>.
       </p>
+      <details className="mt-3">
+        <summary className="cursor-pointer text-sm font-medium">Ver o passo a passo</summary>
+        <RealBankSteps siteUrl={siteUrl} />
+      </details>
     </div>
   );
 }
 
-function TestBank() {
+function TestBank({ siteUrl }: { siteUrl: string }) {
   return (
     <div className="mt-3">
       <Notice tone="warning" title="Esta loja usa o banco de teste">
-        Nenhum pagamento é real: quem compra só simula o Pix. Para receber de verdade, defina PAYMENT_PROVIDER no
-        servidor como {REAL_PROVIDER_NAMES.join(' ou ')}, com as credenciais do seu banco, e reinicie a loja.
+        Nenhum pagamento é real: quem compra só simula o Pix. Tudo o mais funciona como numa venda de verdade, e serve
+        para experimentar.
       </Notice>
+      <h3 className="mt-6 text-sm font-semibold">Receber de verdade</h3>
+      <p className="mt-1 text-sm text-muted">
+        As credenciais do banco ficam só no servidor, fora do banco de dados e dos backups, por isso não se digitam
+        aqui. São três passos; se outra pessoa cuida do servidor, mande a ela esta página.
+      </p>
+      <RealBankSteps siteUrl={siteUrl} />
     </div>
   );
 }
@@ -132,10 +140,11 @@ function RealBank({ provider, bankName, siteUrl, lastNoticeAt }: Props) {
           expected={PIX_PROVIDERS[provider].inspectedParts}
         />
       )}
+      <TestCharge />
       <WebhookAddress provider={provider} siteUrl={siteUrl} />
       <LastNotice at={lastNoticeAt} />
       <DailyReconciliation />
-      <TestCharge />
+      <ChangeBank siteUrl={siteUrl} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { LoggedMail } from '#src/wire/mail.ts';
 import type { SectionSettings, SettingSection } from '#src/wire/settings.ts';
 import { HealthCard } from './health-card.tsx';
 import { MailLog } from './mail-log.tsx';
+import { MailServer } from './mail-server.tsx';
 import { OwnAccount, type OwnAccountProps } from './own-account.tsx';
 import { Payments } from './payments.tsx';
 import { SectionForm } from './section-form.tsx';
@@ -12,13 +13,15 @@ type Props = {
   section: SettingSection;
   settings: SectionSettings;
   mailLog: LoggedMail[];
+  /** Otherwise mail only becomes files. */
+  isMailSent: boolean;
   payments: ComponentProps<typeof Payments>;
   /** Null on the other sections. */
   account: OwnAccountProps | null;
 };
 
 /** One island, because a second one would split what the checkout shares with them into more files. */
-export function Settings({ section, settings, mailLog, payments, account }: Props) {
+export function Settings({ section, settings, mailLog, isMailSent, payments, account }: Props) {
   // On a phone the sections are a row that scrolls.
   useEffect(() => {
     const current = document.querySelector('nav[data-sections] [aria-current]');
@@ -26,6 +29,7 @@ export function Settings({ section, settings, mailLog, payments, account }: Prop
   }, []);
   return (
     <div className="grid min-w-0 gap-4">
+      {section === 'mail' && <MailServer isSent={isMailSent} />}
       {Object.keys(settings).length > 0 && <SectionForm section={section} rendered={settings} />}
       {section === 'mail' && <MailLog rendered={mailLog} />}
       {section === 'bank' && <Payments {...payments} />}
