@@ -14,6 +14,7 @@ import type {
 } from '../tables.ts';
 import { type DemoProduct, demoProducts } from './catalog.ts';
 import { type DemoCoupon, demoCoupons } from './demo-offers.ts';
+import { MADE_KEYS, NO_KEYS_LEFT, type OpenCases, openCases } from './open-cases.ts';
 import { generateCustomers } from './past-customers.ts';
 import { originAt } from './past-visits.ts';
 import { dayAt, newDemoKey, newRowId, type Random } from './random.ts';
@@ -30,17 +31,18 @@ export type Past = {
   charges: SandboxChargeRow[];
   couponUses: { couponId: string; used: number }[];
   downloads: { productId: string; downloads: number }[];
-};
+} & OpenCases;
 
 type PastPurchase = Omit<PurchaseRow, 'number'>;
 
-type PastOptions = {
+export type PastOptions = {
   now: Date;
   random: Random;
   affiliateOf: Map<string, { userId: string; commissionHundredths: number }>;
+  makeKey(prefix: string): string;
 };
 
-export function generatePast({ now, random, affiliateOf }: PastOptions): Past {
+export function generatePast({ now, random, affiliateOf, makeKey }: PastOptions): Past {
   const couponsLeft = new Map(demoCoupons.map((coupon) => [coupon, coupon.usedCount]));
   const moments = generateMoments(now, random);
   const customers = generateCustomers(moments, random);
@@ -55,11 +57,15 @@ export function generatePast({ now, random, affiliateOf }: PastOptions): Past {
     charges: [],
     couponUses: [],
     downloads: [],
+    machines: [],
+    withdrawals: [],
+    reminders: [],
   };
+  const sales = { now, random, couponsLeft, affiliateOf, makeKey };
   // Newest sales choose first, so that recent coupons find enough of them.
   for (const [index, at] of [...moments.entries()].reverse()) {
     const customer = customers[index];
-    if (customer) addSale(past, { at, customer, now, random, couponsLeft, affiliateOf });
+    if (customer) addSale(past, { at, customer, isNewest: past.purchases.length === 0, ...sales });
   }
   past.couponUses = demoCoupons.map((coupon) => ({
     couponId: couponId(coupon),
@@ -70,18 +76,25 @@ export function generatePast({ now, random, affiliateOf }: PastOptions): Past {
     downloads: past.items.reduce((sum, item) => sum + (item.productId === id ? item.downloadCount : 0), 0),
   }));
   addFreeKeys(past, now, random);
-  return past;
+  return { ...past, ...openCases(past, now) };
 }
 
-type Sale = PastOptions & { at: Date; customer: CustomerRow; couponsLeft: Map<DemoCoupon, number> };
+type Sale = PastOptions & {
+  at: Date;
+  customer: CustomerRow;
+  isNewest: boolean;
+  couponsLeft: Map<DemoCoupon, number>;
+};
 
-function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliateOf }: Sale): void {
-  const product = random.pick(shelves);
-  const outcome = generateOutcome(random, at, now);
+function addSale(past: Past, { at, customer, isNewest, now, random, couponsLeft, affiliateOf, makeKey }: Sale): void {
+  const picked = random.pick(shelves);
+  const drawn = generateOutcome(random, at, now);
+  const product = isNewest ? (demoProducts.find(({ id }) => id === NO_KEYS_LEFT) ?? picked) : picked;
+  const outcome = isNewest ? SOLD : drawn;
   const coupon = outcome.isPaid && random.chance(0.55) ? takeCoupon(couponsLeft, at, now) : undefined;
   const discountCents = coupon ? discountOn(product.priceCents, coupon) : 0;
   const totalCents = product.priceCents - discountCents;
-  const paidAt = outcome.isPaid ? new Date(at.getTime() + random.whole(20, 900) * 1000).toISOString() : null;
+  const paidAt = outcome.isPaid ? new Date(at.getTime() + random.whole(20, 700) * 1000).toISOString() : null;
   const blank = blankSale(newRowId(), at);
   const refundedAt = outcome.status === 'REFUNDED' ? new Date(at.getTime() + 2 * DAY_MS).toISOString() : null;
   const { id } = blank;
@@ -116,7 +129,7 @@ function addSale(past: Past, { at, customer, now, random, couponsLeft, affiliate
   past.charges.push(chargeOf(sale));
   if (!paidAt) return;
   const isRefunded = sale.refundedAt !== null;
-  if (product.requiresActivation) past.keys.push(soldKey(sale, paidAt));
+  if (product.requiresActivation) past.keys.push(soldKey(sale, paidAt, makeKey));
   if (!coupon) return;
   past.redemptions.push({
     purchaseId: id,
@@ -162,8 +175,10 @@ function generateOutcome(random: Random, at: Date, now: Date): SaleOutcome {
   if (roll < 0.09 && age > 3 * HOUR_MS) return { status: 'FAILED', failureReason: 'expired', isPaid: false };
   if (roll < 0.1) return { status: 'FAILED', failureReason: 'rejected', isPaid: false };
   if (roll < 0.12 && age > 3 * DAY_MS) return { status: 'REFUNDED', failureReason: null, isPaid: true };
-  return { status: 'COMPLETED', failureReason: null, isPaid: true };
+  return SOLD;
 }
+
+const SOLD: SaleOutcome = { status: 'COMPLETED', failureReason: null, isPaid: true };
 
 /** Prefers the newest valid coupon, so that a short campaign fills up first. */
 function takeCoupon(left: Map<DemoCoupon, number>, at: Date, now: Date): DemoCoupon | undefined {
@@ -234,18 +249,19 @@ function itemOf(sale: PastPurchase, product: DemoProduct, downloadCount: number)
   };
 }
 
-function soldKey(sale: PastPurchase, assignedAt: string): ActivationKeyRow {
+function soldKey(sale: PastPurchase, assignedAt: string, makeKey: PastOptions['makeKey']): ActivationKeyRow {
+  const isMade = sale.productId === MADE_KEYS.productId;
   return {
     id: newRowId(),
     productId: sale.productId,
-    key: newDemoKey(),
+    key: isMade ? makeKey(MADE_KEYS.prefix) : newDemoKey(),
     itemId: sale.id,
-    createdAt: new Date(Date.parse(sale.createdAt) - 5 * DAY_MS).toISOString(),
+    createdAt: isMade ? assignedAt : new Date(Date.parse(sale.createdAt) - 5 * DAY_MS).toISOString(),
     assignedAt,
     revokedAt: sale.refundedAt,
     revokedReason: sale.refundedAt ? 'refunded' : null,
     frozenAt: null,
-    machineLimit: null,
+    machineLimit: isMade ? MADE_KEYS.machineLimit : null,
   };
 }
 
@@ -254,6 +270,7 @@ function addFreeKeys(past: Past, now: Date, random: Random): void {
   for (const product of demoProducts.filter((candidate) => candidate.requiresActivation)) {
     const count = product.id === 'transita' ? 3 : random.whole(40, 120);
     const createdAt = new Date(now.getTime() - random.whole(1, 20) * DAY_MS).toISOString();
+    if (product.id === MADE_KEYS.productId || product.id === NO_KEYS_LEFT) continue;
     for (let made = 0; made < count; made += 1) {
       past.keys.push({ id: newRowId(), productId: product.id, key: newDemoKey(), createdAt, ...FREE });
     }

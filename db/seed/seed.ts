@@ -7,7 +7,8 @@ import { demoProducts } from './catalog.ts';
 import { demoAffiliates, demoCoupons } from './demo-offers.ts';
 import { type DemoPage, demoPages } from './demo-pages.ts';
 import { insertReleases, prepareReleases, type SoldFiles } from './insert-releases.ts';
-import { generatePast } from './past-sales.ts';
+import { MADE_KEYS } from './open-cases.ts';
+import { generatePast, type PastOptions } from './past-sales.ts';
 import { generateVisits } from './past-visits.ts';
 import { dayAt, newRowId, startRandom } from './random.ts';
 
@@ -18,9 +19,10 @@ export type SeedOptions = {
   files: { put(name: string, pieces: AsyncIterable<Uint8Array>): Promise<void> };
   soldFiles: SoldFiles;
   hashPassword(password: string): Promise<string>;
+  makeKey(prefix: string): string;
 };
 
-export async function seedDemoData({ db, now, files, soldFiles, hashPassword }: SeedOptions): Promise<void> {
+export async function seedDemoData({ db, now, files, soldFiles, hashPassword, makeKey }: SeedOptions): Promise<void> {
   await copyMedia(files);
   const releases = await prepareReleases(db, soldFiles, now);
   // Nobody is told this password.
@@ -30,7 +32,7 @@ export async function seedDemoData({ db, now, files, soldFiles, hashPassword }: 
     await insertReleases(tx, releases);
     const affiliateOf = await insertAffiliates(tx, now, affiliatePasswordHash);
     await insertCoupons(tx, now, affiliateOf);
-    await insertPast(tx, now, affiliateOf);
+    await insertPast(tx, { now, random: startRandom(2025), affiliateOf, makeKey });
   });
 }
 
@@ -50,6 +52,7 @@ async function insertCatalog(tx: Queryable, now: Date): Promise<void> {
       ...product,
       slug: slugFrom(product.name),
       ...pageColumns(product.id),
+      ...keyColumns(product.id),
       isFeatured: product.isFeatured ? (1 as const) : (0 as const),
       requiresActivation: product.requiresActivation ? (1 as const) : (0 as const),
       downloads: 0,
@@ -79,6 +82,13 @@ function pageColumns(productId: string) {
     gpuNote,
     licenseText,
   };
+}
+
+function keyColumns(productId: string) {
+  const { prefix, machineLimit } = MADE_KEYS;
+  return productId === MADE_KEYS.productId
+    ? ({ keySource: 'made', keyPrefix: prefix, machineLimit } as const)
+    : ({ keySource: 'pool', keyPrefix: null, machineLimit: null } as const);
 }
 
 function demoPageOf(productId: string): DemoPage {
@@ -129,8 +139,8 @@ async function insertCoupons(tx: Queryable, now: Date, affiliateOf: Map<string, 
   await tx.insertInto('coupons').values(rows).execute();
 }
 
-async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Affiliate>): Promise<void> {
-  const past = generatePast({ now, random: startRandom(2025), affiliateOf });
+async function insertPast(tx: Queryable, options: PastOptions): Promise<void> {
+  const past = generatePast(options);
   await insertAll(past.customers, (rows) => tx.insertInto('customers').values(rows).execute());
   await insertAll(past.purchases.toReversed(), (rows) => tx.insertInto('purchases').values(rows).execute());
   await insertAll(past.items, (rows) => tx.insertInto('purchaseItems').values(rows).execute());
@@ -139,6 +149,9 @@ async function insertPast(tx: Queryable, now: Date, affiliateOf: Map<string, Aff
   await insertAll(past.affiliateSales, (rows) => tx.insertInto('affiliateSales').values(rows).execute());
   await insertAll(past.charges, (rows) => tx.insertInto('sandboxCharges').values(rows).execute());
   await insertAll(past.events, (rows) => tx.insertInto('purchaseEvents').values(rows).execute());
+  await insertAll(past.machines, (rows) => tx.insertInto('machines').values(rows).execute());
+  await insertAll(past.withdrawals, (rows) => tx.insertInto('withdrawals').values(rows).execute());
+  await insertAll(past.reminders, (rows) => tx.insertInto('reminders').values(rows).execute());
   await insertAll(generateVisits(past.purchases), (rows) => tx.insertInto('visitsByHour').values(rows).execute());
   for (const { couponId, used } of past.couponUses) {
     await tx.updateTable('coupons').set({ used }).where('id', '=', couponId).execute();

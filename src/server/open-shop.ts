@@ -9,6 +9,7 @@ import { seedDemoData } from '#db/seed/seed.ts';
 import type { Database } from '#db/tables.ts';
 import type { Settings } from '#src/config.ts';
 import { type DrawnPasswords, ensurePasswords, isEmptyShop } from '#src/domain/administrators.ts';
+import { generateKey } from '#src/domain/generated-keys.ts';
 import { recordAccounts } from '#src/domain/payments/bank-accounts.ts';
 import { SETTINGS_CHANGED } from '#src/domain/settings.ts';
 import type { Clock, FileStore, PageCache, PasswordHashing, Shop, ShopSettings } from '#src/domain/shop.ts';
@@ -156,7 +157,7 @@ async function prepareShop(
   await migrate(db);
   await assertNotMoved(db);
   if ((await isEmptyShop(office)) && (settings.DEMO_DATA ?? !settings.isHttps)) {
-    await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash });
+    await seedDemoData({ db, now, files, soldFiles, hashPassword: passwords.hash, makeKey: generateKey });
   }
   // Last, so that an interrupted first start is repeated.
   await ensurePasswords(
