@@ -24,6 +24,8 @@ let house: OpenTestShop;
 
 beforeEach(async () => {
   house = await openTestShop();
+  // The demo has one that waits.
+  await house.shop.db.deleteFrom('withdrawals').execute();
 });
 afterEach(() => house.close());
 
