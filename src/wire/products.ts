@@ -66,9 +66,12 @@ export type ProductListRequest = RequestOf<typeof PRODUCT_LIST>;
 export const DEFAULT_IMAGE = '/uploads/default-product.png';
 export const NO_DESCRIPTION = 'Sem descrição';
 
-/** Empty becomes `R$ 0,00`; invalid text stays. */
+/** Empty becomes `R$ 0,00` and a decimal point a comma; invalid text stays. */
 export function completePrice(typed: string): string {
-  const digits = typed.replace(/^\s*R\$/i, '').trim();
+  const digits = typed
+    .replace(/^\s*R\$/i, '')
+    .trim()
+    .replace(/\.(?<decimals>\d{0,2})$/, ',$<decimals>');
   if (digits === '') return 'R$ 0,00';
   const parts = TYPED_PRICE.exec(digits)?.groups;
   if (!parts) return typed;
@@ -85,7 +88,7 @@ const price = z.pipe(
 
 function readPrice(typed: string | number): number | null {
   if (typeof typed === 'number') return parseCents(typed);
-  return parseCents(typed.includes(',') || !typed.trim() ? completePrice(typed) : typed);
+  return parseCents(/\d/.test(typed) || !typed.trim() ? completePrice(typed) : typed);
 }
 
 type Priced = { status: ProductStatus; price: number; originalPrice: number | null; isFeatured: boolean };

@@ -22,6 +22,10 @@ describe('completing a typed price', () => {
     ['R$ 99,90', 'R$ 99,90'],
     ['R$ 99,987', 'R$ 99,98'],
     ['R$ ,5', 'R$ 0,50'],
+    ['R$ 12.499,9', 'R$ 12.499,90'],
+    ['R$ 12499.90', 'R$ 12499,90'],
+    ['R$ 12.499', 'R$ 12.499,00'],
+    ['R$ 99.', 'R$ 99,00'],
   ])('turns %j into %j', (typed, complete) => {
     expect(completePrice(typed)).toBe(complete);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typedPrice } from '#src/islands/ui/typed-price.ts';
+import { tidyPrice, typedPrice } from '#src/islands/ui/typed-price.ts';
 import { parseCents } from '#src/wire/money.ts';
 
 describe('formatting a price while typing', () => {
@@ -8,7 +8,7 @@ describe('formatting a price while typing', () => {
     ['', ''],
     ['R$ ', ''],
     ['abc', ''],
-    [',', ''],
+    [',', 'R$ 0,'],
     ['9', 'R$ 9'],
     ['R$ 99', 'R$ 99'],
     ['R$ 99,', 'R$ 99,'],
@@ -16,12 +16,12 @@ describe('formatting a price while typing', () => {
     ['R$ 99,9,', 'R$ 99,9'],
     ['R$ 99,9,5', 'R$ 99,95'],
     ['R$ 9x9', 'R$ 99'],
-    ['R$ 99.', 'R$ 99'],
-    ['1.234,50', 'R$ 1234,50'],
-    ['R$ 1.234,50', 'R$ 1234,50'],
-    ['1.234', 'R$ 1234'],
-    ['99.90', 'R$ 99,90'],
-    ['R$ 99.9', 'R$ 99,9'],
+    ['R$ 99.', 'R$ 99.'],
+    ['R$ 99..', 'R$ 99.'],
+    ['1.234,50', 'R$ 1.234,50'],
+    ['R$\u00a01.234,50', 'R$ 1.234,50'],
+    ['99.90', 'R$ 99.90'],
+    ['.', 'R$ 0.'],
     [',5', 'R$ 0,5'],
     ['007', 'R$ 7'],
     ['-5', 'R$ 5'],
@@ -35,6 +35,24 @@ describe('formatting a price while typing', () => {
         expect(typedPrice(typedPrice(text))).toBe(typedPrice(text));
       }),
     );
+  });
+
+  it.each([
+    ['R$ 12.499,90', 'R$ 12.499,90'],
+    ['12.499,90', 'R$ 12.499,90'],
+    ['12499.90', 'R$ 12.499,90'],
+    ['12499,9', 'R$ 12.499,90'],
+    ['12499', 'R$ 12.499,00'],
+    ['12.499', 'R$ 12.499,00'],
+    ['99.9', 'R$ 99,90'],
+    ['99.', 'R$ 99,00'],
+    [',5', 'R$ 0,50'],
+    ['', ''],
+    ['1,234', 'R$ 1,234'],
+  ])('understands %j, pasted or typed key by key, as %j once the field is left', (text, shown) => {
+    const keyByKey = [...text].reduce((typed, key) => typedPrice(typed + key), '');
+    expect(tidyPrice(keyByKey)).toBe(shown);
+    expect(tidyPrice(typedPrice(text))).toBe(shown);
   });
 
   it('keeps the amount that the shop parses', () => {

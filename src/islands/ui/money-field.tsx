@@ -1,6 +1,6 @@
 import { type ComponentProps, useLayoutEffect, useRef } from 'react';
 import { controlClass, Field, type FieldProps } from './field.tsx';
-import { typedPrice } from './typed-price.ts';
+import { tidyPrice, typedPrice } from './typed-price.ts';
 
 type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'type' | 'value' | 'onChange' | 'children'> &
   FieldProps & {
@@ -9,10 +9,8 @@ type Props = Omit<ComponentProps<'input'>, 'id' | 'className' | 'size' | 'type' 
     onChange: (price: string) => void;
   };
 
-export { typedPrice };
-
-/** Accepts only digits and one comma. */
-export function MoneyField({ label, error, hint, size, isLabelHidden, value, onChange, ...input }: Props) {
+/** Takes an amount as people write or paste it, and shows how it was understood once the field is left. */
+export function MoneyField({ label, error, hint, size, isLabelHidden, value, onChange, onBlur, ...input }: Props) {
   const typed = useRef<{ field: HTMLInputElement; caretFromEnd: number } | null>(null);
   // React moves the caret to the end when the text differs from what was typed.
   useLayoutEffect(() => {
@@ -37,6 +35,11 @@ export function MoneyField({ label, error, hint, size, isLabelHidden, value, onC
             const { length } = target.value;
             typed.current = { field: target, caretFromEnd: length - (target.selectionEnd ?? length) };
             onChange(typedPrice(target.value));
+          }}
+          onBlur={(event) => {
+            const tidy = tidyPrice(value);
+            if (tidy !== value) onChange(tidy);
+            onBlur?.(event);
           }}
           className={`${controlClass(size, error)} ${size === 'small' ? 'px-3' : 'px-4'} tabular-nums`}
         />

@@ -1,14 +1,16 @@
-/** `99,9` gives `R$ 99,9`, `1.234,50` gives `R$ 1234,50`, and a pasted `99.90` is not multiplied by ten. */
+import { formatCents, parseCents } from '#src/wire/money.ts';
+
+/** `99,9` gives `R$ 99,9`: the points and the first comma stay until `tidyPrice` knows what they mean. */
 export function typedPrice(text: string): string {
-  const [whole = '', ...decimals] = withComma(text)
-    .replace(/[^\d,]/g, '')
-    .split(',');
-  if (whole === '' && decimals.join('') === '') return '';
-  const comma = decimals.length > 0 ? ',' : '';
-  return `R$ ${whole.replace(/^0+(?=\d)/, '') || '0'}${comma}${decimals.join('')}`;
+  const [before = '', ...decimals] = text.replace(/[^\d.,]/g, '').split(',');
+  const whole = before.replace(/\.{2,}/g, '.').replace(/^0+(?=\d)/, '');
+  const rest = decimals.join('').replaceAll('.', '');
+  if (whole === '' && decimals.length === 0) return '';
+  return `R$ ${/^\d/.test(whole) ? whole : `0${whole}`}${decimals.length > 0 ? ',' : ''}${rest}`;
 }
 
-/** A decimal point becomes a comma; thousands separators are dropped later. */
-function withComma(text: string): string {
-  return /^[^\d,.]*\d+\.\d{1,2}\s*$/.test(text) ? text.replace('.', ',') : text;
+/** `R$ 12499.90` and `R$ 12.499,9` give `R$ 12.499,90`; what is no amount stays as it was typed. */
+export function tidyPrice(typed: string): string {
+  const cents = parseCents(typed.replace(/[.,]$/, ''));
+  return cents === null ? typed : formatCents(cents);
 }

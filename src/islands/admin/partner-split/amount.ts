@@ -2,13 +2,8 @@ import { formatCents, parseCents } from '#src/wire/money.ts';
 
 /** 0 when empty and null when invalid; `R$ 12,` counts as R$ 12,00. */
 export function centsOf(typed: string): number | null {
-  const amount = typed.replace(/,$/, '');
+  const amount = typed.replace(/[.,]$/, '');
   return amount === '' ? 0 : parseCents(amount);
-}
-
-export function completeAmount(typed: string): string {
-  const cents = centsOf(typed);
-  return typed === '' || cents === null ? typed : formatCents(cents);
 }
 
 /** `R$ 1.234,50`, with a true minus sign for a loss. */

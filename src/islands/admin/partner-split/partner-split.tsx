@@ -3,7 +3,7 @@ import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
 import { MoneyField } from '#src/islands/ui/money-field.tsx';
 import { formatCents } from '#src/wire/money.ts';
 import { splitEarnings, splitWarning } from '#src/wire/partner-split.ts';
-import { centsOf, completeAmount } from './amount.ts';
+import { centsOf } from './amount.ts';
 import { type MonthRevenue, MonthRevenuePicker } from './month-revenue-picker.tsx';
 import { SplitResult } from './split-result.tsx';
 
@@ -42,7 +42,6 @@ export function PartnerSplit({ partners, months }: Props) {
               setRevenue(typed);
               setSource(null);
             }}
-            onBlur={() => setRevenue(completeAmount(revenue))}
           />
           <MonthRevenuePicker
             months={months}
@@ -57,7 +56,6 @@ export function PartnerSplit({ partners, months }: Props) {
             error={costCents === null ? WRONG_AMOUNT : null}
             hint="Acima de zero, sai da receita antes da divisão."
             onChange={setCost}
-            onBlur={() => setCost(completeAmount(cost))}
           />
         </section>
         <SplitResult

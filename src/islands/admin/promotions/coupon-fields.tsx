@@ -1,10 +1,11 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { DateField } from '#src/islands/ui/date-field.tsx';
-import { MoneyField, typedPrice } from '#src/islands/ui/money-field.tsx';
+import { MoneyField } from '#src/islands/ui/money-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
+import { typedPrice } from '#src/islands/ui/typed-price.ts';
 import type { Coupon, CouponFormValues } from '#src/wire/coupons.ts';
 import { couponSentence, type SampleProduct } from './coupon-text.ts';
 
