@@ -25,16 +25,19 @@ test('the owner turns reminders on by keyboard, sees how they look, and calls a 
   await expect(all).toBeChecked();
   const first = page.getByRole('region', { name: '1. Enquanto o Pix vale' });
   await first.getByLabel('Assunto').fill('{nome}, seu Pix de {preço}');
-  const save = page.getByRole('button', { name: 'Salvar recuperação' });
-  await save.click();
+  const bar = page.getByRole('form', { name: 'Recuperação' }).getByText(/^\d+ alteraç/);
+  await expect(bar).toHaveText('2 alterações');
+  await page.keyboard.press('ControlOrMeta+S');
   await expect(first.getByText('{preço} não existe. Use {nome}, {produto}, {valor} ou {validade}.')).toBeVisible();
+  await expect(first.getByLabel('Assunto')).toBeFocused();
   await expectAccessible(page, 'recovery with an unknown variable');
   await first.getByLabel('Assunto').fill('{nome}, seu Pix vale até {validade}');
   await expect(first.getByText('Ana, seu Pix vale até 16:42')).toBeVisible();
   await page.getByRole('switch', { name: 'Pedir WhatsApp no checkout' }).check();
-  await save.click();
+  await expect(bar).toHaveText('3 alterações');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(toast(page)).toContainText('Recuperação salva');
-  await expect(page.getByText('Tudo salvo.')).toBeVisible();
+  await expect(bar).toBeHidden();
   await expectAccessible(page, 'recovery');
 
   const order = { customerName: 'Ana Lima', customerEmail: 'zap@exemplo.com.br', paymentMethod: 'pix' };

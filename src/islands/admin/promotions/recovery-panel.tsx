@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
+import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/save-bar.tsx';
 import { useChange } from '#src/islands/admin/use-change.ts';
+import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
+import { useLeaveWarning } from '#src/islands/admin/use-leave-warning.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { useRead } from '#src/islands/admin/use-read.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
@@ -34,10 +36,13 @@ export function RecoveryPanel({ sample }: { sample: SampleProduct | undefined })
 }
 
 function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduct | undefined }) {
+  const element = useRef<HTMLFormElement>(null);
+  const focusFirstError = useErrorFocus(element);
   const [settings, setSettings] = useState<RecoverySettings>(() => settingsOf(known));
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isOutdated, setOutdated] = useState(false);
-  const isChanged = JSON.stringify(settings) !== JSON.stringify(settingsOf(known));
+  const changes = countChanges(settings, settingsOf(known));
+  useLeaveWarning(changes > 0);
   const { submit, isBusy } = useChange<RecoverySettings, Recovery>({
     run: (wanted) => api.put<Recovery>(PATH, { ...wanted, updatedAt: known.updatedAt }),
     done: async () => {
@@ -48,8 +53,8 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
       const fields = error instanceof ApiError ? error.fields : {};
       setErrors(fields);
       if (error instanceof ApiError && error.code === 'outdated') setOutdated(true);
-      else if (Object.keys(fields).length === 0)
-        showToast({ tone: 'danger', title: 'Erro ao salvar a recuperação', description: sentenceOf(error) });
+      else if (Object.keys(fields).length > 0) focusFirstError();
+      else showToast({ tone: 'danger', title: 'Erro ao salvar a recuperação', description: sentenceOf(error) });
     },
   });
 
@@ -67,8 +72,10 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
 
   return (
     <form
+      ref={element}
       noValidate
-      className="grid grid-cols-1 gap-4"
+      aria-label="Recuperação"
+      className={`grid grid-cols-1 gap-4 ${ABOVE_SAVE_BAR}`}
       onSubmit={(event) => {
         event.preventDefault();
         submit(settings);
@@ -116,14 +123,15 @@ function RecoveryForm({ known, sample }: { known: Recovery; sample: SampleProduc
           .
         </Notice>
       )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="primary" isBusy={isBusy} busyLabel="Salvando..." disabled={!isChanged}>
-          Salvar recuperação
-        </Button>
-        <p className="text-sm text-muted" role="status">
-          {isChanged ? 'Há mudanças que ainda não valem.' : 'Tudo salvo.'}
-        </p>
-      </div>
+      <PinnedSaveBar
+        count={changes}
+        wrong={Object.keys(errors).length}
+        isBusy={isBusy}
+        onDiscard={() => {
+          setSettings(settingsOf(known));
+          setErrors({});
+        }}
+      />
     </form>
   );
 }
@@ -150,4 +158,18 @@ function countOf(count: number, one: string, many: string): string {
 
 function settingsOf({ isOn, steps, couponId, asksWhatsapp }: RecoverySettings): RecoverySettings {
   return { isOn, steps, couponId, asksWhatsapp };
+}
+
+/** Each switch and each text by itself, as they stand on the screen. */
+function countChanges(
+  { steps, ...settings }: RecoverySettings,
+  { steps: savedSteps, ...saved }: RecoverySettings,
+): number {
+  const ofSteps = steps.map((step, at) => differences(step, savedSteps[at] ?? {}));
+  return ofSteps.reduce((sum, count) => sum + count, differences(settings, saved));
+}
+
+function differences(values: object, saved: object): number {
+  const before = new Map(Object.entries(saved));
+  return Object.entries(values).filter(([name, value]) => before.get(name) !== value).length;
 }

@@ -1,5 +1,4 @@
-import { countText } from '#src/islands/admin/count-text.ts';
-import { Button } from '#src/islands/ui/button.tsx';
+import { ABOVE_SAVE_BAR, PinnedSaveBar } from '#src/islands/admin/save-bar.tsx';
 import {
   rowOf,
   SETTING_GROUPS,
@@ -25,18 +24,15 @@ export function SectionForm({ section, rendered }: { section: SettingSection; re
         event.preventDefault();
         form.save();
       }}
-      className={FORM}
+      className={`grid min-w-0 gap-4 ${ABOVE_SAVE_BAR}`}
     >
       {groups.map((group) => (
         <Group key={group} group={group} form={form} />
       ))}
-      {form.changed.length > 0 && <SaveBar form={form} />}
+      <PinnedSaveBar count={form.changed.length} wrong={form.wrong} isBusy={form.isBusy} onDiscard={form.discard} />
     </form>
   );
 }
-
-/** What has the focus must not lie under the bar. */
-const FORM = 'grid min-w-0 gap-4 [&_input]:scroll-mb-28 [&_textarea]:scroll-mb-28 [&_button]:scroll-mb-28';
 
 function Group({ group, form }: { group: SettingGroup; form: Form }) {
   const { title, text } = SETTING_GROUPS[group];
@@ -75,25 +71,3 @@ const SHORT: SettingKey[] = [
   'defaultKeySource',
   'defaultKeyPrefix',
 ];
-
-function SaveBar({ form }: { form: Form }) {
-  return (
-    <div
-      data-foot
-      className="sticky bottom-3 z-10 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 shadow-float"
-    >
-      <p role="status" className="text-sm">
-        <strong className="font-semibold">{countText(form.changed.length, 'alteração', 'alterações')}</strong>
-        {form.wrong > 0 && `, ${form.wrong} para corrigir`}
-      </p>
-      <div className="ml-auto flex items-center gap-2">
-        <Button variant="quiet" size="small" disabled={form.isBusy} onClick={form.discard}>
-          Descartar
-        </Button>
-        <Button type="submit" variant="primary" size="small" isBusy={form.isBusy} busyLabel="Salvando...">
-          Salvar alterações
-        </Button>
-      </div>
-    </div>
-  );
-}

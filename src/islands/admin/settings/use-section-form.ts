@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { toastOnNextPage } from '#src/client/next-page-toast.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
+import { useLeaveWarning } from '#src/islands/admin/use-leave-warning.ts';
 import {
   rowOf,
   SETTINGS_PATH,
@@ -107,20 +108,4 @@ function valuesOf(shown: SectionSettings): Values {
 
 function pick(values: Values, keys: SettingKey[]): Values {
   return Object.fromEntries(keys.map((key) => [key, values[key]]));
-}
-
-/** Returns what switches it off for a reload that loses nothing. */
-function useLeaveWarning(isChanged: boolean): () => void {
-  const isQuiet = useRef(false);
-  useEffect(() => {
-    if (!isChanged) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      if (!isQuiet.current) event.preventDefault();
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [isChanged]);
-  return () => {
-    isQuiet.current = true;
-  };
 }
