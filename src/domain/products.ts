@@ -15,7 +15,7 @@ import { endKeyWaitingOfProduct } from '#db/queries/purchase-items.ts';
 import type { Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, takeTurnForPurchases } from '#db/transactions.ts';
 import type { Page } from '#src/wire/lists.ts';
-import { type LicenseFields, licenseProblems } from '#src/wire/machines.ts';
+import { type LicenseFields, licenseProblems, USUAL_LICENSE } from '#src/wire/machines.ts';
 import {
   type AdminProduct,
   type CreateProduct,
@@ -151,7 +151,7 @@ function completeFields({ settings }: Shop, form: CreateProduct): Required<Creat
 export function newLicense(settings: ShopSettings): Partial<LicenseFields> {
   const { defaultKeySource, defaultKeyPrefix, defaultMachineLimit, defaultOfflineDays, defaultIdleDays } = settings;
   return {
-    keySource: defaultKeySource,
+    keySource: defaultKeySource || USUAL_LICENSE.keySource,
     keyPrefix: defaultKeyPrefix || null,
     machineLimit: defaultMachineLimit === '' ? null : defaultMachineLimit,
     offlineDays: defaultOfflineDays,

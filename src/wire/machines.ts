@@ -117,6 +117,16 @@ export const LicenseFields = z.object({
   ),
 });
 
+/** Proposed for a product: `Curva Log Pro` gives `CURVA`. */
+export function keyPrefixOf(name: string): string {
+  const words = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .match(/[A-Z]{2,}/g);
+  return words?.[0]?.slice(0, 6) ?? 'PLUGIN';
+}
+
 export function licenseProblems({
   keySource,
   keyPrefix,

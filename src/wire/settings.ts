@@ -279,10 +279,11 @@ export const SETTINGS = {
   defaultKeySource: {
     group: 'newLicense',
     label: 'Origem das chaves',
-    byDefault: USUAL_LICENSE.keySource,
+    hint: 'Sem uma escolha aqui, a tela de um produto novo propõe que a loja crie as chaves.',
+    byDefault: '',
     input: 'choice',
-    choices: KEY_SOURCES,
-    schema: LicenseFields.shape.keySource,
+    choices: { '': 'Escolher em cada produto', ...KEY_SOURCES },
+    schema: z.union([z.literal(''), LicenseFields.shape.keySource], MACHINE_TEXTS.keySource),
   },
   defaultKeyPrefix: {
     group: 'newLicense',

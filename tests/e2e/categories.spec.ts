@@ -6,6 +6,7 @@ import { openAlive, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import {
   chooseIn,
+  closeProduct,
   listStatus,
   makeProduct,
   openProducts,
@@ -47,7 +48,8 @@ test.describe('a name that is taken', () => {
     await productField(page, 'Preço').fill('10');
     await productField(page, 'Link de download').fill('https://a.test/a.zip');
     await form(page).getByRole('button', { name: 'Criar produto' }).click();
-    await expect(form(page)).toBeHidden();
+    await expect(page.getByRole('dialog', { name: 'Editar Produto' })).toBeVisible();
+    await closeProduct(page);
 
     await chooseIn(page, 'Categoria', 'Retrato');
     await expect(page).toHaveURL(/category=retrato/);

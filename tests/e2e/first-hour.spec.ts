@@ -2,8 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { buyLink, newBuyer, payButton, toast, waitUntilAlive } from '../support/checkout.ts';
-import { arrowTo, tabTo } from '../support/keyboard.ts';
-import { rowMenu } from '../support/row-menu.ts';
+import { tabTo } from '../support/keyboard.ts';
 
 test.use({ settings: { DEMO_DATA: 'false' } });
 
@@ -49,38 +48,40 @@ test("a new owner's first hour", async ({ page, store }) => {
     const dialog = page.getByRole('dialog', { name: 'Adicionar Novo Produto' });
     await type(page, dialog.getByLabel('Nome', { exact: true }), 'Neblina');
     await type(page, dialog.getByLabel('Descrição', { exact: true }), 'Neblina que entra pelo fundo do quadro.');
-    await choose(page, dialog.getByRole('combobox', { name: 'Status' }), 'Inativo');
+    await expect(dialog.getByRole('combobox', { name: 'Status' })).toHaveText('Em revisão');
+    await expect(dialog.getByText('Sem arquivo, fica Em revisão. Publique uma versão e ative.')).toBeVisible();
     await type(page, dialog.getByLabel('Preço', { exact: true }), '59,9');
+    const chosen = page.waitForEvent('filechooser');
+    await press(page, dialog.getByLabel('Solte o instalador aqui ou escolha'), 'Space');
+    await (await chosen).setFiles(PLUGIN);
+    await expect(dialog.getByRole('list', { name: 'Instaladores' })).toContainText('neblina-1.0.0.zip');
+    await expect(dialog.getByText(/^As chaves ficam como NEBLIN-/)).toBeVisible();
+    await expectAccessible(page, 'a new product with its installer');
     await press(page, dialog.getByRole('button', { name: 'Criar produto' }));
     await expect(toast(page)).toContainText('Produto criado');
-    await expect(dialog).toBeHidden();
   });
 
   const dialog = page.getByRole('dialog', { name: 'Editar Produto' });
+  const drawer = page.locator('[data-drawer]');
 
-  await test.step('sends the file and publishes its version', async () => {
-    await press(page, rowMenu(page, 'Neblina'));
-    await arrowTo(page, page.getByRole('menuitem', { name: 'Editar' }));
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByLabel('Nome', { exact: true })).toHaveValue('Neblina');
-    await openTab(page, dialog, 'Versões');
-    await press(page, page.getByRole('button', { name: 'Nova versão' }));
-    const drawer = page.locator('[data-drawer]');
-    const chosen = page.waitForEvent('filechooser');
-    await press(page, drawer.getByLabel('Solte os arquivos aqui ou escolha'), 'Space');
-    await (await chosen).setFiles(PLUGIN);
+  await test.step('publishes the version, which is sent already', async () => {
+    await expect(page).toHaveURL(/\/admin\/products\?id=[^&]+&aba=versoes$/);
+    await expect(drawer.getByRole('textbox', { name: 'Versão' })).toHaveValue('1.0.0');
     await expect(drawer.getByText('Enviado e conferido')).toBeVisible();
     await press(page, drawer.getByRole('button', { name: 'Publicar versão' }));
     await expect(toast(page)).toContainText('Versão 1.0.0 publicada');
+    await expect(toast(page)).toContainText('Ativar na loja');
     await expect(drawer).toBeHidden();
   });
 
   await test.step('puts it on sale', async () => {
-    await openTab(page, dialog, 'Dados');
-    await choose(page, dialog.getByRole('combobox', { name: 'Status' }), 'Ativo');
-    await press(page, dialog.getByRole('button', { name: 'Salvar alterações' }));
-    await expect(toast(page)).toContainText('Produto atualizado');
+    await expect(dialog.getByText('Em revisão: ainda não aparece na loja')).toBeVisible();
+    await press(page, dialog.getByRole('button', { name: 'Ativar na loja' }));
+    await expect(toast(page)).toContainText('Neblina está na loja');
+    await expect(dialog.getByText('Em revisão: ainda não aparece na loja')).toBeHidden();
+    await press(page, dialog.getByRole('button', { name: 'Fechar' }));
     await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/admin\/products$/);
   });
 
   const buyer = newBuyer();
@@ -101,6 +102,7 @@ test("a new owner's first hour", async ({ page, store }) => {
     await press(page, page.getByRole('button', { name: 'Simular pagamento' }));
     await expect(page.getByRole('heading', { name: 'Pagamento confirmado' })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Baixar/ }).first()).toBeVisible();
+    await expect(page.getByText(/NEBLIN-/).first(), 'a key that the shop made').toBeVisible();
   });
 
   await test.step('sees the first sale', async () => {
@@ -111,23 +113,6 @@ test("a new owner's first hour", async ({ page, store }) => {
     await expect(page.getByText('Completos (Decreto 7.962)')).toBeVisible();
   });
 });
-
-async function choose(page: Page, select: Locator, option: string): Promise<void> {
-  await press(page, select);
-  await page.keyboard.press('Home');
-  await arrowTo(page, page.getByRole('option', { name: option, exact: true }));
-  await page.keyboard.press('Enter');
-  await expect(select).toHaveText(option);
-}
-
-async function openTab(page: Page, dialog: Locator, name: string): Promise<void> {
-  const target = dialog.getByRole('tab', { name });
-  await tabTo(page, dialog.getByRole('tab', { selected: true }), 120);
-  await expect(async () => {
-    await page.keyboard.press('ArrowRight');
-    expect(await target.getAttribute('aria-selected')).toBe('true');
-  }).toPass();
-}
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target, 120);

@@ -42,6 +42,7 @@ test('the owner’s day', { tag: '@phone' }, async ({ page, client, store }) => 
     await dialog.getByLabel('Link de download').fill('https://arquivos.loja.test/neblina.zip');
     await dialog.getByRole('button', { name: 'Criar produto' }).click();
     await expect(toast(page)).toContainText('Produto criado');
+    await page.getByRole('dialog', { name: 'Editar Produto' }).getByRole('button', { name: 'Fechar' }).click();
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('R$ 59,90');
   });
 

@@ -7,6 +7,7 @@ import { openAlive, toast } from '../support/checkout.ts';
 import { tabTo } from '../support/keyboard.ts';
 import {
   chooseIn,
+  closeProduct,
   makeProduct,
   openProducts,
   photograph,
@@ -38,6 +39,7 @@ test.describe('a product', () => {
     await productField(page, 'Preço').fill('1234,5');
     await expect(productField(page, 'Preço')).toHaveValue('R$ 1234,5');
     await productField(page, 'Produto em destaque').check();
+    await expect(productField(page, 'Preço')).toHaveValue('R$ 1.234,50');
     await productField(page, 'Preço original').fill('2000');
     await productField(page, 'Escolher imagem').setInputFiles(await photograph(1_800, 1_200));
     await expect(productDialog(page).getByText(/^Pronta para envio: \d+ KB$/)).toBeVisible();
@@ -49,15 +51,19 @@ test.describe('a product', () => {
       /^\/uploads\/[0-9a-f]{32}\.webm$/,
     );
     await productField(page, 'Link de download').fill('https://arquivos.loja.test/poeira.zip');
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText('Ativo');
     await expectAccessible(page, 'product form');
     await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
     await expect(toast(page)).toContainText('Produto criado');
-    await expect(productDialog(page)).toBeHidden();
-    await expect(page).toHaveURL(/\/admin\/products$/);
-    await expect(productRow(page, name)).toContainText('R$ 1.234,50');
-
+    await expect(productDialog(page)).toHaveAccessibleName('Editar Produto');
+    await expect(productDialog(page).getByRole('tab', { name: 'Versões' })).toHaveAttribute('aria-selected', 'true');
     const [product] = await readProducts(page, name);
     expect(product).toMatchObject({ originalPrice: 'R$ 2.000,00', categoryId: 'efeitos-especiais', isFeatured: true });
+    expect(product, 'a seller without a list of keys').toMatchObject({ keySource: 'made', keyPrefix: 'POEIRA' });
+    await expect(page).toHaveURL(new RegExp(`/admin/products\\?id=${product?.id}&aba=versoes$`));
+    await closeProduct(page);
+    await expect(page).toHaveURL(/\/admin\/products$/);
+    await expect(productRow(page, name)).toContainText('R$ 1.234,50');
     const picture = await page.request.get(product?.image ?? '');
     const { format, width, height } = await sharp(await picture.body()).metadata();
     expect(format).toBe('webp');
@@ -95,10 +101,72 @@ test.describe('a product', () => {
     await chooseIn(page, 'Status', 'Em revisão');
     await productDialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
     await expect(toast(page)).toContainText('Produto atualizado');
+    await closeProduct(page);
     await expect(productRow(page, name)).toContainText('Em revisão');
     await expect(productRow(page, name)).toContainText('Depois');
     const [product] = await readProducts(page, name);
     expect(product).toMatchObject({ originalPrice: null, videoUrl: 'https://www.youtube.com/embed/dQw4w9WgXcQ' });
+  });
+
+  test('is saved whole by one bar, whatever its tabs hold', async ({ page }) => {
+    const name = 'Uma Só Barra';
+    const { id } = await makeProduct(page, { name, description: 'Antes' });
+    const address = (tab: string) => new RegExp(`[?&]id=${id}${tab}$`);
+    const tab = (label: string) => productDialog(page).getByRole('tab', { name: label });
+    const bar = productDialog(page).getByRole('status').filter({ hasText: 'alteraç' });
+    await openProducts(page, `?q=${encodeURIComponent(name)}`);
+    await chooseAction(page, name, 'Editar');
+    await expect(productField(page, 'Nome')).toBeFocused();
+    await expect(page).toHaveURL(address(''));
+
+    await test.step('it counts what changed, and where', async () => {
+      await productField(page, 'Descrição').fill('Depois');
+      await tab('Página').click();
+      await expect(page).toHaveURL(address('&aba=pagina'));
+      await productField(page, 'Frase de apresentação').fill('Tudo de uma vez');
+      await productField(page, 'O que faz').fill('Muito.');
+      await tab('Licença').click();
+      await productField(page, 'Dias sem internet').fill('2');
+      await expect(bar).toHaveText('4 alterações em Dados, Página e Licença');
+      await expect(tab('Página com alterações')).toBeVisible();
+      await expect(tab('Compatibilidade')).toHaveAccessibleName('Compatibilidade');
+      await expectAccessible(page, 'a product with changes');
+    });
+
+    await test.step('an error leads to its tab and field, and nothing typed goes', async () => {
+      await tab('Versões').click();
+      await page.keyboard.press('ControlOrMeta+S');
+      await expect(tab('Licença')).toHaveAttribute('aria-selected', 'true');
+      await expect(productField(page, 'Dias sem internet')).toBeFocused();
+      await expect(bar).toHaveText('4 alterações em Dados, Página e Licença, 1 para corrigir');
+      expect((await readProducts(page, name))[0]?.description).toBe('Antes');
+    });
+
+    await test.step('Back asks once, and keeps the window', async () => {
+      await page.goBack();
+      const question = page.getByRole('alertdialog');
+      await expect(question).toContainText('Descartar as alterações?');
+      await question.getByRole('button', { name: 'Cancelar' }).click();
+      await expect(page).toHaveURL(address('&aba=licenca'));
+      await expect(productField(page, 'Dias sem internet')).toHaveValue('2');
+    });
+
+    await test.step('one press saves all of it, and the window stays', async () => {
+      await productField(page, 'Dias sem internet').fill('45');
+      await page.keyboard.press('ControlOrMeta+S');
+      await expect(toast(page)).toContainText('Produto atualizado');
+      await expect(bar).toBeHidden();
+      const [product] = await readProducts(page, name);
+      expect(product).toMatchObject({ description: 'Depois', tagline: 'Tudo de uma vez', offlineDays: 45 });
+      await page.reload();
+      await expect(tab('Licença')).toHaveAttribute('aria-selected', 'true');
+      await expect(productField(page, 'Dias sem internet')).toHaveValue('45');
+      await tab('Página').click();
+      await expect(productField(page, 'O que faz')).toHaveValue('Muito.');
+      await page.goBack();
+      await expect(productDialog(page)).toBeHidden();
+      await expect(productRow(page, name)).toBeVisible();
+    });
   });
 
   test('is deleted after confirmation', async ({ page }) => {
@@ -140,10 +208,8 @@ test.describe('a product', () => {
     await type(productField(page, 'Descrição'), 'Sem tocar no mouse.');
     await tabTo(page, productDialog(page).getByRole('combobox', { name: 'Status' }));
     await page.keyboard.press('Enter');
-    for (const status of ['Ativo', 'Em revisão']) {
-      await expect(page.getByRole('option', { name: status, exact: true })).toBeFocused();
-      await page.keyboard.press('ArrowDown');
-    }
+    await expect(page.getByRole('option', { name: 'Em revisão', exact: true })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('option', { name: 'Inativo', exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await tabTo(page, productField(page, 'Produto em destaque'));
@@ -155,6 +221,8 @@ test.describe('a product', () => {
     await tabTo(page, productDialog(page).getByRole('button', { name: 'Criar produto' }));
     await page.keyboard.press('Enter');
     await expect(toast(page)).toContainText('Produto criado');
+    await tabTo(page, productDialog(page).getByRole('button', { name: 'Fechar' }));
+    await page.keyboard.press('Enter');
     await expect(add).toBeFocused();
     const [product] = await readProducts(page, 'Só Teclado');
     expect(product).toMatchObject({ status: 'Inativo', price: 'R$ 49,90', originalPrice: 'R$ 60,00' });
@@ -215,13 +283,12 @@ test.describe('a product', () => {
       await page.getByRole('button', { name: 'Adicionar Produto' }).click();
       await productField(page, 'Nome').fill('Recusado');
       await productField(page, 'Descrição').fill('Nada');
+      await productField(page, 'Link de download').fill('https://a.test/a.zip');
       await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
       await expect(productField(page, 'Preço')).toHaveAccessibleDescription(
         'Publicar de graça não é possível: o menor valor é R$ 0,50.',
       );
       await productField(page, 'Preço').fill('10');
-      await productField(page, 'Preço').fill('10');
-      await productField(page, 'Link de download').fill('https://a.test/a.zip');
       const sentence = 'Já existe um arquivo com este endereço.';
       await page.route('**/api/admin/products', (route) =>
         route.request().method() === 'POST'
@@ -245,6 +312,24 @@ test.describe('a product', () => {
       await page.route('**/api/admin/products', (route) => route.fulfill({ status: 500, body: 'nada' }));
       await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
       await expect(toast(page)).toContainText('Ocorreu um erro ao criar o produto. Tente novamente mais tarde.');
+    });
+
+    test('keeps all that was typed in every tab when the save fails', async ({ page }) => {
+      const name = 'Nada Se Perde';
+      const { id } = await makeProduct(page, { name });
+      await openAlive(page, `/admin/products?abrir=${id}`);
+      await productField(page, 'Nome').fill('Outro nome');
+      await productDialog(page).getByRole('tab', { name: 'Página' }).click();
+      await productField(page, 'Frase de apresentação').fill('Ainda aqui');
+      await page.route(`**/api/admin/products/${id}`, (route) => route.abort());
+      await productDialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(toast(page)).toContainText('Ocorreu um erro ao atualizar o produto.');
+      await expect(productField(page, 'Frase de apresentação')).toHaveValue('Ainda aqui');
+      await expect(productField(page, 'Nome')).toHaveValue('Outro nome');
+      await page.unroute(`**/api/admin/products/${id}`);
+      await page.keyboard.press('ControlOrMeta+S');
+      await expect(toast(page)).toContainText('Produto atualizado');
+      expect(await readProducts(page, 'Outro nome')).toMatchObject([{ id, tagline: 'Ainda aqui' }]);
     });
 
     test('shows that its details failed to load, and retries', async ({ page }) => {

@@ -21,7 +21,7 @@ test('the owner writes the page of a product, and visitors read it', async ({ pa
     await dialog.getByRole('tab', { name: 'Página' }).click();
     await productField(page, 'Endereço da página').fill('Página Inteira');
     await dialog.getByRole('button', { name: 'Adicionar pergunta' }).click();
-    await dialog.getByRole('button', { name: 'Salvar página' }).click();
+    await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
     await expect(productField(page, 'Endereço da página')).toBeFocused();
     await expect(dialog.getByText('Use letras minúsculas sem acento')).toBeVisible();
     await expect(dialog.getByText('Escreva a pergunta, com até 120 caracteres.')).toBeVisible();
@@ -35,8 +35,8 @@ test('the owner writes the page of a product, and visitors read it', async ({ pa
     await productField(page, 'Pergunta 1').fill('Funciona?');
     await productField(page, 'Resposta 1').fill('Sempre.');
     await dialog.getByRole('button', { name: 'Descer imagem 1' }).click();
-    await dialog.getByRole('button', { name: 'Salvar página' }).click();
-    await expect(toast(page)).toContainText('Página atualizada');
+    await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(toast(page)).toContainText('Produto atualizado');
   });
 
   await test.step('and the editors after it, in the same window', async () => {
@@ -45,8 +45,8 @@ test('the owner writes the page of a product, and visitors read it', async ({ pa
     await productField(page, 'A partir da versão').fill('25');
     await dialog.getByLabel('Windows').check();
     await expectAccessible(page, 'compatibility tab');
-    await dialog.getByRole('button', { name: 'Salvar compatibilidade' }).click();
-    await expect(toast(page)).toContainText('Compatibilidade atualizada');
+    await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(toast(page)).toContainText('Produto atualizado');
   });
 
   await page.goto('/plugins/pagina-toda');
@@ -89,8 +89,8 @@ test('pictures are pasted and dropped into the text, and compared in the gallery
     .setInputFiles({ name: 'antes.jpg', mimeType: 'image/jpeg', buffer });
   await expect(dialog.getByRole('button', { name: 'Sem comparação' })).toBeVisible();
   await expectAccessible(page, 'a compared picture');
-  await dialog.getByRole('button', { name: 'Salvar página' }).click();
-  await expect(toast(page)).toContainText('Página atualizada');
+  await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(toast(page)).toContainText('Produto atualizado');
 
   await page.goto(`/plugins/${slug}`);
   await expect(page.getByRole('slider', { name: 'Antes e depois: Painel looks' })).toBeVisible();

@@ -17,6 +17,11 @@ export function productDialog(page: Page): Locator {
   return page.getByRole('dialog');
 }
 
+export async function closeProduct(page: Page): Promise<void> {
+  await productDialog(page).getByRole('button', { name: 'Fechar' }).click();
+  await expect(productDialog(page)).toBeHidden();
+}
+
 export function productField(page: Page, label: string): Locator {
   return productDialog(page).getByLabel(label, { exact: true });
 }

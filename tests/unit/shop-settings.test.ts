@@ -175,7 +175,7 @@ test('a new product begins with the license that the owner set, unless its own i
     kind: 'invalid',
     fields: { defaultKeyPrefix: 'Use de 2 a 6 letras maiúsculas, sem acentos, como CORTE.' },
   });
-  expect(shop.settings.defaultKeySource).toBe('pool');
+  expect(shop.settings.defaultKeySource).toBe('');
 
   const values = { defaultKeySource: 'made', defaultKeyPrefix: ' trama ', defaultMachineLimit: '2' };
   await save('licenses', { ...values, defaultOfflineDays: 15, defaultIdleDays: '60' });

@@ -1,23 +1,34 @@
 import { Tabs as Primitive } from 'radix-ui';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type Props = {
   label?: string;
   value: string;
   onChange: (value: string) => void;
-  tabs: readonly { value: string; label: string }[];
+  tabs: readonly { value: string; label: string; mark?: TabMark | null }[];
+  /** They stay in view in a window that scrolls. */
+  isPinned?: boolean;
   children: ReactNode;
 };
 
-export function Tabs({ label, value, onChange, tabs, children }: Props) {
+/** A dot beside the name. */
+export type TabMark = 'changed' | 'wrong';
+
+export function Tabs({ label, value, onChange, tabs, isPinned = false, children }: Props) {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const chosen = list.current?.querySelector(`[id$="-tab-${value}"]`);
+    if (isPinned) chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [value, isPinned]);
   return (
     <Primitive.Root value={value} onValueChange={onChange}>
       {/* Radix would write a `style` attribute here, which the CSP forbids in the server's HTML. */}
       <Primitive.List
+        ref={list}
         aria-label={label}
         style={{ outline: undefined }}
-        className="flex gap-1 overflow-x-auto border-b border-line max-sm:gap-0"
+        className={`flex gap-1 overflow-x-auto border-b border-line max-sm:gap-0 ${isPinned ? PINNED : ''}`}
       >
         {tabs.map((tab) => (
           <Primitive.Trigger
@@ -31,15 +42,32 @@ export function Tabs({ label, value, onChange, tabs, children }: Props) {
             className={TAB}
           >
             {tab.label}
+            {tab.mark && <span aria-hidden className={`size-2 shrink-0 rounded-full ${MARKS[tab.mark].color}`} />}
+            {tab.mark && <span className="sr-only">{MARKS[tab.mark].words}</span>}
           </Primitive.Trigger>
         ))}
       </Primitive.List>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`} className="pt-4">
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-tab-${value}`}
+        className={`pt-4 ${isPinned ? BELOW_PINNED : ''}`}
+      >
         {children}
       </div>
     </Primitive.Root>
   );
 }
+
+const MARKS: Record<TabMark, { color: string; words: string }> = {
+  changed: { color: 'bg-warning', words: 'com alterações' },
+  wrong: { color: 'bg-danger', words: 'com algo para corrigir' },
+};
+
+/** As wide as the window, whose padding it stands in. */
+const PINNED = 'sticky -top-5 z-10 -mx-5 bg-surface px-5 sm:-mx-6 sm:px-6';
+/** What has the focus must not lie under the tabs. */
+const BELOW_PINNED = '[&_:is(input,textarea,button,a)]:scroll-mt-18';
 
 /** Radix focuses a clicked tab by script, which browsers treat as keyboard focus. */
 const PRESSED = 'data-pressed';

@@ -1,41 +1,20 @@
 import { Plus } from 'lucide-react';
-import * as z from 'zod/mini';
 import { Button } from '#src/islands/ui/button.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { HOST_KEYS, type ProductSystem, SYSTEM_KEYS, SYSTEMS } from '#src/wire/hosts.ts';
-import { PageFields } from '#src/wire/product-page.ts';
-import { HostRow, type TypedHost } from './host-row.tsx';
-import { Part, PartError, PartForm } from './part-form.tsx';
-import { type PartProps, useProductPart } from './use-product-part.ts';
+import { HOST_KEYS, SYSTEM_KEYS, SYSTEMS } from '#src/wire/hosts.ts';
+import type { ProductDetails } from '#src/wire/products.ts';
+import { HostRow } from './host-row.tsx';
+import { PageLink, Part, PartError } from './part-form.tsx';
+import type { DraftProps } from './use-draft.ts';
 
-type Values = { hosts: TypedHost[]; systems: ProductSystem[]; gpuNote: string };
-
-const SCHEMA = z.pick(PageFields, { hosts: true, systems: true, gpuNote: true });
-
-export function CompatibilityForm(props: PartProps) {
-  const { element, values, errorOf, change, send, isBusy } = useProductPart<Values>({
-    ...props,
-    read: ({ hosts, systems, gpuNote }) => ({
-      hosts: hosts.map((host) => ({ ...host, maxVersion: host.maxVersion ?? '' })),
-      systems,
-      gpuNote,
-    }),
-    schema: SCHEMA,
-    words: { saved: 'Compatibilidade atualizada', failed: 'Erro ao salvar a compatibilidade' },
-  });
-  const { hosts, systems, gpuNote } = values;
+export function CompatibilityForm({ draft, product }: DraftProps & { product: ProductDetails }) {
+  const { errorOf, change } = draft;
+  const { hosts, systems, gpuNote } = draft.values;
   const free = HOST_KEYS.find((key) => !hosts.some(({ host }) => host === key));
-  const put = (at: number, row: TypedHost) =>
+  const put = (at: number, row: (typeof hosts)[number]) =>
     change({ hosts: hosts.map((each, place) => (place === at ? row : each)) });
   return (
-    <PartForm
-      element={element}
-      product={props.product}
-      slug={props.product.slug}
-      label="Salvar compatibilidade"
-      isBusy={isBusy}
-      onSend={send}
-    >
+    <div className="grid grid-cols-1 gap-8">
       <Part
         title="Editores"
         hint="Versões como o editor as numera: 25 ou 25.2. Aparecem na loja, na busca e na página."
@@ -95,6 +74,7 @@ export function CompatibilityForm(props: PartProps) {
           onChange={({ target }) => change({ gpuNote: target.value })}
         />
       </Part>
-    </PartForm>
+      <PageLink product={product} />
+    </div>
   );
 }

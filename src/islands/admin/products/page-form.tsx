@@ -1,44 +1,21 @@
-import { useState } from 'react';
-import * as z from 'zod/mini';
 import { MarkdownField } from '#src/islands/admin/markdown-field.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import { MEDIA_LIMITS, MOST_MEDIA } from '#src/wire/product-media.ts';
-import { MOST_QUESTIONS, PageFields } from '#src/wire/product-page.ts';
+import { MOST_QUESTIONS } from '#src/wire/product-page.ts';
+import type { ProductDetails } from '#src/wire/products.ts';
 import { MediaList } from './media-list.tsx';
-import { Part, PartForm } from './part-form.tsx';
+import { PageLink, Part } from './part-form.tsx';
 import { QuestionList } from './question-list.tsx';
+import type { DraftProps } from './use-draft.ts';
 import { usePicturesInText } from './use-pictures-in-text.ts';
-import { type PartProps, useProductPart } from './use-product-part.ts';
 
-type Values = Pick<PageFields, 'slug' | 'tagline' | 'body' | 'media' | 'faq' | 'licenseText'>;
-
-const SCHEMA = z.pick(PageFields, { slug: true, tagline: true, body: true, media: true, faq: true, licenseText: true });
-
-export function PageForm(props: PartProps) {
-  const { onSaved } = props;
-  const [saved, setSaved] = useState(props.product);
-  const { element, values, errorOf, change, send, isBusy } = useProductPart<Values>({
-    ...props,
-    onSaved(product) {
-      setSaved(product);
-      onSaved(product);
-    },
-    read: ({ slug, tagline, body, media, faq, licenseText }) => ({ slug, tagline, body, media, faq, licenseText }),
-    schema: SCHEMA,
-    words: { saved: 'Página atualizada', failed: 'Erro ao salvar a página' },
-  });
-  const { slug, tagline, body, media, faq, licenseText } = values;
+export function PageForm({ draft, product }: DraftProps & { product: ProductDetails }) {
+  const { errorOf, change } = draft;
+  const { slug, tagline, body, media, faq, licenseText } = draft.values;
   const pictures = usePicturesInText(body, (text) => change({ body: text }));
   return (
-    <PartForm
-      element={element}
-      product={props.product}
-      slug={saved.slug}
-      label="Salvar página"
-      isBusy={isBusy}
-      onSend={send}
-    >
+    <div className="grid grid-cols-1 gap-8">
       <Part title="Apresentação">
         <TextField
           label="Frase de apresentação"
@@ -55,7 +32,7 @@ export function PageForm(props: PartProps) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          hint={`A página fica em /plugins/${slug || saved.slug}. O endereço anterior continua levando a ela.`}
+          hint={`A página fica em /plugins/${slug || product.slug}. O endereço anterior continua levando a ela.`}
           value={slug}
           error={errorOf('slug')}
           onChange={({ target }) => change({ slug: target.value })}
@@ -78,7 +55,10 @@ export function PageForm(props: PartProps) {
       <Part title="Perguntas frequentes" hint={`Até ${MOST_QUESTIONS} perguntas.`}>
         <QuestionList faq={faq} errorOf={errorOf} onChange={(changed) => change({ faq: changed })} />
       </Part>
-      <Part title="Licença" hint={`Versão ${saved.termsVersion}. Cada mudança faz uma nova, e a compra guarda a sua.`}>
+      <Part
+        title="Licença"
+        hint={`Versão ${product.termsVersion}. Cada mudança faz uma nova, e a compra guarda a sua.`}
+      >
         <TextArea
           label="Termos da licença"
           size="small"
@@ -89,6 +69,7 @@ export function PageForm(props: PartProps) {
           onChange={({ target }) => change({ licenseText: target.value })}
         />
       </Part>
-    </PartForm>
+      <PageLink product={product} />
+    </div>
   );
 }

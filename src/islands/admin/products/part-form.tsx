@@ -1,53 +1,27 @@
 import { ExternalLink } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
-import { Button } from '#src/islands/ui/button.tsx';
+import type { ReactNode } from 'react';
 import { productPath } from '#src/wire/product-urls.ts';
 import type { ProductDetails } from '#src/wire/products.ts';
 
-type Props = {
-  element: RefObject<HTMLFormElement | null>;
-  product: ProductDetails;
-  /** As it was saved last. */
-  slug: string;
-  label: string;
-  isBusy: boolean;
-  onSend: () => void;
-  children: ReactNode;
-};
-
-/** With the way to the page that visitors see. */
-export function PartForm({ element, product, slug, label, isBusy, onSend, children }: Props) {
+/** The way to the page that visitors see. */
+export function PageLink({ product: { status, slug } }: { product: ProductDetails }) {
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isBusy) onSend();
-      }}
-      className="grid grid-cols-1 gap-8"
-    >
-      {children}
-      <div className="flex flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
-        {product.status === 'active' ? (
-          <a
-            href={productPath(slug)}
-            target="_blank"
-            rel="noopener"
-            className="inline-flex min-h-11 items-center gap-2 text-link text-sm underline underline-offset-4"
-          >
-            <ExternalLink aria-hidden className="size-4" />
-            Ver página
-            <span className="sr-only">&nbsp;(abre em nova aba)</span>
-          </a>
-        ) : (
-          <p className="text-muted text-table">A página abre para todos quando o produto estiver Ativo.</p>
-        )}
-        <Button variant="primary" type="submit" isBusy={isBusy} busyLabel="Salvando...">
-          {label}
-        </Button>
-      </div>
-    </form>
+    <div className="border-line border-t pt-4">
+      {status === 'active' ? (
+        <a
+          href={productPath(slug)}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center gap-2 text-link text-sm underline underline-offset-4"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          Ver página
+          <span className="sr-only">&nbsp;(abre em nova aba)</span>
+        </a>
+      ) : (
+        <p className="text-muted text-table">A página abre para todos quando o produto estiver Ativo.</p>
+      )}
+    </div>
   );
 }
 

@@ -1,25 +1,20 @@
 import { Eye } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { DiscardDialog } from '#src/islands/admin/discard-dialog.tsx';
 import { lazyPanel } from '#src/islands/admin/lazy-panel.tsx';
-import { useErrorFocus } from '#src/islands/admin/use-error-focus.ts';
+import { SaveBar } from '#src/islands/admin/save-bar.tsx';
+import { useLeaveWarning } from '#src/islands/admin/use-leave-warning.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { Dialog } from '#src/islands/ui/dialog.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Tabs } from '#src/islands/ui/tabs.tsx';
 import type { Category } from '#src/wire/catalog.ts';
-import { BLANK_PRODUCT, PRODUCT_FIELD_NAMES, type TypedProductFields } from '#src/wire/product-fields.ts';
 import { CategoryDialog } from './category-dialog.tsx';
-import { toFormFields, validateFields } from './form-values.ts';
 import { ProductForm } from './product-form.tsx';
 import { ProductFormSkeleton } from './product-form-skeleton.tsx';
-import { useCurrentVersion } from './use-current-version.ts';
+import { placesText, TABS, type Tab, toTab } from './product-tabs.ts';
 import { useIsWide } from './use-is-wide.ts';
-import { usePicture } from './use-picture.ts';
-import { useProductDetails } from './use-product-details.ts';
-import { useSaveProduct } from './use-save-product.ts';
-import { useVideoUpload } from './use-video-upload.ts';
+import { type NewKeys, useProductWindow } from './use-product-window.ts';
 
 const Releases = lazyPanel(async () => (await import('#src/islands/admin/releases/releases.tsx')).Releases);
 const PageForm = lazyPanel(async () => (await import('./page-form.tsx')).PageForm);
@@ -30,186 +25,169 @@ const LicenseForm = lazyPanel(async () => (await import('./license-form.tsx')).L
 type Props = {
   /** Null for a new product. */
   id: string | null;
+  tab: Tab;
   categories: Category[];
+  newKeys: NewKeys;
+  /** Set to what asks before Back closes the window. */
+  holdsBack: RefObject<() => boolean>;
+  onTab: (tab: Tab) => void;
+  onCreated: (id: string) => void;
   onClose: () => void;
 };
 
-export function ProductDialog({ id, categories, onClose }: Props) {
+export function ProductDialog({ id, tab, categories, newKeys, holdsBack, onTab, onCreated, onClose }: Props) {
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
-  const { details, isTrying, retry } = useProductDetails(id);
-  const product = details.state === 'ready' ? details.product : null;
-  const currentVersion = useCurrentVersion(product);
-  const [tab, setTab] = useState<Tab>('data');
-  /** Stay as they were typed, and as they were saved, when another tab is looked at. */
-  const [opened, setOpened] = useState<ReadonlySet<Tab>>(new Set());
-  const open = (chosen: Tab) => {
-    setTab(chosen);
-    setOpened((before) => new Set([...before, chosen]));
-  };
-  const form = useForm<TypedProductFields, { hasVersion: boolean }>({
-    resolver: validateFields,
-    context: { hasVersion: currentVersion !== null },
-    defaultValues: BLANK_PRODUCT,
-    shouldFocusError: false,
-  });
-  const { reset, setError, setValue, formState } = form;
-  const picture = usePicture();
-  const video = useVideoUpload((address) =>
-    setValue('videoUrl', address, { shouldDirty: true, shouldValidate: formState.isSubmitted }),
-  );
-  const [isLeaving, setLeaving] = useState(false);
+  const opened = useOpenedTabs(tab);
+  const product = useProductWindow({ id, newKeys, element, onTab, onCreated });
+  const { details, product: stored, form, draft, picture, video, changes } = product;
+  const [asked, setAsked] = useState<'nothing' | 'leave' | 'discard'>('nothing');
   const [isNaming, setNaming] = useState(false);
-  const changes = useChangedParts();
-  const [typed, setTyped] = useState<object>({});
-  const [noteTyped] = useState(() => (fields: object) => setTyped((before) => ({ ...before, ...fields })));
   const isWide = useIsWide();
   const [isPreviewing, setPreviewing] = useState(false);
-  /** When another tab of this window saved the product last. */
-  const [savedAt, setSavedAt] = useState<string | null>(null);
+  useLeaveWarning(changes.isAny);
 
-  const beginPicture = useRef(picture.begin);
-  useEffect(() => {
-    if (!product) return;
-    reset(toFormFields(product));
-    beginPicture.current(product.image);
-    element.current?.querySelector('input')?.focus();
-  }, [product, reset]);
-
-  const focusFirstError = useErrorFocus(element);
-  const openedAt = savedAt ?? product?.updateDate;
-  const save = useSaveProduct({
-    product: product && openedAt ? { ...product, updateDate: openedAt } : product,
-    picture,
-    onSaved: onClose,
-    onRefused(fields) {
-      const refused = PRODUCT_FIELD_NAMES.filter((name) => fields[name]);
-      for (const name of refused) setError(name, { message: fields[name] });
-      if (fields['image']) picture.setError(fields['image']);
-      focusFirstError();
-      return refused.length > 0;
-    },
-  });
-  const submit = form.handleSubmit(
-    (fields) => {
-      if (picture.choice.state === 'preparing') return picture.setError('Aguarde a imagem ficar pronta.');
-      save.submit(fields);
-    },
-    () => {
-      focusFirstError();
-    },
-  );
-
-  const isSending = video.percent !== null;
-  const isChanged = formState.isDirty || picture.isChanged || isSending || changes.isAny;
-  const leave = () => {
-    if (save.isBusy) return;
-    if (isChanged) setLeaving(true);
-    else onClose();
+  const isHeld = () => {
+    if (product.isBusy) return true;
+    if (changes.isAny) setAsked('leave');
+    return changes.isAny;
   };
-  const words = id === null ? NEW_WORDS : EDIT_WORDS;
-  const data = details.state === 'ready' && (
+  const leave = () => {
+    if (!isHeld()) onClose();
+  };
+  useEffect(() => {
+    holdsBack.current = isHeld;
+    return () => {
+      holdsBack.current = () => false;
+    };
+  });
+  const isReady = details.state === 'ready';
+  const isSending = video.percent !== null;
+  const tabs = TABS.map(
+    ({ value, label }) =>
+      ({
+        value,
+        label,
+        mark: changes.wrongTabs.includes(value) ? 'wrong' : changes.tabs.includes(value) ? 'changed' : null,
+      }) as const,
+  );
+  const fields = isReady && (
     <form
       ref={element}
       id={formId}
       noValidate
-      hidden={tab !== 'data'}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isSending && !save.isBusy) void submit(event);
+        void product.send();
       }}
     >
-      <ProductForm
-        form={form}
-        categories={categories}
-        onNewCategory={() => setNaming(true)}
-        picture={picture}
-        video={video}
-        currentVersion={currentVersion}
-      />
+      <div hidden={tab !== 'data'}>
+        <ProductForm window={product} categories={categories} onNewCategory={() => setNaming(true)} />
+      </div>
+      {stored && opened.has('page') && (
+        <div hidden={tab !== 'page'}>
+          <PageForm draft={draft} product={stored} />
+        </div>
+      )}
+      {stored && opened.has('compatibility') && (
+        <div hidden={tab !== 'compatibility'}>
+          <CompatibilityForm draft={draft} product={stored} />
+        </div>
+      )}
+      {stored && opened.has('license') && (
+        <div hidden={tab !== 'license'}>
+          <LicenseForm draft={draft} name={form.watch('name')} requiresActivation={form.watch('requiresActivation')} />
+        </div>
+      )}
     </form>
   );
-  const preview = details.state === 'ready' && (
+  const preview = isReady && (
     <ProductPreview
       part={tab === 'data' ? 'card' : 'page'}
-      id={id}
+      id={stored?.id ?? null}
       control={form.control}
       picture={picture.choice}
-      typed={typed}
+      typed={draft.values}
       startsAt={isWide ? 'desktop' : 'phone'}
     />
-  );
-  const openPreview = !isWide && (
-    <span className="mr-auto max-sm:w-full max-sm:*:w-full">
-      <Button variant="secondary" icon={Eye} onClick={() => setPreviewing(true)}>
-        {tab === 'data' ? 'Ver como fica' : 'Ver a página'}
-      </Button>
-    </span>
   );
   return (
     <>
       <Dialog
         onClose={leave}
-        title={words.title}
-        description={product?.name}
+        title={stored ? 'Editar Produto' : 'Adicionar Novo Produto'}
+        description={stored?.name}
         size="large"
         isTall
         beside={isWide && preview}
         foot={
-          details.state === 'ready' &&
-          (tab === 'data' ? (
+          isReady && (
             <>
-              {openPreview}
-              {isSending && (
-                <p role="status" className="mr-auto self-center text-table text-muted">
-                  Aguarde o vídeo terminar de ser enviado.
-                </p>
+              {!isWide && (
+                <span className="mr-auto max-sm:w-full max-sm:*:w-full">
+                  <Button variant="secondary" icon={Eye} onClick={() => setPreviewing(true)}>
+                    {tab === 'data' ? 'Ver como fica' : 'Ver a página'}
+                  </Button>
+                </span>
               )}
-              <Button variant="secondary" onClick={leave}>
-                Cancelar
-              </Button>
-              <Button
-                variant="primary"
-                type="submit"
-                form={formId}
-                isBusy={save.isBusy}
-                busyLabel={words.busyLabel}
-                disabled={isSending}
-              >
-                {words.label}
-              </Button>
+              {stored ? (
+                <SaveBar
+                  form={formId}
+                  count={changes.count}
+                  where={placesText(changes.tabs)}
+                  wrong={changes.wrong}
+                  isBusy={product.isBusy}
+                  waiting={isSending ? SENDING : null}
+                  onDiscard={() => setAsked('discard')}
+                />
+              ) : (
+                <>
+                  {isSending && (
+                    <p role="status" className="mr-auto self-center text-table text-muted">
+                      {SENDING}
+                    </p>
+                  )}
+                  <Button variant="secondary" onClick={leave}>
+                    Cancelar
+                  </Button>
+                  <Button
+                    variant="primary"
+                    type="submit"
+                    form={formId}
+                    isBusy={product.isBusy}
+                    busyLabel="Criando..."
+                    disabled={isSending}
+                  >
+                    Criar produto
+                  </Button>
+                </>
+              )}
             </>
-          ) : (
-            openPreview
-          ))
+          )
         }
       >
         {details.state === 'failed' && (
           <FailedState
             title="Não foi possível carregar os detalhes do produto. Tente novamente."
-            isTrying={isTrying}
-            onRetry={retry}
+            isTrying={product.isTrying}
+            onRetry={product.retry}
           />
         )}
         {details.state === 'loading' && <ProductFormSkeleton />}
-        {product && openedAt ? (
-          <Tabs label="Partes do produto" value={tab} onChange={(chosen) => open(toTab(chosen))} tabs={TABS}>
-            {data}
-            {tab === 'versions' && <Releases product={product} />}
-            {PARTS.filter(([part]) => opened.has(part)).map(([part, Form]) => (
-              <div key={part} hidden={tab !== part}>
-                <Form
-                  product={product}
-                  openedAt={openedAt}
-                  onChanged={changes.note[part]}
-                  onTyped={noteTyped}
-                  onSaved={({ updateDate }) => setSavedAt(updateDate)}
-                />
-              </div>
-            ))}
+        {stored ? (
+          <Tabs label="Partes do produto" value={tab} onChange={(chosen) => onTab(toTab(chosen))} tabs={tabs} isPinned>
+            {fields}
+            {tab === 'versions' && (
+              <Releases
+                product={stored}
+                dropped={product.installers}
+                onTaken={() => product.setInstallers([])}
+                activation={product.activation}
+              />
+            )}
           </Tabs>
         ) : (
-          data
+          fields
         )}
       </Dialog>
       {isPreviewing && !isWide && (
@@ -220,43 +198,30 @@ export function ProductDialog({ id, categories, onClose }: Props) {
       {isNaming && (
         <CategoryDialog
           category={null}
-          onSaved={(category) => setValue('categoryId', category.id, { shouldDirty: true })}
+          onSaved={(category) => form.setValue('categoryId', category.id, { shouldDirty: true })}
           onClose={() => setNaming(false)}
         />
       )}
-      {isLeaving && <DiscardDialog where="neste produto" onDiscard={onClose} onClose={() => setLeaving(false)} />}
+      {asked !== 'nothing' && (
+        <DiscardDialog
+          where="neste produto"
+          onDiscard={() => {
+            setAsked('nothing');
+            if (asked === 'leave') onClose();
+            else product.discard();
+          }}
+          onClose={() => setAsked('nothing')}
+        />
+      )}
     </>
   );
 }
 
-const TABS = [
-  { value: 'data', label: 'Dados' },
-  { value: 'page', label: 'Página' },
-  { value: 'compatibility', label: 'Compatibilidade' },
-  { value: 'versions', label: 'Versões' },
-  { value: 'license', label: 'Licença' },
-] as const;
-type Tab = (typeof TABS)[number]['value'];
+const SENDING = 'Aguarde o vídeo terminar de ser enviado.';
 
-const PARTS = [
-  ['page', PageForm],
-  ['compatibility', CompatibilityForm],
-  ['license', LicenseForm],
-] as const;
-type Part = (typeof PARTS)[number][0];
-
-function useChangedParts() {
-  const [changed, setChanged] = useState<Record<Part, boolean>>({ page: false, compatibility: false, license: false });
-  const [note] = useState(() => {
-    const noteFor = (part: Part) => (isChanged: boolean) => setChanged((before) => ({ ...before, [part]: isChanged }));
-    return { page: noteFor('page'), compatibility: noteFor('compatibility'), license: noteFor('license') };
-  });
-  return { note, isAny: Object.values(changed).some(Boolean) };
+/** Stay as they were typed when another tab is looked at. */
+function useOpenedTabs(tab: Tab): ReadonlySet<Tab> {
+  const [opened, setOpened] = useState<ReadonlySet<Tab>>(new Set([tab]));
+  if (!opened.has(tab)) setOpened(new Set([...opened, tab]));
+  return opened;
 }
-
-function toTab(chosen: string): Tab {
-  return TABS.find(({ value }) => value === chosen)?.value ?? 'data';
-}
-
-const NEW_WORDS = { title: 'Adicionar Novo Produto', label: 'Criar produto', busyLabel: 'Criando...' };
-const EDIT_WORDS = { title: 'Editar Produto', label: 'Salvar alterações', busyLabel: 'Salvando...' };

@@ -1,37 +1,31 @@
 import type { ReactNode } from 'react';
-import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import { MoneyField } from '#src/islands/ui/money-field.tsx';
 import { Select } from '#src/islands/ui/select.tsx';
-import { Switch } from '#src/islands/ui/switch.tsx';
 import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
 import type { Category } from '#src/wire/catalog.ts';
 import { WITHOUT_CATEGORY } from '#src/wire/categories.ts';
-import {
-  PRODUCT_STATUSES,
-  type ProductField,
-  type TypedProductFields,
-  UPDATE_POLICIES,
-  USUAL_LICENSE_TERMS,
-} from '#src/wire/product-fields.ts';
+import { PRODUCT_STATUSES, type ProductField } from '#src/wire/product-fields.ts';
 import { PRODUCT_STATUS_NAMES } from '#src/wire/products.ts';
+import { DeliveryFields, Flag } from './delivery-fields.tsx';
+import { InstallerField } from './installer-field.tsx';
 import { PictureField } from './picture-field.tsx';
-import type { PictureState } from './use-picture.ts';
-import type { VideoUpload } from './use-video-upload.ts';
+import type { ProductWindow } from './use-product-window.ts';
 import { VideoField } from './video-field.tsx';
 
 type Props = {
-  form: UseFormReturn<TypedProductFields, { hasVersion: boolean }>;
+  window: ProductWindow;
   categories: Category[];
   onNewCategory: () => void;
-  picture: PictureState;
-  video: VideoUpload;
-  /** The version that buyers get instead of the address. */
-  currentVersion: string | null;
 };
 
-export function ProductForm({ form, categories, onNewCategory, picture, video, currentVersion }: Props) {
+export function ProductForm({ window, categories, onNewCategory }: Props) {
+  const { form, picture, video } = window;
   const { register, control, watch, formState } = form;
+  const isNew = window.product === null;
+  const isWithoutFile = isNew && watch('downloadUrl').trim() === '';
+  const statuses = isWithoutFile ? STATUSES.filter(({ value }) => value !== 'active') : STATUSES;
   const errorOf = (field: ProductField) => formState.errors[field]?.message ?? null;
   return (
     <div className="grid gap-8">
@@ -63,7 +57,8 @@ export function ProductForm({ form, categories, onNewCategory, picture, video, c
                 size="small"
                 value={value}
                 onChange={onChange}
-                options={STATUSES}
+                options={statuses}
+                hint={isWithoutFile ? WITHOUT_FILE : undefined}
                 error={errorOf('status')}
               />
             )}
@@ -90,61 +85,18 @@ export function ProductForm({ form, categories, onNewCategory, picture, video, c
         />
       </Section>
       <Section title="Entrega">
-        <UpdatePolicyFields form={form} />
-        {currentVersion && (
-          <p className="text-sm">
-            Versão {currentVersion} publicada. O endereço abaixo só vale enquanto não houver versão.
-          </p>
-        )}
-        <TextField
-          label="Link de download"
-          size="small"
-          inputMode="url"
-          autoComplete="off"
-          hint={downloadHint(watch('downloadUrl'))}
-          error={errorOf('downloadUrl')}
-          {...register('downloadUrl')}
-        />
-        <Flag
-          form={form}
-          name="requiresActivation"
-          label="Exige chave de ativação"
-          hint="Cada venda entrega uma chave do estoque."
-        />
-        <TextField
-          label="Texto da licença"
-          size="small"
-          autoComplete="off"
-          maxLength={60}
-          hint={`Aparece na loja, no pagamento e no recibo. Vazio: ${USUAL_LICENSE_TERMS}.`}
-          error={errorOf('licenseTerms')}
-          {...register('licenseTerms')}
-        />
-        <TextArea
-          label="Requisitos do sistema"
-          size="small"
-          rows={3}
-          error={errorOf('systemRequirements')}
-          {...register('systemRequirements')}
-        />
+        {isNew && <InstallerField files={window.installers} onChange={window.setInstallers} />}
+        <DeliveryFields window={window} isNew={isNew} />
       </Section>
     </div>
   );
-}
-
-/** At most two lines, so that switching moves nothing. */
-function downloadHint(address: string): string {
-  if (address.trim() === '') return 'Pode ficar vazio: publique uma versão, ou deixe o produto Em revisão até lá.';
-  return /^\s*https:/i.test(address)
-    ? 'A loja busca o arquivo neste endereço e o entrega; o comprador nunca vê o endereço.'
-    : 'Um arquivo de /uploads/ ou um endereço https, que o comprador nunca vê. Só quem pagou consegue baixar.';
 }
 
 const PAIR = 'grid gap-4 sm:grid-cols-2';
 /** No id of a category begins like this. */
 const NEW_CATEGORY = { value: '+', label: 'Nova categoria...' };
 const STATUSES = PRODUCT_STATUSES.map((value) => ({ value, label: PRODUCT_STATUS_NAMES[value] }));
-const POLICIES = Object.entries(UPDATE_POLICIES).map(([value, label]) => ({ value, label }));
+const WITHOUT_FILE = 'Sem arquivo, fica Em revisão. Publique uma versão e ative.';
 
 function toOption({ id, name }: Category) {
   return { value: id, label: name };
@@ -159,40 +111,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function UpdatePolicyFields({ form }: Pick<Props, 'form'>) {
-  const { control, register, watch, formState } = form;
-  return (
-    <div className={PAIR}>
-      <Controller
-        control={control}
-        name="updatePolicy"
-        render={({ field: { value, onChange } }) => (
-          <Select
-            label="Atualizações incluídas"
-            size="small"
-            value={value}
-            onChange={onChange}
-            options={POLICIES}
-            hint="Vale para as vendas novas: o que já foi comprado não muda."
-            error={formState.errors.updatePolicy?.message ?? null}
-          />
-        )}
-      />
-      {watch('updatePolicy') === 'months' && (
-        <TextField
-          label="Por quantos meses"
-          size="small"
-          inputMode="numeric"
-          autoComplete="off"
-          error={formState.errors.updateMonths?.message ?? null}
-          {...register('updateMonths')}
-        />
-      )}
-    </div>
-  );
-}
-
-type PriceProps = Pick<Props, 'form'> & { name: 'price' | 'originalPrice'; label: string; hint?: string };
+type PriceProps = Pick<ProductWindow, 'form'> & { name: 'price' | 'originalPrice'; label: string; hint?: string };
 
 function Price({ form, name, label, hint }: PriceProps) {
   return (
@@ -212,18 +131,6 @@ function Price({ form, name, label, hint }: PriceProps) {
           error={fieldState.error?.message ?? null}
         />
       )}
-    />
-  );
-}
-
-type FlagProps = Pick<Props, 'form'> & { name: 'isFeatured' | 'requiresActivation'; label: string; hint: string };
-
-function Flag({ form, name, label, hint }: FlagProps) {
-  return (
-    <Controller
-      control={form.control}
-      name={name}
-      render={({ field: { value, onChange } }) => <Switch label={label} hint={hint} isOn={value} onChange={onChange} />}
     />
   );
 }

@@ -19,12 +19,15 @@ import { SortChoice } from './sort-choice.tsx';
 import { useCategories } from './use-categories.ts';
 import { useDuplicate } from './use-duplicate.ts';
 import { useOpenDialog } from './use-open-dialog.ts';
+import type { NewKeys } from './use-product-window.ts';
 
 type Props = {
   /** Null before the gate; the browser then loads the list. */
   rendered: Page<AdminProduct> | null;
   renderedSearch: string;
   categories: AdminCategory[];
+  /** What a new product begins with. */
+  newKeys: NewKeys;
 };
 
 export function ProductsScreen(props: Props) {
@@ -39,10 +42,11 @@ const loadDialog = async () => (await import('./product-dialog.tsx')).ProductDia
 const ProductDialog = lazyDialog(loadDialog);
 const CategoriesDialog = lazyDialog(async () => (await import('./categories-dialog.tsx')).CategoriesDialog);
 
-function Products({ rendered, renderedSearch, categories: renderedCategories }: Props) {
+function Products({ rendered, renderedSearch, categories: renderedCategories, newKeys }: Props) {
   const categories = useCategories(renderedCategories);
   const list = useList({ list: PRODUCT_LIST, rendered, renderedSearch });
-  const { open, openNew, openEdit, openDelete, openCategories, close } = useOpenDialog();
+  const window = useOpenDialog();
+  const { open, openNew, openEdit, openDelete, openCategories, close } = window;
   useFirstTouch(loadDialog);
   const turn = useActivation<{ id: string }>({ path: PRODUCTS_PATH, noun: PRODUCT_NOUN });
   const duplicate = useDuplicate(openEdit);
@@ -151,8 +155,18 @@ function Products({ rendered, renderedSearch, categories: renderedCategories }: 
           Carregando produtos...
         </p>
       )}
-      {(open.kind === 'new' || open.kind === 'edit') && (
-        <ProductDialog id={open.kind === 'edit' ? open.id : null} categories={categories} onClose={close} />
+      {open.kind === 'product' && (
+        <ProductDialog
+          key={open.key}
+          id={open.id}
+          tab={open.tab}
+          categories={categories}
+          newKeys={newKeys}
+          holdsBack={window.holdsBack}
+          onTab={window.showTab}
+          onCreated={window.goOnWith}
+          onClose={close}
+        />
       )}
       {open.kind === 'categories' && <CategoriesDialog categories={categories} onClose={close} />}
       {open.kind === 'delete' && <DeleteProductDialog product={open.product} onClose={close} />}

@@ -5,40 +5,43 @@ import { uploadFile } from '#src/client/uploads.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import type { TypedProductFields } from '#src/wire/product-fields.ts';
-import type { AdminProduct } from '#src/wire/products.ts';
+import type { ProductDetails } from '#src/wire/products.ts';
+import type { Draft } from './draft-values.ts';
 import { toRequestFields } from './form-values.ts';
 import { PRODUCTS_PATH } from './products-path.ts';
 import type { PictureState } from './use-picture.ts';
 
+/** What was typed when it left; `fields` is null where `Dados` has no change. */
+export type Sent = { fields: TypedProductFields | null; draft: Draft; draftChanges: Partial<Draft> };
+
 type Save = {
   /** Null for a new product. */
-  product: AdminProduct | null;
+  product: ProductDetails | null;
   picture: PictureState;
-  onSaved: () => void;
+  onSaved: (saved: ProductDetails, sent: Sent) => void;
   /** Takes errors by field, and returns whether a field shows one. */
   onRefused: (fields: Record<string, string>) => boolean;
 };
 
-/** Uploads the picture first; if that fails nothing is saved. */
+/** Uploads the picture first; if that fails nothing is saved. All the rest is one call, so nothing is half saved. */
 export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
   const isSendingPicture = useRef(false);
-  return useChange({
-    async run(fields: TypedProductFields) {
-      isSendingPicture.current = true;
-      const image = await sendPicture(picture);
+  return useChange<Sent, ProductDetails>({
+    async run({ fields, draftChanges }) {
+      isSendingPicture.current = fields !== null;
+      const image = fields && (await sendPicture(picture));
       isSendingPicture.current = false;
-      const body = toRequestFields(fields, image);
-      if (!product) return api.post<AdminProduct | null>(PRODUCTS_PATH, body);
-      const path = `${PRODUCTS_PATH}/${encodeURIComponent(product.id)}`;
-      return api.put<AdminProduct | null>(path, { ...body, id: product.id, openedAt: product.updateDate });
+      const body = { ...(fields && toRequestFields(fields, image ?? '')), ...draftChanges };
+      if (!product) return api.post<ProductDetails>(PRODUCTS_PATH, body);
+      return api.put<ProductDetails>(pathOf(product), { ...body, openedAt: product.updateDate });
     },
-    async done() {
+    async done(saved, sent) {
       showToast(
         product
           ? { title: 'Produto atualizado', tone: 'success' }
           : { title: 'Produto criado', description: 'Sucesso', tone: 'success' },
       );
-      onSaved();
+      onSaved(saved, sent);
       await refreshLists(PRODUCTS_PATH);
     },
     failed(error) {
@@ -47,6 +50,31 @@ export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
       showToast({ ...wordsFor(error, product !== null, isSendingPicture.current), tone: 'danger' });
     },
   });
+}
+
+/** Puts what is stored on sale; what is typed meanwhile stays. */
+export function useActivate({ product, onSaved, onRefused }: Pick<Save, 'product' | 'onRefused'> & Activated) {
+  return useChange<undefined, ProductDetails>({
+    run() {
+      if (!product) throw new Error('Only a product that is stored can be activated.');
+      return api.put<ProductDetails>(pathOf(product), { status: 'active', openedAt: product.updateDate });
+    },
+    async done(saved) {
+      showToast({ tone: 'success', title: `${saved.name} está na loja` });
+      onSaved(saved);
+      await refreshLists(PRODUCTS_PATH);
+    },
+    failed(error) {
+      onRefused(error instanceof ApiError ? error.fields : {});
+      showToast({ tone: 'danger', title: 'O produto não foi ativado', description: sentenceOf(error) });
+    },
+  });
+}
+
+type Activated = { onSaved: (saved: ProductDetails) => void };
+
+function pathOf({ id }: ProductDetails): string {
+  return `${PRODUCTS_PATH}/${encodeURIComponent(id)}`;
 }
 
 async function sendPicture({ choice, sent }: PictureState): Promise<string> {

@@ -27,11 +27,16 @@ type Props = {
   release: Release | null;
   /** As they are now: what is shown follows them. */
   releases: readonly Release[];
+  /** Files that begin a new version. */
+  dropped: readonly File[];
+  /** Null where the product is on sale. */
+  onActivate: (() => void) | null;
   onWithdraw: (release: Release) => void;
   onClose: () => void;
 };
 
-export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, onClose }: Props) {
+export function ReleaseDrawer(props: Props) {
+  const { product, release: opened, releases, dropped, onActivate, onWithdraw, onClose } = props;
   const formId = useId();
   const element = useRef<HTMLFormElement>(null);
   const [saved, setSaved] = useState(opened);
@@ -47,6 +52,7 @@ export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, 
     productId: product.id,
     release,
     form,
+    onActivate,
     onSaved: setSaved,
     onPublished: onClose,
     onRefused: ({ files }) => {
@@ -63,11 +69,20 @@ export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, 
   const submit = (isTold: boolean) => form.handleSubmit((fields) => save.submit({ fields, isTold }), focusFirstError)();
   const addFile = (file: File) => {
     setFilesError(null);
-    const guessed = versionOfName(file.name);
+    const guessed = versionOfName(file.name) ?? (releases.length === 0 ? FIRST_VERSION : null);
     if (form.getValues('version') === '' && guessed) form.setValue('version', guessed, { shouldDirty: true });
     transfers.add(file);
     if (!release) void submit(false);
   };
+  const begin = useRef(() => {
+    for (const file of dropped) transfers.add(file);
+    const [guessed = FIRST_VERSION] = dropped.flatMap(({ name }) => versionOfName(name) ?? []);
+    form.setValue('version', guessed, { shouldDirty: true });
+    void submit(false);
+  });
+  useEffect(() => {
+    if (dropped.length > 0) begin.current();
+  }, [dropped]);
   const submitPublication = form.handleSubmit((fields) => {
     const hasFiles = (release?.files.length ?? 0) > 0;
     if (hasFiles) publish.submit({ fields, notify: isNotified });
@@ -159,6 +174,8 @@ export function ReleaseDrawer({ product, release: opened, releases, onWithdraw, 
     </Drawer>
   );
 }
+
+const FIRST_VERSION = '1.0.0';
 
 function pendingText(pending: number): string {
   if (pending === 0) return '';

@@ -1,5 +1,5 @@
 import { PackageOpen, Pencil, Plus, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useRead } from '#src/islands/admin/use-read.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
@@ -8,18 +8,32 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { MenuAction } from '#src/islands/ui/menu-action.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { Release } from '#src/wire/releases.ts';
+import { type Activation, ActivationNotice } from './activation-notice.tsx';
 import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
 import { RELEASE_COLUMNS } from './release-columns.tsx';
 import { ReleaseDrawer } from './release-drawer.tsx';
 import { releasesPath } from './release-paths.ts';
 import { WithdrawDialog } from './withdraw-dialog.tsx';
 
-type Window = { kind: 'none' | 'new' } | { kind: 'open' | 'delete' | 'withdraw'; release: Release };
+type Window =
+  | { kind: 'none' }
+  | { kind: 'new'; files?: readonly File[] }
+  | { kind: 'open' | 'delete' | 'withdraw'; release: Release };
 const NO_WINDOW: Window = { kind: 'none' };
 
-export function Releases({ product }: { product: AdminProduct }) {
+type Props = {
+  product: AdminProduct;
+  /** Chosen while the product was created: they begin its first version. */
+  dropped: readonly File[];
+  onTaken: () => void;
+  activation: Activation;
+};
+
+export function Releases({ product, dropped, onTaken, activation }: Props) {
   const list = useReleases(product.id);
-  const [window, setWindow] = useState<Window>(NO_WINDOW);
+  const [window, setWindow] = useState<Window>(dropped.length > 0 ? { kind: 'new', files: dropped } : NO_WINDOW);
+  const taken = useRef(onTaken);
+  useEffect(() => taken.current(), []);
   const close = () => setWindow(NO_WINDOW);
   const releases = list.data;
   const add = (
@@ -29,6 +43,7 @@ export function Releases({ product }: { product: AdminProduct }) {
   );
   return (
     <div className="grid grid-cols-1 gap-4">
+      {releases && <ActivationNotice product={product} releases={releases} activation={activation} />}
       {releases && releases.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted text-table">Quem comprou recebe a versão estável mais nova que a compra inclui.</p>
@@ -58,7 +73,11 @@ export function Releases({ product }: { product: AdminProduct }) {
             <EmptyState
               icon={PackageOpen}
               title="Nenhuma versão ainda"
-              text="Envie o instalador de cada sistema. Até lá, quem compra recebe o arquivo do link de download."
+              text={
+                product.downloadUrl === ''
+                  ? 'Envie o instalador de cada sistema e publique: é o que quem compra recebe.'
+                  : 'Envie o instalador de cada sistema. Até lá, quem compra recebe o arquivo do link de download.'
+              }
               action={add}
             />
           }
@@ -69,6 +88,8 @@ export function Releases({ product }: { product: AdminProduct }) {
           product={product}
           release={window.kind === 'open' ? window.release : null}
           releases={releases ?? []}
+          dropped={window.kind === 'new' ? (window.files ?? []) : []}
+          onActivate={product.status === 'active' ? null : () => activation.submit(undefined)}
           onWithdraw={(release) => setWindow({ kind: 'withdraw', release })}
           onClose={close}
         />

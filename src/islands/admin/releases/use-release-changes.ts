@@ -12,6 +12,8 @@ type Options = {
   productId: string;
   release: Release | null;
   form: ReleaseForm;
+  /** Null where the product is on sale. */
+  onActivate: (() => void) | null;
   /** Before the list is read again, so that the drawer knows its release. */
   onSaved: (saved: Release) => void;
   onPublished: () => void;
@@ -20,7 +22,8 @@ type Options = {
 
 type Saving = { fields: ReleaseFields; isTold: boolean };
 
-export function useReleaseChanges({ productId, release, form, onSaved, onPublished, onRefused }: Options) {
+export function useReleaseChanges(options: Options) {
+  const { productId, release, form, onActivate, onSaved, onPublished, onRefused } = options;
   const write = async (fields: ReleaseFields): Promise<Release> => {
     const saved = await writeRelease(productId, release, fields);
     form.reset(fields, { keepValues: true });
@@ -45,15 +48,19 @@ export function useReleaseChanges({ productId, release, form, onSaved, onPublish
     },
     failed: (error) => show(error, 'Erro ao salvar a versão'),
   });
-  const publish = useChange<{ fields: ReleaseFields; notify: boolean }, string>({
+  const publish = useChange<{ fields: ReleaseFields; notify: boolean }, Pick<Release, 'version' | 'channel'>>({
     run: async ({ fields, notify }) => {
-      const { id, version } = await write(fields);
+      const { id, version, channel } = await write(fields);
       await api.post(releasePath(id, 'publish'), { notify });
-      return version;
+      return { version, channel };
     },
-    done: async (version) => {
+    done: async ({ version, channel }) => {
       await refreshLists(PRODUCT_LIST.path);
-      showToast({ tone: 'success', title: `Versão ${version} publicada`, description: PUBLISHED });
+      const published = { tone: 'success', title: `Versão ${version} publicada` } as const;
+      if (onActivate && channel === 'stable') {
+        const action = { label: 'Ativar na loja', run: onActivate };
+        showToast({ ...published, description: 'Falta ativar o produto.', action, durationMs: 15_000 });
+      } else showToast({ ...published, description: PUBLISHED });
       onPublished();
     },
     failed: (error) => {
