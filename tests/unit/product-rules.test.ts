@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { validateFields } from '#src/islands/admin/products/form-values.ts';
 import { fieldText } from '#src/wire/audit-text.ts';
+import { keyPrefixOf } from '#src/wire/machines.ts';
 import { formatCents } from '#src/wire/money.ts';
 import {
   BLANK_PRODUCT,
@@ -29,6 +30,15 @@ describe('completing a typed price', () => {
   ])('turns %j into %j', (typed, complete) => {
     expect(completePrice(typed)).toBe(complete);
   });
+});
+
+test.each([
+  ['Curva Log Pro', 'CURVA'],
+  ['Névoa', 'NEVOA'],
+  ['A 3D Transição', 'TRANSI'],
+  ['16', 'PLUGIN'],
+])('keys of %j begin with %s unless the owner says otherwise', (name, prefix) => {
+  expect(keyPrefixOf(name)).toBe(prefix);
 });
 
 describe('a price in a request', () => {
