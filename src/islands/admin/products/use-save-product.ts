@@ -35,14 +35,15 @@ export function useSaveProduct({ product, picture, onSaved, onRefused }: Save) {
       if (!product) return api.post<ProductDetails>(PRODUCTS_PATH, body);
       return api.put<ProductDetails>(pathOf(product), { ...body, openedAt: product.updateDate });
     },
-    async done(saved, sent) {
+    done(saved, sent) {
       showToast(
         product
           ? { title: 'Produto atualizado', tone: 'success' }
           : { title: 'Produto criado', description: 'Sucesso', tone: 'success' },
       );
       onSaved(saved, sent);
-      await refreshLists(PRODUCTS_PATH);
+      // The window can be closed while the list beneath is read again.
+      void refreshLists(PRODUCTS_PATH);
     },
     failed(error) {
       const fields = error instanceof ApiError && !isSendingPicture.current ? error.fields : {};
@@ -59,10 +60,10 @@ export function useActivate({ product, onSaved, onRefused }: Pick<Save, 'product
       if (!product) throw new Error('Only a product that is stored can be activated.');
       return api.put<ProductDetails>(pathOf(product), { status: 'active', openedAt: product.updateDate });
     },
-    async done(saved) {
+    done(saved) {
       showToast({ tone: 'success', title: `${saved.name} está na loja` });
       onSaved(saved);
-      await refreshLists(PRODUCTS_PATH);
+      void refreshLists(PRODUCTS_PATH);
     },
     failed(error) {
       onRefused(error instanceof ApiError ? error.fields : {});
