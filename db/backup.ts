@@ -31,7 +31,7 @@ function removeAccesses(copy: SqliteHandle): void {
   const exists = copy
     .prepare<[string], number>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
     .pluck();
-  for (const table of ['sessions', 'buyerSessions', 'buyerTokens', 'adminEmailChanges']) {
+  for (const table of ['sessions', 'buyerSessions', 'buyerTokens', 'adminEmailChanges', 'openingCodes']) {
     if (exists.get(table)) copy.exec(`DELETE FROM "${table}"`);
   }
 }

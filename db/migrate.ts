@@ -40,6 +40,7 @@ import * as firstMajor from './migrations/0037-first-major.ts';
 import * as idsGivenOnce from './migrations/0038-ids-given-once.ts';
 import * as transferLeases from './migrations/0039-transfer-leases.ts';
 import * as adminEmailChanges from './migrations/0043-admin-email-changes.ts';
+import * as openingCodes from './migrations/0044-opening-codes.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0038-ids-given-once': idsGivenOnce,
   '0039-transfer-leases': transferLeases,
   '0043-admin-email-changes': adminEmailChanges,
+  '0044-opening-codes': openingCodes,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

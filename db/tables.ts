@@ -74,6 +74,7 @@ export type Tables = {
   buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
   buyerSessions: BuyerSessionRow;
   movedPurchases: MovedPurchaseRow;
+  openingCodes: WithDefault<OpeningCodeRow, 'tries'>;
   webhookInbox: Numbered<WebhookInboxRow>;
   audit: WithFigures<WithDefault<Numbered<AuditRow>, 'changes'>, { kind: string }>;
   savedViews: SavedViewRow;
@@ -659,6 +660,16 @@ export type BuyerTokenRow = {
 
 /** A purchase that had the former address when the new one was confirmed; the token is that of the link that stops the change. */
 export type MovedPurchaseRow = { tokenId: string; purchaseId: string };
+
+/** The one code of a purchase that opens it on another device; `nameHash` is of its first half. */
+export type OpeningCodeRow = {
+  purchaseId: string;
+  nameHash: string;
+  codeHash: string;
+  expiresAt: string;
+  tries: number;
+  usedAt: string | null;
+};
 
 /** `id` is the hash of the cookie's token. */
 export type BuyerSessionRow = { id: string; customerId: string; createdAt: string; expiresAt: string };

@@ -1,9 +1,9 @@
-import { randomInt } from 'node:crypto';
+import { drawLetters, LETTERS, readLetters } from './unambiguous-letters.ts';
 
 /** `CORTE-7K3QX-9MZ4T-R8P2W-6HDNC`: 95 random bits and 5 that find a mistyped character or two that changed places. */
 export function generateKey(prefix: string): string {
-  const symbols = Array.from({ length: RANDOM_SYMBOLS }, () => randomInt(ALPHABET.length));
-  const text = [...symbols, checkOf(symbols)].map((symbol) => ALPHABET[symbol]).join('');
+  const drawn = drawLetters(RANDOM_SYMBOLS);
+  const text = `${drawn}${LETTERS[checkOf(symbolsOf(drawn))]}`;
   return [prefix, ...(text.match(/.{5}/g) ?? [])].join('-');
 }
 
@@ -11,16 +11,18 @@ export function generateKey(prefix: string): string {
 export function readGeneratedKey(typed: string): string[] {
   const plain = typed.toUpperCase().replace(/[\s-]/g, '');
   const [, prefix = '', body = ''] = /^([A-Z01]{2,6})([0-9A-Z]{20})$/.exec(plain) ?? [];
-  const text = body.replaceAll('O', '0').replace(/[IL]/g, '1');
-  const symbols = [...text].map((letter) => ALPHABET.indexOf(letter));
+  const text = readLetters(body);
+  const symbols = symbolsOf(text);
   if (text === '' || symbols.includes(-1)) return [];
   if (checkOf(symbols.slice(0, RANDOM_SYMBOLS)) !== symbols[RANDOM_SYMBOLS]) return [];
   return spellings(prefix).map((spelled) => [spelled, ...(text.match(/.{5}/g) ?? [])].join('-'));
 }
 
-/** Of Crockford, without I, L, O and U. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_SYMBOLS = 19;
+
+function symbolsOf(text: string): number[] {
+  return [...text].map((letter) => LETTERS.indexOf(letter));
+}
 
 /** A polynomial over the field of 32 elements: each place has its own factor, so no two errors in neighbors cancel out. */
 function checkOf(symbols: readonly number[]): number {

@@ -52,6 +52,10 @@ const ALLOWANCES: Record<LimitName, Allowance> = {
   buyerSignIns: { points: 60, durationMs: 10 * MINUTE_MS },
   // Six digits must not be guessed in a year; the link works all the same.
   buyerCodes: { points: 20, durationMs: DAY_MS },
+  openingCodes: { points: 30, durationMs: 10 * MINUTE_MS },
+  // Wrong codes alone; whoever has many networks guesses no more than the second.
+  openingTries: { points: 5, durationMs: 10 * MINUTE_MS },
+  openingTriesOfAll: { points: 1_000, durationMs: 10 * MINUTE_MS },
   recoveries: { points: 10, durationMs: HOUR_MS },
   recoveriesOfAddress: { points: 20, durationMs: DAY_MS },
   emailChanges: { points: 5, durationMs: HOUR_MS },

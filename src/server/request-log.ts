@@ -29,12 +29,12 @@ function describeResponse(response: { statusCode: number; raw: ServerResponse })
   return { status: response.statusCode };
 }
 
-/** A purchase's id grants access to its key, and a webhook's path or the link of a reminder or notice holds a secret. */
+/** A purchase's id grants access to its key, and a webhook's path or the link of a reminder or notice holds a secret; a code may be typed behind its address. */
 function anonymous(url: string): string {
   const [path = ''] = url.split('?');
   return path
     .replace(/(webhooks[^/]*\/[^/]+\/).*/i, '$1…')
-    .replace(/(\/(?:retomar|lembretes|avisos)\/).*/i, '$1…')
+    .replace(/(\/(?:retomar|lembretes|avisos|abrir)\/).*/i, '$1…')
     .replace(/[0-9a-f]{32}/gi, (id) => `${id.slice(0, 6)}…`)
     .slice(0, 200);
 }

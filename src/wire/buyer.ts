@@ -15,11 +15,16 @@ export const BUYER_TEXTS = {
   sameEmail: 'Este já é o seu e-mail.',
   openPurchase: 'Há um Pix em aberto. Espere ele ser pago ou expirar.',
   openRefund: 'Há uma devolução em andamento. Espere o dinheiro voltar.',
+  unknownOpeningCode:
+    'Este código não abre nenhuma compra: pode ter vencido ou já ter sido usado. Confira as letras, ou peça outro no celular.',
   confirm: 'Digite APAGAR para confirmar.',
 } as const;
 
 export const TOKEN_TRIES = 5;
 export const SIGN_IN_MINUTES = 15;
+/** Of a code that opens one purchase on another device. */
+export const OPENING_MINUTES = 10;
+export const OPENING_PATH = '/abrir';
 
 const email = emailAddress('Email inválido');
 
@@ -42,6 +47,18 @@ export type BuyerCode = z.infer<typeof BuyerCode>;
 
 export const OpenBuyerSession = z.union([BuyerToken, BuyerCode], 'Envie o link, ou o e-mail e o código.');
 export type OpenBuyerSession = z.infer<typeof OpenBuyerSession>;
+
+/** Without the hyphen and in capitals. */
+export const OpenByCode = z.object({
+  code: z.pipe(
+    z.pipe(
+      text(1, 40, 'Digite o código que o celular mostra.'),
+      z.transform((typed) => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')),
+    ),
+    z.string().check(z.length(8, 'O código tem oito letras e números, como no celular.')),
+  ),
+});
+export type OpenByCode = z.infer<typeof OpenByCode>;
 
 /** As people say it, `#1048`: whoever knows the address could guess it. A bank's number of a payment is longer. */
 const SHORT_NUMBER = /^(?:#\s*\d+|\d{1,8})$/;

@@ -39,7 +39,7 @@ test('a restored backup does not revive sessions that have ended', async () => {
   const second = await startStore({ ...places, LOG_LEVEL: 'warn' });
   try {
     const books = openStoreDatabase(places.DATABASE_URL.slice('file:'.length));
-    for (const table of ['sessions', 'buyerSessions', 'buyerTokens'] as const) {
+    for (const table of ['sessions', 'buyerSessions', 'buyerTokens', 'openingCodes'] as const) {
       expect(await books.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     await books.destroy();

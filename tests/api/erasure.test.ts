@@ -398,6 +398,7 @@ const OF_NOBODY = [
   'mailTests',
   'movedPurchases',
   'openPurchases',
+  'openingCodes',
   'outbox',
   'productHosts',
   'productSearch',

@@ -61,6 +61,7 @@ function visitorScreens(): Screens {
       `/checkout/${shop.products.word}?compra=${shop.purchases['pending']}`,
     ],
     'purchase/success/[id]': Object.values(shop.purchases).map((id) => `/purchase/success/${id}`),
+    abrir: ['/abrir'],
     login: ['/login'],
     privacidade: ['/privacidade'],
     'direito-de-arrependimento': ['/direito-de-arrependimento'],

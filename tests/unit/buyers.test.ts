@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codeOf, tokenOf } from '#src/domain/buyers/access-tokens.ts';
 import { clearOldAccesses } from '#src/domain/buyers/clear-old-accesses.ts';
+import { drawOpeningCode, openByCode } from '#src/domain/buyers/opening-codes.ts';
 import { findSignedInBuyer, renewBuyerSession } from '#src/domain/buyers/sessions.ts';
 import { requestLink, signInBuyer } from '#src/domain/buyers/sign-in.ts';
 import { composeMail } from '#src/domain/compose-mail.ts';
@@ -8,7 +9,7 @@ import { correctEmail } from '#src/domain/correct-email.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
 import type { Shop } from '#src/domain/shop.ts';
-import { DAY_MS } from '#src/wire/durations.ts';
+import { DAY_MS, MINUTE_MS } from '#src/wire/durations.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const ANA = 'ana@exemplo.com.br';
@@ -88,6 +89,64 @@ describe('a link', () => {
     await shop.db.updateTable('outbox').set({ state: 'given_up' }).where('kind', '=', 'sign_in').execute();
     await clearOldAccesses(shop);
     expect([await tokens(), (await mails()).map(({ customerId }) => customerId === null)]).toEqual([[], [false]]);
+  });
+});
+
+describe('a code that opens one purchase on a computer', () => {
+  const draw = (purchaseId: string) => drawOpeningCode(shop, purchaseId, 'phone');
+  const open = (code: string, network = `network ${++networks}`) =>
+    openByCode(shop, { code: code.replace('-', '') }, network);
+  const otherThan = (letter: string) => (letter === 'X' ? 'Y' : 'X');
+  const wrong = (code: string) => `${code.slice(0, -1)}${otherThan(code.slice(-1))}`;
+  const UNKNOWN = { kind: 'not_found' };
+
+  test('opens its own purchase for one of many at once, as it may be typed', async () => {
+    const [one, other] = [await sell(shop, 'lote'), await sell(shop, 'lote')];
+    const codes = { one: await draw(one), other: await draw(other) };
+    const typed = [codes.one, codes.one.replaceAll('0', 'O').replaceAll('1', 'L'), codes.one];
+    const outcomes = await Promise.allSettled(typed.map((code) => open(code)));
+    expect(outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))).toEqual([
+      { purchaseId: one },
+    ]);
+    await expect(open(codes.one)).rejects.toMatchObject(UNKNOWN);
+    expect(await open(codes.other)).toEqual({ purchaseId: other });
+  });
+
+  test('ends with its fifth wrong try, whatever networks they come from', async () => {
+    const id = await sell(shop, 'lote');
+    const code = await draw(id);
+    const guesses = Array.from({ length: 5 }, () => open(wrong(code)));
+    expect((await Promise.allSettled(guesses)).every(({ status }) => status === 'rejected')).toBe(true);
+    await expect(open(code)).rejects.toMatchObject(UNKNOWN);
+    expect(await open(await draw(id))).toEqual({ purchaseId: id });
+  });
+
+  test('is guessed five times from one network, which right codes cost nothing', async () => {
+    const id = await sell(shop, 'lote');
+    for (let turn = 0; turn < 6; turn += 1) expect(await open(await draw(id), 'office')).toEqual({ purchaseId: id });
+    const code = await draw(id);
+    for (let turn = 0; turn < 5; turn += 1) await expect(open('2'.repeat(8), 'office')).rejects.toMatchObject(UNKNOWN);
+    await expect(open(code, 'office')).rejects.toMatchObject({ kind: 'too_many' });
+    expect(await open(code, 'home')).toEqual({ purchaseId: id });
+  });
+
+  test('is guessed no more often from all networks together than one in centuries needs', async () => {
+    const code = await draw(await sell(shop, 'lote'));
+    for (let turn = 0; turn < 1_000; turn += 1) await shop.limits.take('openingTriesOfAll', 'all');
+    await expect(open(code)).rejects.toMatchObject({ kind: 'too_many' });
+  });
+
+  test('lasts ten minutes or until the next one, lies in the database as a hash, and is cleared away', async () => {
+    const id = await sell(shop, 'lote');
+    const [former, code] = [await draw(id), await draw(id)];
+    await expect(open(former)).rejects.toMatchObject(UNKNOWN);
+    const rows = () => shop.db.selectFrom('openingCodes').selectAll().execute();
+    expect(await rows()).toHaveLength(1);
+    expect(JSON.stringify(await rows())).not.toContain(code.slice(0, 4));
+    now += 10 * MINUTE_MS;
+    await expect(open(code)).rejects.toMatchObject(UNKNOWN);
+    await clearOldAccesses(shop);
+    expect(await rows()).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   deleteExpiredTokens,
   listLeftEmails,
 } from '#db/queries/buyers.ts';
+import { deleteExpiredOpeningCodes } from '#db/queries/opening-codes.ts';
 import { HOUR_MS } from '#src/wire/durations.ts';
 import type { Shop } from '../shop.ts';
 
@@ -11,6 +12,7 @@ export async function clearOldAccesses({ db, clock, mail }: Shop): Promise<void>
   const now = clock.now();
   for (const email of await listLeftEmails(db, now.toISOString())) await mail.forget(email);
   await deleteExpiredTokens(db, now.toISOString());
+  await deleteExpiredOpeningCodes(db, now.toISOString());
   await deleteExpiredBuyerSessions(db, now.toISOString());
   await deleteAccessMail(db, new Date(now.getTime() - HOUR_MS).toISOString());
 }

@@ -4,6 +4,7 @@ import { systemOf } from '#src/wire/platforms.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
 import { AfterPayment } from './after-payment-lazy.tsx';
 import { Delivery } from './delivery.tsx';
+import { OpenOnComputer } from './open-on-computer.tsx';
 import { viewOf } from './purchase-view.ts';
 import { useLicense } from './use-license.ts';
 
@@ -26,6 +27,7 @@ export function PaidInCheckout({ purchase, communityUrl, onDelivered }: PaidInCh
         </span>
         {viewOf(purchase, { hasCharge: false, license }).sentence}
       </p>
+      <OpenOnComputer purchaseId={purchase.id} host={location.host} />
       <Delivery
         purchase={purchase}
         license={license}

@@ -31,6 +31,7 @@ type Props = {
   system: System | null;
   /** Drawn by the server alone. */
   computers?: ReactNode;
+  elsewhere?: ReactNode;
 };
 
 export function PurchaseResult({
@@ -41,6 +42,7 @@ export function PurchaseResult({
   notice,
   system,
   computers,
+  elsewhere,
 }: Props) {
   const { purchase, isReachable, refresh } = usePurchase(
     { purchaseId: first.id, transactionId: first.transactionId },
@@ -102,6 +104,7 @@ export function PurchaseResult({
           />
         </div>
       )}
+      {view.state === 'paid' && elsewhere}
       {view.state === 'paid' && (
         <Delivery
           purchase={current}
