@@ -14,7 +14,13 @@ async function copyLine(line: Element): Promise<void> {
   const field = line.querySelector('input');
   const status = line.querySelector('[data-copied]');
   if (!field || !status) return;
-  const isCopied = await copyText(field.value, field);
+  const folded = line.querySelector('details:not([open])');
+  let isCopied = await copyText(field.value, field);
+  // Where the browser copies only what is selected, it has to be shown.
+  if (!isCopied && folded) {
+    folded.setAttribute('open', '');
+    isCopied = await copyText(field.value, field);
+  }
   status.textContent = isCopied ? 'Copiado' : 'Selecionado: use Ctrl+C';
   setTimeout(() => status.replaceChildren(), COPIED_FOR_MS);
 }

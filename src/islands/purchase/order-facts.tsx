@@ -38,5 +38,9 @@ export function OrderFacts({ purchase, communityUrl }: { purchase: Purchase; com
   );
 }
 
-/** Keeps the number on one line of a phone. */
-const FACT_STYLES: Record<string, string> = { Cupom: 'code', Pedido: 'code', Número: 'code text-mini leading-6' };
+/** The number is on one line, or on the narrowest phones on two that are equally long. */
+const FACT_STYLES: Record<string, string> = {
+  Cupom: 'code',
+  Pedido: 'code',
+  Número: 'code text-mini leading-6 max-[24.3rem]:max-w-[16.5ch]',
+};
