@@ -41,6 +41,7 @@ import * as idsGivenOnce from './migrations/0038-ids-given-once.ts';
 import * as transferLeases from './migrations/0039-transfer-leases.ts';
 import * as adminEmailChanges from './migrations/0043-admin-email-changes.ts';
 import * as openingCodes from './migrations/0044-opening-codes.ts';
+import * as shelfTexts from './migrations/0045-shelf-texts.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -87,6 +88,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0039-transfer-leases': transferLeases,
   '0043-admin-email-changes': adminEmailChanges,
   '0044-opening-codes': openingCodes,
+  '0045-shelf-texts': shelfTexts,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

@@ -14,7 +14,7 @@ import type { WithdrawalHold, WithdrawalState } from '#src/wire/withdrawals.ts';
 
 /** Money is integer centavos, times are ISO 8601 UTC text, booleans are 1 or 0. */
 export type Tables = {
-  categories: CategoryRow;
+  categories: WithDefault<CategoryRow, 'shelfText'>;
   products: WithFigures<
     WithDefault<
       ProductRow,
@@ -125,6 +125,8 @@ export type CategoryRow = {
   position: number;
   /** Of `plainName` in `wire/categories.ts`: unique. */
   plainName: string;
+  /** What its page begins with; empty where the shop's words do. */
+  shelfText: string;
 };
 
 export type ProductRow = {

@@ -25,16 +25,18 @@ export async function insertCategory(db: Queryable, category: CategoryRow): Prom
   await db.insertInto('categories').values(category).execute();
 }
 
-/** False when it is gone or called otherwise by now. */
-export async function renameCategory(
+/** False when it is gone or was changed by somebody else. */
+export async function updateCategory(
   db: Queryable,
-  { id, from, to, plainName }: { id: string; from: string; to: string; plainName: string },
+  from: Pick<CategoryRow, 'id' | 'name' | 'shelfText'>,
+  to: Pick<CategoryRow, 'name' | 'plainName' | 'shelfText'>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('categories')
-    .set({ name: to, plainName })
-    .where('id', '=', id)
-    .where('name', '=', from)
+    .set(to)
+    .where('id', '=', from.id)
+    .where('name', '=', from.name)
+    .where('shelfText', '=', from.shelfText)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

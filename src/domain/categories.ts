@@ -5,7 +5,7 @@ import {
   listCategories,
   moveProducts,
   placeCategory,
-  renameCategory,
+  updateCategory,
 } from '#db/queries/categories.ts';
 import type { CategoryRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow, oneAtATime } from '#db/transactions.ts';
@@ -27,14 +27,18 @@ import type { Shop } from './shop.ts';
 /** In the order of the storefront. */
 export async function listCategoriesWithProducts({ db }: Pick<Shop, 'db'>): Promise<AdminCategory[]> {
   const [categories, counted] = await Promise.all([listCategories(db), countProductsByCategory(db)]);
-  return categories.map(({ id, name }) => {
+  return categories.map(({ id, name, shelfText }) => {
     const { products = 0, onSale = 0 } = counted.find(({ categoryId }) => categoryId === id) ?? {};
-    return { id, name, isOwn: !isStanding(id), products, onSale };
+    return { id, name, shelfText, isOwn: !isStanding(id), products, onSale };
   });
 }
 
 /** Its address is made from the first name, and stays. */
-export async function createCategory(shop: Shop, actor: Actor, { name }: NewCategory): Promise<AdminCategory> {
+export async function createCategory(
+  shop: Shop,
+  actor: Actor,
+  { name, shelfText = '' }: NewCategory,
+): Promise<AdminCategory> {
   const category = await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, CATEGORIES);
     const known = await listCategories(tx);
@@ -44,14 +48,14 @@ export async function createCategory(shop: Shop, actor: Actor, { name }: NewCate
     refuseTakenName(known, name);
     const id = freeSlug(slugFrom(name, 'categoria'), new Set(known.map((each) => each.id)));
     const position = Math.max(0, ...known.map((each) => each.position)) + 1;
-    await insertCategory(tx, { id, name, position, plainName: plainName(name) });
+    await insertCategory(tx, { id, name, position, plainName: plainName(name), shelfText });
     await recordChange(tx, shop, actor, {
       action: 'product.create_category',
       entity: ENTITY,
       entityId: id,
-      changes: { name: [null, name] },
+      changes: { name: [null, name], ...(shelfText && { shelfText: [null, shelfText] }) },
     });
-    return { id, name, isOwn: true, products: 0, onSale: 0 };
+    return { id, name, shelfText, isOwn: true, products: 0, onSale: 0 };
   });
   shop.pageCache.drop();
   return category;
@@ -61,7 +65,7 @@ export async function changeCategory(
   shop: Shop,
   actor: Actor,
   id: string,
-  { name, openedName }: CategoryChange,
+  { name, openedName, shelfText, openedShelfText }: CategoryChange,
 ): Promise<AdminCategory> {
   await inTransaction(shop.db, async (tx) => {
     await oneAtATime(tx, CATEGORIES);
@@ -71,14 +75,19 @@ export async function changeCategory(
       known.filter((each) => each.id !== id),
       name,
     );
-    if (before.name !== openedName) throw outdated();
-    if (name === before.name) return;
-    if (!(await renameCategory(tx, { id, from: before.name, to: name, plainName: plainName(name) }))) throw outdated();
+    const isOutdated = before.name !== openedName || before.shelfText !== (openedShelfText ?? before.shelfText);
+    if (isOutdated) throw outdated();
+    const after = { name, plainName: plainName(name), shelfText: shelfText ?? before.shelfText };
+    if (after.name === before.name && after.shelfText === before.shelfText) return;
+    if (!(await updateCategory(tx, before, after))) throw outdated();
     await recordChange(tx, shop, actor, {
       action: 'product.rename_category',
       entity: ENTITY,
       entityId: id,
-      changes: { name: [before.name, name] },
+      changes: {
+        ...(after.name !== before.name && { name: [before.name, after.name] }),
+        ...(after.shelfText !== before.shelfText && { shelfText: [before.shelfText, after.shelfText] }),
+      },
     });
   });
   shop.pageCache.drop();

@@ -1,3 +1,4 @@
+import { listCategories as listCategoryRows } from '#db/queries/categories.ts';
 import type {
   Category,
   CategoryShelf,
@@ -70,7 +71,12 @@ export async function showCategoryShelf(shop: Shop, id: string): Promise<Categor
   const categories = inUse(known, all);
   const category = categories.find((each) => each.id === id);
   if (!category) throw notFound('Esta categoria não tem plugins à venda.');
-  return { category, products: all.filter(({ categoryId }) => categoryId === id), categories };
+  const { shelfText = '' } = (await listCategoryRows(shop.db)).find((row) => row.id === id) ?? {};
+  return {
+    category: { ...category, shelfText },
+    products: all.filter(({ categoryId }) => categoryId === id),
+    categories,
+  };
 }
 
 /** Those with a page of their own. */

@@ -79,7 +79,7 @@ export const AUDITED_VALUES: Readonly<Record<string, Readonly<Record<string, Sho
     gpuNote: text,
     hosts: text,
   },
-  category: { name: text, order: text, movedTo: text, movedProducts: text },
+  category: { name: text, shelfText: text, order: text, movedTo: text, movedProducts: text },
   coupon: {
     code: text,
     name: text,

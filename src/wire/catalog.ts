@@ -43,7 +43,11 @@ export type Storefront = {
 export type EditorShelf = { host: Host; products: ListedProduct[]; editors: Host[] };
 
 /** What is on sale in one category, and which other categories there is something in. */
-export type CategoryShelf = { category: Category; products: ListedProduct[]; categories: Category[] };
+export type CategoryShelf = {
+  category: Category & { shelfText: string };
+  products: ListedProduct[];
+  categories: Category[];
+};
 
 export function editorPath(host: Host): string {
   return `/editores/${host}`;

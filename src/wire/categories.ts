@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Category } from './catalog.ts';
-import { identifier, line } from './text.ts';
+import { identifier, line, text } from './text.ts';
 
 /** Every shop has these; nobody renames or removes them. */
 export const STANDING_CATEGORIES: readonly Category[] = [
@@ -11,6 +11,8 @@ export const STANDING_CATEGORIES: readonly Category[] = [
 ];
 
 export type AdminCategory = Category & {
+  /** Of the owner; empty where the shop's words do. */
+  shelfText: string;
   isOwn: boolean;
   /** Not withdrawn. */
   products: number;
@@ -20,6 +22,8 @@ export type AdminCategory = Category & {
 export const CATEGORIES_PATH = '/api/admin/categories';
 export const MOST_OWN_CATEGORIES = 20;
 export const CATEGORY_NAME_LENGTH = 40;
+/** On its page and in its description for search engines. */
+export const SHELF_TEXT_LENGTH = 240;
 export const WITHOUT_CATEGORY = 'Sem categoria';
 /** As a filter; no category has it for an id. */
 export const NO_CATEGORY = '-';
@@ -39,16 +43,25 @@ const name = z.pipe(
     z.refine((typed) => !['todas', plainName(WITHOUT_CATEGORY)].includes(plainName(typed)), TAKEN_BY_SHOP),
   ),
 );
+const shelfText = z.pipe(
+  text(0, SHELF_TEXT_LENGTH, `Escreva até ${SHELF_TEXT_LENGTH} caracteres.`),
+  z.transform((typed) => typed.replace(/\s+/g, ' ')),
+);
 const openedName = z.string('O nome de antes não pôde ser lido.').check(z.maxLength(200));
 const ids = z
   .array(identifier('A ordem não pôde ser lida.'), 'A ordem não pôde ser lida.')
   .check(z.maxLength(200, 'A ordem não pôde ser lida.'));
 
-export const NewCategory = z.object({ name });
+export const NewCategory = z.object({ name, shelfText: z.optional(shelfText) });
 export type NewCategory = z.infer<typeof NewCategory>;
 
-/** `openedName` is what it was called when the window was opened: a later name by somebody else is not overwritten. */
-export const CategoryChange = z.object({ name, openedName });
+/** `opened…` is what it was when the window was opened: a later change by somebody else is not overwritten. */
+export const CategoryChange = z.object({
+  name,
+  openedName,
+  shelfText: z.optional(shelfText),
+  openedShelfText: z.optional(z.string().check(z.maxLength(SHELF_TEXT_LENGTH))),
+});
 export type CategoryChange = z.infer<typeof CategoryChange>;
 
 /** All of them, as they shall follow each other, and as they did when the window was opened. */

@@ -16,7 +16,7 @@ export const EDITOR_TEXTS: Record<Host, string> = {
   obs: 'Deixe a transmissão com a cor do vídeo pronto: o que funciona no OBS Studio.',
 };
 
-/** Of the categories that every shop has; those of the owner begin with the facts. */
+/** Of the categories that every shop has; those of the owner begin with the owner's words. */
 const CATEGORY_TEXTS: Record<string, string> = {
   'correcao-de-cor': 'Looks, LUTs e ferramentas para a cor ficar do jeito que você viu na gravação, ou melhor.',
   'motion-graphics': 'Curvas, mapas e formas que dão movimento ao que estava parado.',
@@ -24,8 +24,8 @@ const CATEGORY_TEXTS: Record<string, string> = {
   'animacao-de-texto': 'Legendas, títulos e créditos que se leem bem e se movem melhor.',
 };
 
-export function categoryText({ id, name }: { id: string; name: string }): string {
-  return CATEGORY_TEXTS[id] ?? `Tudo o que a loja tem em ${name}.`;
+export function categoryText({ id, name, shelfText }: { id: string; name: string; shelfText: string }): string {
+  return shelfText || CATEGORY_TEXTS[id] || `Tudo o que a loja tem em ${name}.`;
 }
 
 /** `9 plugins, de R$ 49,90 a R$ 219,90, para Premiere, After Effects e mais 3 editores.` */

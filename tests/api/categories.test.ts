@@ -104,6 +104,22 @@ describe('a category with a product on sale', () => {
     ]);
   });
 
+  test("begins its page and its description with the owner's text, which no later window overwrites", async () => {
+    expect(await text('/categorias/retrato-e-pele')).toContain('Tudo o que a loja tem em Beleza.');
+    const path = `/api/admin/categories/${category.id}`;
+    const change = { name: 'Beleza', openedName: 'Beleza', openedShelfText: '' };
+    const typed = ' Pele com textura,\n sem plástico. ';
+    expectStatus(await owner.put(path, { ...change, shelfText: typed }), 200);
+    const page = await text('/categorias/retrato-e-pele');
+    expect(page).toContain('<meta name="description" content="Pele com textura, sem plástico.">');
+    expect(page).toMatch(/<p[^>]*>Pele com textura, sem plástico\.<\/p>/);
+    expectStatus(await owner.put(path, { ...change, shelfText: 'Outro.' }), 409);
+    const long = expectStatus(await owner.put(path, { ...change, shelfText: 'a'.repeat(241) }), 422);
+    expect(long.json<ErrorBody>().fields).toEqual({ shelfText: 'Escreva até 240 caracteres.' });
+    expectStatus(await owner.put(path, { name: 'Beleza', openedName: 'Beleza' }), 200);
+    expect(await text('/categorias/retrato-e-pele')).toContain('Pele com textura');
+  });
+
   test('goes only once it is said where its products go', async () => {
     const refused = expectStatus(await owner.delete(`/api/admin/categories/${category.id}`), 409);
     expect(refused.json<ErrorBody>()).toMatchObject({

@@ -92,12 +92,12 @@ test('categories are ordered, renamed and removed by the keyboard alone', async 
     })
     .toBeLessThan(0);
 
-  await tabTo(page, categories(page).getByRole('button', { name: 'Renomear Som' }));
+  await tabTo(page, categories(page).getByRole('button', { name: 'Editar Som' }));
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog', { name: 'Renomear categoria' }).getByLabel('Nome').fill('Áudio');
+  await page.getByRole('dialog', { name: 'Editar categoria' }).getByLabel('Nome').fill('Áudio');
   await page.keyboard.press('Enter');
-  await expect(toast(page)).toContainText('Categoria renomeada');
-  await expect(categories(page).getByRole('button', { name: 'Renomear Áudio' })).toBeVisible();
+  await expect(toast(page)).toContainText('Categoria salva');
+  await expect(categories(page).getByRole('button', { name: 'Editar Áudio' })).toBeVisible();
 
   const remove = categories(page).getByRole('button', { name: 'Excluir Áudio' });
   await tabTo(page, remove);

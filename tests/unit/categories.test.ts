@@ -44,6 +44,7 @@ describe('a category of one’s own', () => {
     expect(await create('Transições & Títulos')).toEqual({
       id: 'transicoes-titulos',
       name: 'Transições & Títulos',
+      shelfText: '',
       isOwn: true,
       products: 0,
       onSale: 0,

@@ -67,7 +67,7 @@ export function CategoriesDialog({ categories, onClose }: { categories: AdminCat
             {category.isOwn ? (
               <>
                 <IconAction
-                  label={`Renomear ${category.name}`}
+                  label={`Editar ${category.name}`}
                   icon={Pencil}
                   onClick={() => setOpen({ kind: 'rename', category })}
                 />

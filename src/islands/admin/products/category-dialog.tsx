@@ -5,8 +5,15 @@ import { FormDialog } from '#src/islands/admin/form-dialog.tsx';
 import { withUndo } from '#src/islands/admin/undo.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { TextArea } from '#src/islands/ui/text-area.tsx';
 import { TextField } from '#src/islands/ui/text-field.tsx';
-import { type AdminCategory, CATEGORIES_PATH, CATEGORY_NAME_LENGTH, NewCategory } from '#src/wire/categories.ts';
+import {
+  type AdminCategory,
+  CATEGORIES_PATH,
+  CATEGORY_NAME_LENGTH,
+  NewCategory,
+  SHELF_TEXT_LENGTH,
+} from '#src/wire/categories.ts';
 
 type Props = {
   /** Null for a new one. */
@@ -17,22 +24,28 @@ type Props = {
 
 export function CategoryDialog({ category, onSaved, onClose }: Props) {
   const [name, setName] = useState(category?.name ?? '');
+  const [shelfText, setShelfText] = useState(category?.shelfText ?? '');
   const [problem, setProblem] = useState<string | null>(null);
-  const { submit, isBusy } = useChange<string, AdminCategory>({
+  const { submit, isBusy } = useChange<NewCategory, AdminCategory>({
     run: (wanted) =>
       category
-        ? api.put(`${CATEGORIES_PATH}/${category.id}`, { name: wanted, openedName: category.name })
-        : api.post(CATEGORIES_PATH, { name: wanted }),
+        ? api.put(`${CATEGORIES_PATH}/${category.id}`, {
+            ...wanted,
+            openedName: category.name,
+            openedShelfText: category.shelfText,
+          })
+        : api.post(CATEGORIES_PATH, wanted),
     async done(saved) {
       await refreshLists(CATEGORIES_PATH);
       onSaved?.(saved);
       onClose();
       if (!category) return showToast({ tone: 'success', title: 'Categoria criada' });
-      const back = { name: category.name, openedName: saved.name };
+      const { name, shelfText } = category;
+      const back = { name, shelfText, openedName: saved.name, openedShelfText: saved.shelfText };
       const undo = withUndo(() =>
         api.put(`${CATEGORIES_PATH}/${category.id}`, back).finally(() => void refreshLists(CATEGORIES_PATH)),
       );
-      showToast({ tone: 'success', title: 'Categoria renomeada', ...undo });
+      showToast({ tone: 'success', title: 'Categoria salva', ...undo });
     },
     failed(error) {
       const ofName = error instanceof ApiError ? error.fields['name'] : undefined;
@@ -45,18 +58,18 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={category ? 'Renomear categoria' : 'Nova categoria'}
+      title={category ? 'Editar categoria' : 'Nova categoria'}
       description={
         category
-          ? 'Muda na loja, nos filtros e na busca. O endereço da categoria continua o mesmo.'
+          ? 'O nome muda na loja, nos filtros e na busca. O endereço da categoria continua o mesmo.'
           : 'Aparece na loja quando tiver um produto à venda.'
       }
-      submitLabel={category ? 'Renomear' : 'Criar categoria'}
+      submitLabel={category ? 'Salvar' : 'Criar categoria'}
       busyLabel="Salvando..."
       isBusy={isBusy}
       onSubmit={() => {
-        const read = NewCategory.safeParse({ name });
-        if (read.success) submit(read.data.name);
+        const read = NewCategory.safeParse({ name, shelfText });
+        if (read.success) submit(read.data);
         else setProblem(read.error.issues[0]?.message ?? null);
       }}
       onClose={onClose}
@@ -72,6 +85,15 @@ export function CategoryDialog({ category, onSaved, onClose }: Props) {
           setProblem(null);
         }}
         error={problem}
+      />
+      <TextArea
+        label="Texto da prateleira"
+        size="small"
+        rows={3}
+        maxLength={SHELF_TEXT_LENGTH}
+        value={shelfText}
+        onChange={({ target }) => setShelfText(target.value)}
+        hint="Abre a página da categoria e aparece nos buscadores. Sem ele, a loja escreve um."
       />
     </FormDialog>
   );
