@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from '../support/axe.ts';
 import { expect, test } from '../support/browser-fixture.ts';
 import { actAtSandbox, buy, startPurchase, waitForStatus } from '../support/buy.ts';
 import {
@@ -148,6 +149,43 @@ test.describe('a purchase', () => {
     await expect(root).toHaveCSS('color-scheme', 'light');
     await expect(keyField(page)).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
+  });
+
+  test.describe('on a phone', { tag: '@phone' }, () => {
+    test.use({ provokes: /status of 404/ });
+
+    test('comes first as a code that opens it on a computer, with and without scripts', async ({
+      page,
+      browser,
+      client,
+      store,
+    }) => {
+      const { id } = await buy(client, { productId: 'lote' });
+      const computer = await browser.newPage({ baseURL: store.url, javaScriptEnabled: false, isMobile: false, hasTouch: false });
+      await openAlive(page, purchasePage(id));
+      await page.getByRole('button', { name: 'Mostrar o código' }).click();
+      const code = page.getByText(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
+      await expect(page.getByText(`${new URL(store.url).host}/abrir`)).toBeVisible();
+      await expectAccessible(page, 'code for the computer');
+      const typed = ((await code.textContent()) ?? '').toLowerCase().replace('-', ' ');
+
+      await page.goto('/abrir');
+      await expectAccessible(page, 'page of the short address');
+      await computer.goto('/abrir');
+      await computer.getByLabel('Código').fill('ABC');
+      await computer.getByRole('button', { name: 'Abrir a compra' }).click();
+      await expect(computer.getByText('O código tem oito letras e números, como no celular.')).toBeVisible();
+      await computer.getByLabel('Código').fill(typed);
+      await computer.getByRole('button', { name: 'Abrir a compra' }).click();
+      await expect(computer).toHaveURL(purchasePage(id));
+      await expect(computer.getByText('Abra no computador')).toBeHidden();
+
+      await computer.goto('/abrir');
+      await computer.getByLabel('Código').fill(typed);
+      await computer.getByRole('button', { name: 'Abrir a compra' }).click();
+      await expect(computer.getByText(/^Este código não abre nenhuma compra/)).toBeVisible();
+      await computer.close();
+    });
   });
 
   test.describe('whose receipt', () => {
