@@ -39,9 +39,9 @@ import * as downloadHours from './migrations/0036-download-hours.ts';
 import * as firstMajor from './migrations/0037-first-major.ts';
 import * as idsGivenOnce from './migrations/0038-ids-given-once.ts';
 import * as transferLeases from './migrations/0039-transfer-leases.ts';
-import * as adminEmailChanges from './migrations/0043-admin-email-changes.ts';
-import * as openingCodes from './migrations/0044-opening-codes.ts';
-import * as shelfTexts from './migrations/0045-shelf-texts.ts';
+import * as adminEmailChanges from './migrations/0040-admin-email-changes.ts';
+import * as openingCodes from './migrations/0041-opening-codes.ts';
+import * as shelfTexts from './migrations/0042-shelf-texts.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -86,9 +86,9 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0037-first-major': firstMajor,
   '0038-ids-given-once': idsGivenOnce,
   '0039-transfer-leases': transferLeases,
-  '0043-admin-email-changes': adminEmailChanges,
-  '0044-opening-codes': openingCodes,
-  '0045-shelf-texts': shelfTexts,
+  '0040-admin-email-changes': adminEmailChanges,
+  '0041-opening-codes': openingCodes,
+  '0042-shelf-texts': shelfTexts,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */

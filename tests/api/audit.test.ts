@@ -172,20 +172,21 @@ describe('a long trail', () => {
   });
 
   test.each([
-    ['the name of who did it', 'administração', 'key.revoke', true],
-    ['who acts without a name', 'desconhecido', 'access.refuse', true],
-    ['what happened, without accents', 'revogou', 'key.revoke', true],
-    ['an area that was passed', 'produtos passou', 'access.pass_gate', true],
-    ['what was changed', 'preço', 'product.update', true],
-    ['the name of the product', 'LOTE alterou', 'product.update', true],
-    ['the code of a coupon', 'trilha', 'coupon.create', true],
-    ['a word of another entry', 'revogou trilha', '', false],
-    ['half of a word', 'evogou', '', false],
-  ])('is searched by %s', async (_, words, action, isFound) => {
+    ['the name of who did it', 'administração', 'key.revoke'],
+    ['who acts without a name', 'desconhecido', 'access.refuse'],
+    ['what happened, without accents', 'revogou', 'key.revoke'],
+    ['an area that was passed', 'produtos passou', 'access.pass_gate'],
+    ['what was changed', 'preço', 'product.update'],
+    ['the name of the product', 'LOTE alterou', 'product.update'],
+    ['the code of a coupon', 'trilha', 'coupon.create'],
+  ])('is searched by %s', async (_, words, action) => {
     const { items, total } = await read(`?q=${encodeURIComponent(words)}&pageSize=100`);
-    expect(total > 0).toBe(isFound);
-    expect(items.map((item) => item.action)).toEqual(isFound ? expect.arrayContaining([action]) : []);
+    expect(items.map((item) => item.action)).toContain(action);
     expect(items.length).toBe(Math.min(total, 100));
+  });
+
+  test.each(['revogou trilha', 'evogou'])('finds nothing by %s, which no entry has', async (words) => {
+    expect((await read(`?q=${encodeURIComponent(words)}`)).total).toBe(0);
   });
 
   test('finds a sale by its number and its buyer, until the buyer is erased', async () => {

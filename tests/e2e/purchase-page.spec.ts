@@ -161,7 +161,12 @@ test.describe('a purchase', () => {
       store,
     }) => {
       const { id } = await buy(client, { productId: 'lote' });
-      const computer = await browser.newPage({ baseURL: store.url, javaScriptEnabled: false, isMobile: false, hasTouch: false });
+      const computer = await browser.newPage({
+        baseURL: store.url,
+        javaScriptEnabled: false,
+        isMobile: false,
+        hasTouch: false,
+      });
       await openAlive(page, purchasePage(id));
       await page.getByRole('button', { name: 'Mostrar o código' }).click();
       const code = page.getByText(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);

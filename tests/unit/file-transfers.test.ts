@@ -108,7 +108,8 @@ test('a first start that ends between the files of the demo and its rows leaves 
   const hashPassword = async () => {
     throw new Error('killed');
   };
-  await expect(seedDemoData({ db, now: new Date(world.now), files, soldFiles, hashPassword })).rejects.toThrow(
+  const makeKey = () => '';
+  await expect(seedDemoData({ db, now: new Date(world.now), files, soldFiles, hashPassword, makeKey })).rejects.toThrow(
     'killed',
   );
   expect((await readdir(folder)).length).toBeGreaterThan(10);

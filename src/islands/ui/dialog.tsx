@@ -64,7 +64,10 @@ export function Dialog({
             )}
           </div>
           {foot && (
-            <footer data-foot className="flex shrink-0 empty:hidden flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6">
+            <footer
+              data-foot
+              className="flex shrink-0 empty:hidden flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1 max-sm:pb-[max(.75rem,env(safe-area-inset-bottom))] sm:px-6"
+            >
               {foot}
             </footer>
           )}
