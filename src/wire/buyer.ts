@@ -22,9 +22,6 @@ export const BUYER_TEXTS = {
 
 export const TOKEN_TRIES = 5;
 export const SIGN_IN_MINUTES = 15;
-/** Of a code that opens one purchase on another device. */
-export const OPENING_MINUTES = 10;
-export const OPENING_PATH = '/abrir';
 
 const email = emailAddress('Email inválido');
 

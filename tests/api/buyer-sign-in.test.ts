@@ -156,14 +156,6 @@ describe('without the mail', () => {
     expect([...client.cookies.keys()]).toEqual([]);
   });
 
-  test('the short number of a purchase, which others can guess, opens nothing', async () => {
-    const email = nextAddress();
-    const { number } = await readPurchase(visitor, (await buyAs(email)).id);
-    for (const reference of [`#${number}`, String(number)]) {
-      expect((await visitor.post('/api/buyer/recover', { email, reference })).status).toBe(404);
-    }
-  });
-
   test("by the Pix id of the bank's receipt, but only with its own address", async () => {
     const email = nextAddress();
     const { id } = await buyAs(email);

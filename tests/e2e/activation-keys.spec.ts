@@ -161,6 +161,7 @@ test('the page contains no keys before the gate, and shows a loading state behin
 });
 
 test('a shop without keys shows the next step', async ({ page, store }) => {
+  await store.database().deleteFrom('machines').execute();
   await store.database().deleteFrom('activationKeys').execute();
   await openKeys(page, store);
   await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();

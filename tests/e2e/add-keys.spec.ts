@@ -144,8 +144,9 @@ test('a waiting buyer gets the key on the open page as soon as keys are added', 
   await buyer.clock.pauseAt(Date.now() + 60_000);
 
   await openKeys(page, store);
-  const strip = page.getByRole('region', { name: '1 compra paga espera chave' });
-  await expect(strip.getByRole('listitem').filter({ hasText: 'Transita' })).toContainText('1 comprador espera');
+  const strip = page.getByRole('region', { name: '2 compras pagas esperam chave' });
+  const waiting = strip.getByRole('listitem').filter({ hasText: 'Transita' });
+  await expect(waiting).toContainText('1 comprador espera');
   await strip.getByRole('button', { name: 'Adicionar chaves de Transita' }).click();
   const dialog = page.getByRole('dialog', { name: 'Adicionar Chaves' });
   await expect(dialog.getByRole('combobox', { name: 'Produto' })).toHaveText('Transita');
@@ -156,7 +157,7 @@ test('a waiting buyer gets the key on the open page as soon as keys are added', 
   await expect(toast(page)).toContainText('1 comprador que esperava já recebeu a sua.');
   await expect(keyField(buyer)).toHaveValue(key);
   await context.close();
-  await expect(strip).toBeHidden();
+  await expect(waiting).toBeHidden();
   await expect(keyRows(page).filter({ hasText: key })).toContainText('Utilizada');
   await expect(page.getByRole('region', { name: '1 produto com poucas chaves' })).toContainText('Transita');
 });

@@ -42,7 +42,7 @@ test.describe('without script', () => {
 test('the link of an old receipt shows the current state of the purchase', async ({ page, client, store }) => {
   const id = await buyAndRefund(store, client);
   await page.goto(`/api/payments/download/${id}`);
-  await expect(page).toHaveURL(new RegExp(`/purchase/success/${id}$`));
+  await expect(page).toHaveURL(new RegExp(`/purchase/success/${id}\\?aviso=download-reembolsado`));
   await expect(page.getByRole('heading', { name: 'Reembolsado' })).toBeVisible();
   expect((await client.get(`/api/payments/download/${id}`)).status).toBe(410);
 });

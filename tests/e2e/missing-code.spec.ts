@@ -28,7 +28,6 @@ test.describe('a script that fails to load', () => {
     await question.getByRole('button', { name: 'Recarregar página' }).click();
     await isReloaded;
     await waitUntilAlive(page);
-    await add.click();
     await expect(productDialog(page)).toHaveAccessibleName('Adicionar Novo Produto');
   });
 

@@ -67,11 +67,12 @@ test.describe('the list of sales', () => {
     await next.click();
     await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(opened ?? '');
     await expect(next).toBeFocused();
+    const last = await drawer.getByRole('heading', { level: 2 }).textContent();
     await page.keyboard.press('j');
     await expect(page).toHaveURL(/page=2/);
-    await expect(drawer.getByRole('heading', { level: 2 })).toContainText('#');
+    await expect(drawer.getByRole('heading', { level: 2 })).not.toHaveText(last ?? '');
     await page.keyboard.press('k');
-    await page.keyboard.press('k');
+    await expect(drawer.getByRole('heading', { level: 2 })).toHaveText(last ?? '');
     await expect(page).not.toHaveURL(/page=2/);
     await expect(drawer.getByRole('button', { name: 'Venda anterior (K)' })).toBeEnabled();
     await drawer.getByRole('button', { name: 'Fechar' }).click();

@@ -39,6 +39,7 @@ beforeAll(async () => {
     shop.db,
   );
   await sql`UPDATE products SET "withdrawnAt" = "createdAt" WHERE ${isNth('product', 9)}`.execute(shop.db);
+  await shop.db.updateTable('purchaseItems').set({ keyWaitingSince: null }).execute();
   await sql`UPDATE "purchaseItems" SET "keyWaitingSince" = '2026-11-21' WHERE ${isNth('purchase', 90)}`.execute(
     shop.db,
   );

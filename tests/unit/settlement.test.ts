@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { showAttention } from '#src/domain/attention.ts';
+import { listPurchasesInReview } from '#db/queries/attention.ts';
 import { recoverPurchase } from '#src/domain/buyers/recover-purchases.ts';
 import { resolveSale } from '#src/domain/payments/manual-resolution.ts';
 import { pollDuePurchases } from '#src/domain/payments/poll.ts';
@@ -152,7 +152,7 @@ describe('what the bank tells of a purchase that ended unpaid', () => {
   ] as const)('%s is for the owner to settle at once, and shows on the page of the purchase', async (_, at, review) => {
     await told(at);
     expect(await row()).toMatchObject({ status: 'PENDING', review, nextCheckAt: expect.any(String) });
-    expect((await showAttention(world.shop)).items.map((item) => item.id)).toContain(`review:${await id()}`);
+    expect(await listPurchasesInReview(world.shop.db, 1)).toMatchObject([{ id: await id() }]);
     expect(await showPurchase(world.shop, await id(), '')).toMatchObject({ review });
   });
 

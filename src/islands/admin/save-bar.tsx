@@ -61,7 +61,10 @@ export function SaveBar({ count, where, wrong = 0, isBusy, waiting, form, onDisc
 /** As a card that stays in sight while the page scrolls. */
 export function PinnedSaveBar(props: Props) {
   return (
-    <div className="sticky bottom-3 z-10 rounded-card border border-line bg-surface px-4 py-3 shadow-float empty:hidden">
+    <div
+      data-foot
+      className="sticky bottom-3 z-10 rounded-card border border-line bg-surface px-4 py-3 shadow-float empty:hidden"
+    >
       <SaveBar {...props} />
     </div>
   );

@@ -35,9 +35,7 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       nonce: styleNonce,
       toolbar: { show: false },
       zoom: { enabled: false },
-      selection: { enabled: false },
       parentHeightOffset: 0,
-      background: 'transparent',
       fontFamily: 'inherit',
       animations: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, speed: 280 },
     },
@@ -56,12 +54,11 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       enabled: isLabeled,
       offsetY: -18,
       formatter: (reais) => valueText(Number(reais)),
-      style: { fontSize: '11px', fontWeight: 500, colors: ['var(--foreground)'] },
+      style: { fontSize: '11px', colors: ['var(--foreground)'] },
       background: { enabled: false },
     },
     legend: { show: false },
     grid: {
-      show: true,
       borderColor: 'var(--line)',
       strokeDashArray: 3,
       padding: { left: isLabeled ? 0 : 8, right: -9, top: isLabeled ? -4 : -24, bottom: -6 },
@@ -83,7 +80,8 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       show: !isLabeled,
       min: 0,
       // A nice scale would leave half of the height to nothing.
-      ...(isLabeled ? {} : { tickAmount: 4, forceNiceScale: true }),
+      forceNiceScale: !isLabeled,
+      tickAmount: isLabeled ? undefined : 4,
       labels: { formatter: axisText, style: label, maxWidth: 80 },
     },
     // Fits twelve month names into 240 px.

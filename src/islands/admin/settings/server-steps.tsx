@@ -58,7 +58,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
         {number}
       </span>
       <div className="grid min-w-0 gap-2 text-muted">
-        <h4 className="pt-1 font-semibold text-foreground">{title}</h4>
+        <h3 className="pt-1 font-semibold text-foreground">{title}</h3>
         {children}
       </div>
     </li>
