@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUYER_TEXTS, type BuyerPurchase } from '#src/wire/buyer.ts';
-import { buy, expectStatus, readPurchase, startPurchase } from '../support/buy.ts';
+import { buy, expectStatus, startPurchase } from '../support/buy.ts';
 import { actAsBuyers, askForLink } from '../support/buyers.ts';
 import { type Client, login, openClient } from '../support/client.ts';
 import { openMailServer } from '../support/smtp.ts';

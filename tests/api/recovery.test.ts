@@ -18,7 +18,7 @@ describe('the recovery', () => {
     expect((await openClient(store.url).get('/api/admin/recovery')).status).toBe(401);
     const shown = await read();
     expect(shown).toMatchObject({ ...USUAL_RECOVERY, isOn: false, asksWhatsapp: false, updatedAt: null });
-    expect(shown.figures).toEqual({ days: 30, reminders: 0, sales: 0, revenue: 'R$ 0,00' });
+    expect(shown.figures).toEqual({ days: 30, reminders: 1, sales: 0, revenue: 'R$ 0,00' });
   });
 
   test('refuses an unknown variable at its field, and changes nothing', async () => {

@@ -124,13 +124,14 @@ test('a very large file takes no more memory than a small one', async ({ task })
 });
 
 test('a full disk refuses the piece, leaves nothing half-visible, and the transfer goes on later', async () => {
-  const bytes = randomBytes(12 * MB);
+  const bytes = randomBytes(32 * MB);
   const address = await begin(bytes.length, 'cheio.zip');
   const send = (from: number, to: number) =>
     owner.fetch(address, { method: 'PATCH', headers: at(from), body: bytes.subarray(from, to) });
   expect((await send(0, 4 * MB)).status).toBe(204);
-  await limitFiles(store, 6 * MB);
-  const refused = await send(4 * MB, 12 * MB);
+  // The database has room, as the row of the transfer is written first.
+  await limitFiles(store, 24 * MB);
+  const refused = await send(4 * MB, 32 * MB);
   expect(refused.status).toBe(503);
   const { code, message }: ErrorBody = await refused.json();
   expect([code, message]).toEqual(['no_room', RELEASE_TEXTS.noRoom]);
@@ -138,7 +139,7 @@ test('a full disk refuses the piece, leaves nothing half-visible, and the transf
   await limitFiles(store, null);
   const head = await owner.fetch(address, { method: 'HEAD', headers: { 'tus-resumable': '1.0.0' } });
   expect(head.headers.get('upload-offset')).toBe(String(4 * MB));
-  expect((await send(4 * MB, 12 * MB)).status).toBe(204);
+  expect((await send(4 * MB, 32 * MB)).status).toBe(204);
   expect(await filesOf(releaseId)).toMatchObject([{ sha256: sha256(bytes) }]);
 });
 
