@@ -165,7 +165,7 @@ test('a shop without keys shows the next step', async ({ page, store }) => {
   await store.database().deleteFrom('activationKeys').execute();
   await openKeys(page, store);
   await expect(page.getByText('Nenhuma chave de ativação encontrada')).toBeVisible();
-  await expect(page.getByRole('region', { name: /produtos com poucas chaves$/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /espera chave$/ })).toBeVisible();
   await page.getByRole('button', { name: /^Ver mais/ }).click();
   await page.getByText('Adicione as chaves dos seus produtos').locator('..').getByRole('button').click();
   await expect(page.getByRole('dialog', { name: 'Adicionar Chaves' })).toBeVisible();

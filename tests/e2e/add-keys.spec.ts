@@ -159,7 +159,7 @@ test('a waiting buyer gets the key on the open page as soon as keys are added', 
   await context.close();
   await expect(waiting).toBeHidden();
   await expect(keyRows(page).filter({ hasText: key })).toContainText('Utilizada');
-  await expect(page.getByRole('region', { name: '1 produto com poucas chaves' })).toContainText('Transita');
+  await expect(page.getByRole('region', { name: '1 compra paga espera chave' })).toContainText('Transita');
 });
 
 async function expectPreview(

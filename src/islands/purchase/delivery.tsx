@@ -1,8 +1,9 @@
 import { Download } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, Purchase } from '#src/wire/purchases.ts';
-import { TestVersions } from '../delivery/listed-versions.tsx';
 import { ActivationKey } from './activation-key.tsx';
+import type { FurtherFilesProps } from './further-files.tsx';
 import { Receipt } from './receipt.tsx';
 import { Section } from './section.tsx';
 import { VersionFiles } from './version-files.tsx';
@@ -15,9 +16,11 @@ type Props = {
   communityUrl: string;
   /** The buyer's, as guessed. */
   system: System | null;
+  /** The checkout loads it later. */
+  FurtherFiles: ComponentType<FurtherFilesProps>;
 };
 
-export function Delivery({ purchase, license, isFresh, communityUrl, system }: Props) {
+export function Delivery({ purchase, license, isFresh, communityUrl, system, FurtherFiles }: Props) {
   const isRevoked = license?.state === 'revoked';
   // Leaves out the activation steps when no key can be used.
   const canActivate = !isRevoked && license?.state !== 'frozen' && !purchase.review;
@@ -26,13 +29,14 @@ export function Delivery({ purchase, license, isFresh, communityUrl, system }: P
       {purchase.requiresActivation && !isRevoked && (
         <ActivationKey license={license} isFresh={isFresh} communityUrl={communityUrl} />
       )}
-      {purchase.items.map((item) =>
-        item.files.length > 0 ? (
-          <VersionFiles key={item.id} item={item} system={system} />
+      {purchase.items.map((item) => {
+        const further = <FurtherFiles item={item} system={system} />;
+        return item.files.length > 0 ? (
+          <VersionFiles key={item.id} item={item} system={system} further={further} />
         ) : (
-          <DownloadFile key={item.id} item={item} system={system} />
-        ),
-      )}
+          <DownloadFile key={item.id} item={item} further={further} />
+        );
+      })}
       {canActivate && <NextSteps requiresActivation={purchase.requiresActivation} />}
       {purchase.customerEmail && <Receipt purchase={purchase} />}
     </>
@@ -41,8 +45,8 @@ export function Delivery({ purchase, license, isFresh, communityUrl, system }: P
 
 type Item = Purchase['items'][number];
 
-function DownloadFile({ item, system }: { item: Item; system: System | null }) {
-  const { productName, requiresActivation, downloadUrl, testVersions } = item;
+function DownloadFile({ item, further }: { item: Item; further: ReactNode }) {
+  const { productName, requiresActivation, downloadUrl } = item;
   return (
     <Section id="arquivos" title="Download">
       <p className="max-w-[60ch] text-muted">
@@ -62,7 +66,7 @@ function DownloadFile({ item, system }: { item: Item; system: System | null }) {
           Link de Download Pendente
         </button>
       )}
-      <TestVersions versions={testVersions} productName={productName} system={system} />
+      {further}
     </Section>
   );
 }

@@ -2,9 +2,8 @@ import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent } from 'react';
 import { systemOf } from '#src/wire/platforms.ts';
 import type { Purchase } from '#src/wire/purchases.ts';
-import { AfterPayment } from './after-payment-lazy.tsx';
 import { Delivery } from './delivery.tsx';
-import { OpenOnComputer } from './open-on-computer.tsx';
+import { AfterPayment, FurtherFiles, OpenOnComputer } from './lazy-parts.ts';
 import { viewOf } from './purchase-view.ts';
 import { useLicense } from './use-license.ts';
 
@@ -34,6 +33,7 @@ export function PaidInCheckout({ purchase, communityUrl, onDelivered }: PaidInCh
         isFresh
         communityUrl={communityUrl}
         system={systemOf(navigator.userAgent)}
+        FurtherFiles={FurtherFiles}
       />
       <AfterPayment purchase={purchase} hasKey={hasKey} communityUrl={communityUrl} />
     </div>

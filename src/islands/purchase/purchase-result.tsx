@@ -6,8 +6,9 @@ import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
-import { AfterPayment } from './after-payment-lazy.tsx';
 import { Delivery } from './delivery.tsx';
+import { FurtherFiles } from './further-files.tsx';
+import { AfterPayment } from './lazy-parts.ts';
 import { NoLongerSold } from './no-longer-sold.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { type PurchaseView, viewOf } from './purchase-view.ts';
@@ -112,6 +113,7 @@ export function PurchaseResult({
           isFresh={isPaidLive}
           communityUrl={surroundings.communityUrl}
           system={system}
+          FurtherFiles={FurtherFiles}
         />
       )}
       {isPaidLive ? (

@@ -22,7 +22,7 @@ export function labelsOf(bars: readonly Bar[], isWide: boolean) {
     isLabeled,
     nameAt: (name: string) => (named.has(name) ? name : ''),
     /** Beside the axis, where the bars have no value of their own. */
-    axisText: (reais: number) => `R$ ${inThousands ? `${axis.format(reais / 1_000)} mil` : axis.format(reais)}`,
+    axisText: axis.format,
     valueText(reais: number): string {
       if (reais === 0) return '';
       return inThousands ? thousands.format(reais / 1_000) : Math.round(reais).toLocaleString('pt-BR');
@@ -33,5 +33,5 @@ export function labelsOf(bars: readonly Bar[], isWide: boolean) {
 const MOST_LABELED = 12;
 const MOST_LABELED_WHERE_WIDE = 31;
 const MOST_NAMED = 6;
-const axis = new Intl.NumberFormat('pt-BR', { maximumFractionDigits: 1 });
+const axis = new Intl.NumberFormat('pt-BR', { style: 'currency', currency: 'BRL', notation: 'compact' });
 const thousands = new Intl.NumberFormat('pt-BR', { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -29,7 +29,9 @@ function isWrapped(module: object): module is { default: typeof ApexChart } {
 
 function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
   const { isLabeled, nameAt, valueText, axisText } = labelsOf(bars, innerWidth >= 1_280);
-  const label = { fontFamily: 'var(--font-code)', fontSize: '11px', colors: 'var(--muted)' };
+  // Fits twelve month names into 240 px.
+  const fontSize = innerWidth < 360 ? '9px' : '11px';
+  const label = { fontFamily: 'var(--font-code)', fontSize, colors: 'var(--muted)' };
   return {
     chart: {
       nonce: styleNonce,
@@ -60,8 +62,7 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
     legend: { show: false },
     grid: {
       borderColor: 'var(--line)',
-      strokeDashArray: 3,
-      padding: { left: isLabeled ? 0 : 8, right: -9, top: isLabeled ? -4 : -24, bottom: -6 },
+      padding: { left: 8, right: -9, top: isLabeled ? -4 : -24, bottom: -6 },
     },
     xaxis: {
       categories: bars.map(({ name }) => name),
@@ -81,11 +82,9 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
       min: 0,
       // A nice scale would leave half of the height to nothing.
       forceNiceScale: !isLabeled,
-      tickAmount: isLabeled ? undefined : 4,
-      labels: { formatter: axisText, style: label, maxWidth: 80 },
+      tickAmount: 4,
+      labels: { formatter: axisText, style: label },
     },
-    // Fits twelve month names into 240 px.
-    responsive: [{ breakpoint: 360, options: { xaxis: { labels: { style: { fontSize: '9px' } } } } }],
     tooltip: {
       x: { formatter: (_value, { dataPointIndex } = {}) => bars[dataPointIndex]?.name ?? '' },
       y: { formatter: (reais) => formatReais(reais) },
