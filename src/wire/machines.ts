@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { dayOf, startOf } from './dates.ts';
-import { DAY_MS } from './durations.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from './releases.ts';
+import { seenText } from './seen-text.ts';
 import { identifier, line, text } from './text.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -259,16 +258,6 @@ const NAMED_IN_TEXT = 5;
 
 function joinNames(names: string[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
-}
-
-/** `visto há 3 dias`, by the days of São Paulo. */
-export function seenText(lastSeenAt: string, now: Date): string {
-  const days = Math.round((startOf(dayOf(now)).getTime() - startOf(dayOf(new Date(lastSeenAt))).getTime()) / DAY_MS);
-  if (days <= 0) return 'visto hoje';
-  if (days === 1) return 'visto ontem';
-  if (days < 60) return `visto há ${days} dias`;
-  if (days < 730) return `visto há ${Math.floor(days / 30.4)} meses`;
-  return `visto há ${Math.floor(days / 365.25)} anos`;
 }
 
 /** `message` can be shown in the plugin as it stands; `ticket` is a signed JWS, good until `expiresAt`. */

@@ -1,6 +1,6 @@
 import { Monitor } from 'lucide-react';
 import type { KeyMachines, Machine } from '#src/wire/machines.ts';
-import { seenText } from '#src/wire/machines.ts';
+import { seenText } from '#src/wire/seen-text.ts';
 
 type Props = {
   itemId: string;

@@ -14,7 +14,8 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { ActivationKey } from '#src/wire/activation-keys.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { type KeyMachines, type Machine, seenText } from '#src/wire/machines.ts';
+import type { KeyMachines, Machine } from '#src/wire/machines.ts';
+import { seenText } from '#src/wire/seen-text.ts';
 import { KEYS_PATH, keyPath } from './key-paths.ts';
 import { MachineLimit } from './machine-limit.tsx';
 

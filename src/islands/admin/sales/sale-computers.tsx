@@ -3,7 +3,8 @@ import { useRead } from '#src/islands/admin/use-read.ts';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { type KeyMachines, seenText } from '#src/wire/machines.ts';
+import type { KeyMachines } from '#src/wire/machines.ts';
+import { seenText } from '#src/wire/seen-text.ts';
 
 /** Those on which the key of a sale is active. */
 export function SaleComputers({ keyId }: { keyId: string }) {
