@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KeySort, KeyStatus } from '#src/wire/activation-keys.ts';
+import type { KeySort, KeyStatus } from '#src/wire/key-list.ts';
 import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable } from '../tables.ts';
 import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';

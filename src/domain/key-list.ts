@@ -12,15 +12,10 @@ import {
 } from '#db/queries/key-list.ts';
 import { listKeyStock } from '#db/queries/key-stock.ts';
 import { type PagePlan, type Slice, sumTallies } from '#db/queries/paging.ts';
-import {
-  type ActivationKey,
-  KEY_STATUS_NAMES,
-  type KeyListRequest,
-  type KeyStatus,
-  type KeyStock,
-} from '#src/wire/activation-keys.ts';
+import type { ActivationKey, KeyStock } from '#src/wire/activation-keys.ts';
 import { ERASED_CUSTOMER } from '#src/wire/dashboard.ts';
 import { formatDayTime } from '#src/wire/dates.ts';
+import { KEY_STATUS_NAMES, type KeyListRequest, type KeyStatus } from '#src/wire/key-list.ts';
 import type { Page } from '#src/wire/lists.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { readCached } from './cached-reads.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/activation-keys.ts';
 import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
 import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
 import { dayOf } from '#src/wire/dates.ts';
+import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/key-list.ts';
 import { ORIGIN_GROUPS } from '#src/wire/origins.ts';
 import { shiftDay } from '#src/wire/periods.ts';
 import { PRODUCT_LIST } from '#src/wire/products.ts';

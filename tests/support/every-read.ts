@@ -1,8 +1,8 @@
-import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/activation-keys.ts';
 import { AFFILIATE_LIST, COMMISSION_LIST } from '#src/wire/affiliates.ts';
 import { AUDIT_KINDS, AUDIT_LIST } from '#src/wire/audit.ts';
 import { COUPON_LIST } from '#src/wire/coupons.ts';
 import { CUSTOMER_LIST } from '#src/wire/customers.ts';
+import { KEY_LIST, KEY_STATUS_NAMES } from '#src/wire/key-list.ts';
 import { FAILED_MAIL_LIST } from '#src/wire/mail.ts';
 import { PRODUCT_LIST } from '#src/wire/products.ts';
 import { SALE_STATUSES } from '#src/wire/purchase-status.ts';

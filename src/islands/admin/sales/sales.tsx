@@ -1,7 +1,7 @@
 import { BellRing, Download, PanelRight, Send, UserRound } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { customerScreen } from '#src/islands/admin/customers/customer-paths.ts';
-import { lazyDialog } from '#src/islands/admin/lazy-dialog.tsx';
+import { lazyDialog, useFirstTouch } from '#src/islands/admin/lazy-dialog.tsx';
 import { ListTable } from '#src/islands/admin/list-table.tsx';
 import { LiveIndicator } from '#src/islands/admin/live-indicator.tsx';
 import { ScreenHeader } from '#src/islands/admin/screen-header.tsx';
@@ -9,6 +9,7 @@ import { refreshLists, useList } from '#src/islands/admin/use-list.ts';
 import { useNeighbors } from '#src/islands/admin/use-neighbors.ts';
 import { useSaleUpdates } from '#src/islands/admin/use-sale-updates.ts';
 import { DownloadLink } from '#src/islands/ui/download-link.tsx';
+import { useHydrated } from '#src/islands/ui/use-hydrated.ts';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { BankReconciliation as Reconciliation } from '#src/wire/bank.ts';
 import type { Page } from '#src/wire/lists.ts';
@@ -18,7 +19,6 @@ import type { Sale, SaleDetails } from '#src/wire/sales.ts';
 import { BankReconciliation } from './bank-reconciliation.tsx';
 import { NoSales, NoSalesFound } from './no-sales.tsx';
 import { saleColumns } from './sale-columns.tsx';
-import { SaleDrawer } from './sale-drawer.tsx';
 import { SaleToolbar } from './sale-toolbar.tsx';
 import { isRemindable, isResendable, useResendMany } from './use-resend-many.ts';
 import { SALES_PATH } from './use-sale.ts';
@@ -35,9 +35,13 @@ type Props = {
 
 const LOOK_MS = 30_000;
 
+const loadDrawer = async () => (await import('./sale-drawer.tsx')).SaleDrawer;
+const SaleDrawer = lazyDialog(loadDrawer);
 const NotifyDialog = lazyDialog(async () => (await import('#src/islands/admin/notify-dialog.tsx')).NotifyDialog);
 
 export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }: Props) {
+  const isHydrated = useHydrated();
+  useFirstTouch(loadDrawer);
   const list = useList({ list: SALE_LIST, rendered, renderedSearch });
   const connection = useSaleUpdates({ refresh: () => refreshLists(SALES_PATH) });
   const { openId, open, show, close } = useSaleUrl(renderedSearch);
@@ -109,7 +113,7 @@ export function Sales({ rendered, renderedSearch, renderedSale, reconciliation }
           onClose={() => setNotified(null)}
         />
       )}
-      {openId && <SaleDrawer id={openId} rendered={renderedSale} neighbors={neighbors} onClose={close} />}
+      {isHydrated && openId && <SaleDrawer id={openId} rendered={renderedSale} neighbors={neighbors} onClose={close} />}
     </div>
   );
 }

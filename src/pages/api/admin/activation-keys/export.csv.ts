@@ -1,8 +1,8 @@
 import { exportActivationKeys } from '#src/domain/key-list.ts';
 import { csvResponse } from '#src/http/csv-response.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { KEY_LIST } from '#src/wire/activation-keys.ts';
 import { readChosenIds } from '#src/wire/chosen-rows.ts';
+import { KEY_LIST } from '#src/wire/key-list.ts';
 import { readListRequest } from '#src/wire/lists.ts';
 
 export const GET = endpoint({

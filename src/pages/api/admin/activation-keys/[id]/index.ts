@@ -1,6 +1,6 @@
 import { removeKey } from '#src/domain/activation-keys.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { readKeyStatus } from '#src/wire/activation-keys.ts';
+import { readKeyStatus } from '#src/wire/key-list.ts';
 
 export const DELETE = endpoint({
   access: 'admin',
