@@ -14,6 +14,8 @@ import type { MachineRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { startOf } from '#src/wire/dates.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { MOST_MACHINES, OFFLINE_TICKET_DAYS } from '#src/wire/machines.ts';
+import { shiftDay } from '#src/wire/periods.ts';
 import {
   type ActivateMachine,
   type Activation,
@@ -22,11 +24,8 @@ import {
   type DeactivateMachine,
   type Deactivation,
   fullText,
-  MOST_MACHINES,
-  OFFLINE_TICKET_DAYS,
   type OfflineRequest,
-} from '#src/wire/machines.ts';
-import { shiftDay } from '#src/wire/periods.ts';
+} from '#src/wire/plugin-calls.ts';
 import { lastDayOfWithdrawal } from '#src/wire/withdrawals.ts';
 import { checkLicense, checkLicenseKey, findNamed, type GoodLicense } from './check-license-key.ts';
 import { newId } from './ids.ts';

@@ -1,5 +1,5 @@
 import type { LicenseValidation, ValidateLicense } from '#src/wire/licenses.ts';
-import { BAD_KEY_TEXTS, type BadKey } from '#src/wire/machines.ts';
+import { BAD_KEY_TEXTS, type BadKey } from '#src/wire/plugin-calls.ts';
 import { validateMachine } from './activate-machine.ts';
 import { checkLicenseKey } from './check-license-key.ts';
 import type { Shop } from './shop.ts';

@@ -13,7 +13,6 @@ import type { MachineRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
 import {
-  BAD_KEY_TEXTS,
   type KeyMachines,
   LICENSE_FILE,
   type LimitMachines,
@@ -22,13 +21,12 @@ import {
   type Machine,
   MOVES_DAYS,
   OFFLINE_TICKET_DAYS,
-  type OfflineLicense,
-  type OfflineRequest,
   type ReleaseMachine,
   type ReleaseMachines,
   SPARE_MOVES,
   tooManyMoves,
 } from '#src/wire/machines.ts';
+import { BAD_KEY_TEXTS, type OfflineLicense, type OfflineRequest } from '#src/wire/plugin-calls.ts';
 import { activate } from './activate-machine.ts';
 import { type Actor, type Change, recordChange } from './audit.ts';
 import { checkLicenseKey } from './check-license-key.ts';

@@ -3,14 +3,9 @@ import { findLicense } from '#db/queries/licenses.ts';
 import { findMachineOfKey } from '#db/queries/machines.ts';
 import type { ReleaseFileRow } from '#db/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
-import {
-  type AvailableUpdate,
-  type LatestRelease,
-  type LatestVersion,
-  LINK_MINUTES,
-  MACHINE_TEXTS,
-} from '#src/wire/machines.ts';
+import { MACHINE_TEXTS } from '#src/wire/machines.ts';
 import type { Platform } from '#src/wire/platforms.ts';
+import { type AvailableUpdate, type LatestRelease, type LatestVersion, LINK_MINUTES } from '#src/wire/plugin-calls.ts';
 import { isVersion } from '#src/wire/releases.ts';
 import { type FilledRelease, listPublished } from './bought-files.ts';
 import { checkLicense, checkLicenseKey, type GoodLicense } from './check-license-key.ts';

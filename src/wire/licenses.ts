@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type BadKey, machineFingerprint } from './machines.ts';
+import { type BadKey, machineFingerprint } from './plugin-calls.ts';
 import { identifier, text } from './text.ts';
 
 /** Before the id of a file that `latest` named; the link is its own proof. */

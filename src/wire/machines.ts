@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
-import { PLATFORMS, type Platform } from './platforms.ts';
-import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from './releases.ts';
-import { seenText } from './seen-text.ts';
-import { identifier, line, text } from './text.ts';
+import { identifier } from './text.ts';
 import { wholeNumber } from './whole-number.ts';
 
 /** Where the keys of new sales come from; a product whose keys the shop makes spends its pool first. */
@@ -176,122 +173,6 @@ export const ReleaseMachines = z.object({
 });
 export type ReleaseMachines = z.infer<typeof ReleaseMachines>;
 
-/** Hashed as it stands, so nothing is trimmed. */
-export const machineFingerprint = z.string(MACHINE_TEXTS.fingerprint).check(
-  z.minLength(16, MACHINE_TEXTS.fingerprint),
-  z.maxLength(256, MACHINE_TEXTS.fingerprint),
-  z.refine((typed) => typed.isWellFormed(), MACHINE_TEXTS.fingerprint),
-);
-const fingerprint = machineFingerprint;
-const key = text(1, 200, 'Informe a chave de ativação.');
-const productId = z.optional(z.nullable(identifier('Produto não encontrado.')));
-const optionalLine = (most: number, refusal: string) => z.optional(z.nullable(line(0, most, refusal)));
-
-export const ActivateMachine = z.object({
-  key,
-  productId,
-  fingerprint,
-  machineName: optionalLine(60, MACHINE_TEXTS.machineName),
-  platform: optionalLine(40, MACHINE_TEXTS.platform),
-  pluginVersion: optionalLine(30, MACHINE_TEXTS.pluginVersion),
-  host: optionalLine(40, MACHINE_TEXTS.host),
-});
-export type ActivateMachine = z.infer<typeof ActivateMachine>;
-
-export const DeactivateMachine = z.object({ key, fingerprint });
-export type DeactivateMachine = z.infer<typeof DeactivateMachine>;
-export type Deactivation = { success: true; released: boolean };
-
-/** The text that a plugin shows where there is no internet: `CF1.` and the base64url of its key, product, fingerprint and name. */
-export const OfflineRequest = z.object({
-  request: z.pipe(
-    z.pipe(
-      z.string(MACHINE_TEXTS.request).check(z.maxLength(4_000, MACHINE_TEXTS.request)),
-      z.transform(readOfflineText),
-    ),
-    z.object(
-      { key, productId, fingerprint, machineName: optionalLine(60, MACHINE_TEXTS.machineName) },
-      MACHINE_TEXTS.request,
-    ),
-  ),
-});
-export type OfflineRequest = z.infer<typeof OfflineRequest>;
-
-/** Undefined where it is no such text. */
-function readOfflineText(pasted: string): unknown {
-  const [, encoded] = /^CF1\.([A-Za-z0-9_-]+)=*$/i.exec(pasted.replace(/\s/g, '')) ?? [];
-  if (encoded === undefined) return undefined;
-  try {
-    const bytes = Uint8Array.from(atob(encoded.replace(/-/g, '+').replace(/_/g, '/')), (each) => each.charCodeAt(0));
-    const { k, p, f, n } = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) ?? {};
-    return { key: k, productId: p, fingerprint: f, machineName: n };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Ready to be shown in the plugin. */
-export const BAD_KEY_TEXTS = {
-  unknown: 'Não encontramos esta chave. Confira se ela foi copiada inteira.',
-  unsold: 'Esta chave ainda não vale. Se você acabou de comprar, aguarde a confirmação do pagamento.',
-  revoked: 'Esta chave foi revogada. Fale com o suporte para saber o motivo.',
-  refunded: 'Esta compra foi reembolsada, e a chave deixou de valer.',
-  frozen: 'Esta chave está suspensa enquanto o pagamento é analisado.',
-  other_product: 'Esta chave é de outro produto.',
-  not_activated: 'Este computador não está ativado com esta chave. Ative-o para continuar.',
-} as const;
-export type BadKey = Exclude<keyof typeof BAD_KEY_TEXTS, 'not_activated'>;
-
-/** Says who holds the places, and where to free one. */
-export function fullText(
-  { used, limit, list }: MachineCount & { list: { name: string; lastSeenAt: string }[] },
-  manageUrl: string,
-  now: Date,
-): string {
-  const named = list.slice(0, NAMED_IN_TEXT).map(({ name, lastSeenAt }) => `${name} (${seenText(lastSeenAt, now)})`);
-  const others = list.length - named.length;
-  const names = joinNames(others > 0 ? [...named, others === 1 ? 'mais um' : `mais ${others}`] : named);
-  return `Esta chave já está em uso em ${used} de ${limit ?? used} computadores: ${names}. Libere um em ${manageUrl.replace(/^https?:\/\//, '')}.`;
-}
-
-const NAMED_IN_TEXT = 5;
-
-function joinNames(names: string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} e ${names.at(-1)}`;
-}
-
-/** `message` can be shown in the plugin as it stands; `ticket` is a signed JWS, good until `expiresAt`. */
-export type Activation =
-  | {
-      valid: true;
-      code: 'activated' | 'already_active';
-      product: { id: string; name: string };
-      machine: { id: string; name: string };
-      machines: MachineCount;
-      ticket: string;
-      expiresAt: string;
-      update: AvailableUpdate | null;
-    }
-  | {
-      valid: false;
-      code: 'machine_limit';
-      message: string;
-      machines: MachineCount & { list: { name: string; lastSeenAt: string }[] };
-      manageUrl: string;
-    }
-  | { valid: false; code: BadKey; message: string };
-
-export type AvailableUpdate = { version: string; isCritical: boolean };
-
-/** `POST /api/payments/machines/{itemId}/offline` with an `OfflineRequest`: what the buyer saves as `licenca.lic` is `ticket`. */
-export type OfflineLicense = {
-  ticket: string;
-  expiresAt: string;
-  fileName: string;
-  machine: { id: string; name: string };
-  machines: KeyMachines;
-};
-
 /** `GET /api/admin/machines/statistics`: those that hold a place and were seen since, the most used first. */
 export type MachineStatistics = {
   since: string;
@@ -312,24 +193,3 @@ export type ProductMachines = {
 export type NamedCount = { name: string | null; machines: number };
 
 export const STATISTICS_DAYS = 90;
-
-/** Of a download that the plugin hands to its user. */
-export const LINK_MINUTES = 10;
-
-export const LatestRelease = z.object({
-  productId: identifier('Produto não encontrado.'),
-  version: releaseVersion,
-  platform: z.optional(z.nullable(z.enum(Object.keys(PLATFORMS) as Platform[], RELEASE_TEXTS.platform))),
-  channel: z.optional(z.nullable(z.enum(Object.keys(RELEASE_CHANNELS) as ReleaseChannel[], RELEASE_TEXTS.channel))),
-  key: z.optional(z.nullable(key)),
-  fingerprint: z.optional(z.nullable(fingerprint)),
-});
-export type LatestRelease = z.infer<typeof LatestRelease>;
-
-/** `covered` needs a good key; `downloadUrl` also a machine that is active, where one is named. `notes` is Markdown. */
-export type LatestVersion = AvailableUpdate & {
-  notes: string;
-  publishedAt: string;
-  covered: boolean;
-  downloadUrl: string | null;
-};

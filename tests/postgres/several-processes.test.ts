@@ -5,7 +5,7 @@ import { listInstances } from '#db/queries/instances.ts';
 import type { Database } from '#db/tables.ts';
 import { readAsOfOneMoment } from '#db/transactions.ts';
 import type { AdminCategory } from '#src/wire/categories.ts';
-import type { Activation } from '#src/wire/machines.ts';
+import type { Activation } from '#src/wire/plugin-calls.ts';
 import type { LicenseResponse } from '#src/wire/purchases.ts';
 import { SETTINGS } from '#src/wire/settings.ts';
 import { actAtSandbox, buy, expectStatus, order, orderInTurn, startPurchase } from '../support/buy.ts';

@@ -23,8 +23,8 @@ import type { Shop } from '#src/domain/shop.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
 import { dayOf, startOf } from '#src/wire/dates.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#src/wire/durations.ts';
-import { fullText, OfflineRequest } from '#src/wire/machines.ts';
 import { shiftDay } from '#src/wire/periods.ts';
+import { fullText, OfflineRequest } from '#src/wire/plugin-calls.ts';
 import { seenText } from '#src/wire/seen-text.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 

@@ -6,8 +6,8 @@ import type { Shop } from '#src/domain/shop.ts';
 import { openLinkedDownload, showLatest } from '#src/domain/updates.ts';
 import { openLimits } from '#src/server/rate-limits.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
-import { LatestRelease } from '#src/wire/machines.ts';
 import type { Platform } from '#src/wire/platforms.ts';
+import { LatestRelease } from '#src/wire/plugin-calls.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'grade-cinema';

@@ -1,6 +1,6 @@
 import { activateMachine } from '#src/domain/activate-machine.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { ActivateMachine } from '#src/wire/machines.ts';
+import { ActivateMachine } from '#src/wire/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',

@@ -1,6 +1,6 @@
 import { licenseOfflineMachine } from '#src/domain/manage-machines.ts';
 import { endpoint } from '#src/http/endpoint.ts';
-import { OfflineRequest } from '#src/wire/machines.ts';
+import { OfflineRequest } from '#src/wire/plugin-calls.ts';
 
 export const POST = endpoint({
   access: 'public',
