@@ -1,6 +1,6 @@
 import { type License, listLicenses } from '#db/queries/licenses.ts';
 import { MOST_MACHINES } from '#src/wire/machines.ts';
-import { type BadKey } from '#src/wire/plugin-calls.ts';
+import type { BadKey } from '#src/wire/plugin-calls.ts';
 import { readGeneratedKey } from './generated-keys.ts';
 import { fingerprint as hashOf } from './ids.ts';
 import { refusal } from './refusals.ts';

@@ -30,7 +30,7 @@ export function Delivery({ purchase, license, isFresh, communityUrl, system, Fur
         <ActivationKey license={license} isFresh={isFresh} communityUrl={communityUrl} />
       )}
       {purchase.items.map((item) => {
-        const further = <FurtherFiles item={item} system={system} />;
+        const further = <FurtherFiles key={item.id} item={item} system={system} />;
         return item.files.length > 0 ? (
           <VersionFiles key={item.id} item={item} system={system} further={further} />
         ) : (

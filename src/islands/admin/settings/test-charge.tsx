@@ -5,13 +5,19 @@ import { useChange } from '#src/islands/admin/use-change.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import type { TestCharge as Charge } from '#src/wire/bank.ts';
 import { TEST_CHARGE_PATH } from './bank-paths.ts';
-import { TestChargeDialog } from './test-charge-dialog.tsx';
+import type { TestChargeDialog } from './test-charge-dialog.tsx';
+
+type Opened = { charge: Charge; Window: typeof TestChargeDialog };
 
 export function TestCharge() {
-  const [charge, setCharge] = useState<Charge | null>(null);
-  const creation = useChange<undefined, Charge>({
-    run: () => api.post(TEST_CHARGE_PATH),
-    done: setCharge,
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const creation = useChange<undefined, Opened>({
+    run: async () => {
+      // First, because a charge without its window could not be paid.
+      const { TestChargeDialog: Window } = await import('./test-charge-dialog.tsx');
+      return { charge: await api.post<Charge>(TEST_CHARGE_PATH), Window };
+    },
+    done: setOpened,
     failed: (error) =>
       showToast({ tone: 'danger', title: 'Erro ao criar cobrança de teste', description: sentenceOf(error) }),
   });
@@ -32,7 +38,7 @@ export function TestCharge() {
           Criar cobrança de teste de R$ 0,50
         </Button>
       </div>
-      {charge && <TestChargeDialog charge={charge} onClose={() => setCharge(null)} />}
+      {opened && <opened.Window charge={opened.charge} onClose={() => setOpened(null)} />}
     </div>
   );
 }
