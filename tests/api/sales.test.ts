@@ -154,7 +154,8 @@ describe('the list of sales', () => {
     for (const text of [`#${row.number}`, `${row.number}`]) expect((await found(text))[0], text).toBe(id);
     const newest = await page(`q=${row.number}&status=Completado&sort=total&order=asc`);
     expect(newest.items[0]).toMatchObject({ id, number: row.number });
-    expect(await page(`q=${row.number}&status=Reembolsado`)).toMatchObject({ total: 0, items: [] });
+    const refunded = await page(`q=${row.number}&status=Reembolsado`);
+    expect(refunded.items.map((sale) => sale.id)).not.toContain(id);
     expect((await page('q=onda&status=Completado')).items.length).toBeGreaterThan(0);
     expect(await found('%')).toEqual([]);
     expect(await found('" OR 1')).toEqual([]);
