@@ -11,11 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => worlds.close());
 
+const numRuns = Number(process.env['RUNS'] ?? 120);
+
 // A failure prints its seed and path: given to `fc.assert`, they bring the same history back. RUNS asks for more of them.
-test('any sequence of events leaves the books equal to the bank’s state', { timeout: 150_000 }, async () => {
+test('any sequence of events leaves the books equal to the bank’s state', { timeout: numRuns * 1_250 }, async () => {
   expect.hasAssertions();
   const history = fc.array(anyStep, { minLength: 4, maxLength: 40, size: 'max' });
-  const numRuns = Number(process.env['RUNS'] ?? 120);
   // A busy machine looks at fewer histories rather than take longer.
   const interruptAfterTimeLimit = numRuns * 250;
   await fc.assert(fc.asyncProperty(history, live), { numRuns, interruptAfterTimeLimit });
