@@ -427,6 +427,8 @@ export type PurchaseRow = {
   providerPaymentId: string | null;
   /** What the payer's bank calls the Pix, where `providerPaymentId` is a number of the receiving bank's own. */
   endToEndId: string | null;
+  /** Under the shop's key, of who paid, where the bank tells; null once erased. */
+  payerHash: string | null;
   pixCopyPaste: string | null;
   expiresAt: string;
   createdAt: string;

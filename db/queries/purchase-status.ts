@@ -28,8 +28,18 @@ export async function markChargeUnclear(db: Queryable, id: string, nextCheckAt: 
     .execute();
 }
 
-export async function updateEndToEndId(db: Queryable, id: string, endToEndId: string): Promise<void> {
-  await db.updateTable('purchases').set({ endToEndId }).where('id', '=', id).where('endToEndId', 'is', null).execute();
+/** Of one payment; erasing is final, so an erased buyer's row takes no payer. */
+export async function updatePaymentFacts(
+  db: Queryable,
+  id: string,
+  facts: Partial<Pick<PurchaseRow, 'endToEndId' | 'payerHash'>>,
+): Promise<void> {
+  const { endToEndId, payerHash } = facts;
+  const ofPurchase = db.updateTable('purchases').where('id', '=', id);
+  if (endToEndId) await ofPurchase.set({ endToEndId }).where('endToEndId', 'is', null).execute();
+  if (payerHash) {
+    await ofPurchase.set({ payerHash }).where('payerHash', 'is', null).where('customerEmail', 'is not', null).execute();
+  }
 }
 
 /** The only way to COMPLETED; late money may still complete a FAILED purchase, but REFUNDED is final, and money on its way back buys nothing. */

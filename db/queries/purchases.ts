@@ -119,11 +119,19 @@ export function listBuyerNames(db: Queryable, customerId: string) {
     .execute();
 }
 
-/** Also drops the request hash, by which a guess of name and e-mail could be confirmed. */
+/** Also drops the hashes, by which a guess of name, e-mail or document could be confirmed. */
 export async function erasePurchasesOfCustomer(db: Queryable, customerId: string): Promise<void> {
   await db
     .updateTable('purchases')
-    .set({ customerName: null, customerEmail: null, requestHash: null, whatsapp: null, origin: null, clickIds: null })
+    .set({
+      customerName: null,
+      customerEmail: null,
+      requestHash: null,
+      payerHash: null,
+      whatsapp: null,
+      origin: null,
+      clickIds: null,
+    })
     .where('customerId', '=', customerId)
     .execute();
 }

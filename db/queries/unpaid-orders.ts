@@ -78,6 +78,7 @@ const ANONYMOUS = {
   origin: null,
   clickIds: null,
   whatsapp: null,
+  payerHash: null,
 } as const satisfies Partial<PurchaseRow>;
 
 export function listCustomersWithoutOrders(

@@ -27,11 +27,11 @@ export function findWithdrawal(db: Queryable, purchaseId: string): Promise<Withd
 export function listWithdrawersSince(
   db: Queryable,
   since: string,
-): Promise<Pick<PurchaseRow, 'customerId' | 'customerEmail'>[]> {
+): Promise<Pick<PurchaseRow, 'customerId' | 'customerEmail' | 'payerHash'>[]> {
   return db
     .selectFrom('withdrawals')
     .innerJoin('purchases', 'purchases.id', 'withdrawals.purchaseId')
-    .select(['purchases.customerId', 'purchases.customerEmail'])
+    .select(['purchases.customerId', 'purchases.customerEmail', 'purchases.payerHash'])
     .where('withdrawals.state', 'in', ['requested', 'refunding', 'refunded'])
     .where('withdrawals.requestedAt', '>=', since)
     .execute();

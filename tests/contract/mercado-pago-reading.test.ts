@@ -49,6 +49,23 @@ describe('the state of a charge', () => {
     expect(snapshot.endToEndId).toMatch(/^E\d{20}\w{11}$/);
   });
 
+  test.each([
+    ['a CPF', { type: 'CPF', number: '529.982.247-25' }, '52998224725'],
+    ['a CNPJ with letters', { type: 'CNPJ', number: '12.ABC.345/01DE-35' }, '12ABC34501DE35'],
+    ['a masked one', { type: 'CPF', number: '***.982.247-**' }, undefined],
+    ['a placeholder', { type: 'CPF', number: '99999999999' }, undefined],
+    ['no number', { type: 'CPF' }, undefined],
+    ['none', null, undefined],
+  ])('tells who paid: %s', async (_, identification, payerDocument) => {
+    const { identity } = await charged(bank);
+    fake.alter(identity.reference, { payer: { email: 'maria@testuser.com', identification } });
+    expect((await snapshotOf(bank, identity)).payerDocument).toBeUndefined();
+    await fake.pay(identity.reference);
+    const snapshot = await snapshotOf(bank, identity);
+    expect(snapshot).toMatchObject({ state: 'paid', paidCents: 9_990 });
+    expect(snapshot.payerDocument).toBe(payerDocument);
+  });
+
   test('contains a payment after expiry', async () => {
     const { identity } = await charged(bank);
     await fake.expire(identity.reference);

@@ -91,6 +91,24 @@ describe('the API Pix', () => {
     });
   });
 
+  test.each([
+    ['beside the payment', { pagador: { cpf: '52998224725', nome: 'Maria' } }, '52998224725'],
+    ['as a company', { pagador: { cnpj: '12.ABC.345/01DE-35' } }, '12ABC34501DE35'],
+    ["in the bank's own part", { gnExtras: { pagador: { cpf: '529.982.247-25' } } }, '52998224725'],
+    ['masked', { pagador: { cpf: '***982247**' } }, undefined],
+    ['as a sentence', { pagador: 'Maria', gnExtras: 7 }, undefined],
+    ['not at all', {}, undefined],
+  ])('reads who paid where a bank names it %s', async (_, payer, payerDocument) => {
+    bank.bend((body) => ({
+      ...Object(body),
+      pix: (Object(body).pix ?? []).map((row: object) => ({ ...row, ...payer })),
+    }));
+    const reading = await read();
+    bank.bend((body) => body);
+    expect(reading).toMatchObject({ outcome: 'found', snapshot: { state: 'paid', paidCents: 9_990 } });
+    expect(reading.outcome === 'found' && reading.snapshot.payerDocument).toBe(payerDocument);
+  });
+
   test('never reports a charge as unpaid when its payment is unreadable', async () => {
     bank.bend((body) => withRow(without(body, [['pix']]), { endToEndId: 'E1', valor: 'muito' }));
     expect(await read()).toMatchObject({ outcome: 'found', snapshot: { state: 'unknown', paidCents: 0 } });

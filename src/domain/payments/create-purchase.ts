@@ -136,6 +136,7 @@ export function blankPurchase(shop: Shop, product: ProductRow, now: Date) {
     providerChargeId: null,
     providerPaymentId: null,
     endToEndId: null,
+    payerHash: null,
     pixCopyPaste: null,
     expiresAt: new Date(now.getTime() + shop.settings.paymentMinutes * MINUTE_MS).toISOString(),
     createdAt: now.toISOString(),

@@ -78,6 +78,8 @@ export type ChargeSnapshot = {
   providerPaymentId: string | null;
   /** What the payer's receipt shows, where `providerPaymentId` is a number of this bank's own. */
   endToEndId?: string;
+  /** CPF or CNPJ of who paid, letters and digits alone; only some banks tell it. */
+  payerDocument?: string;
   furtherPaymentIds?: string[];
   /** Null where the bank reports a partial return without an amount. */
   returnedCents?: number | null;

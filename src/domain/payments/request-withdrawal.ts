@@ -72,7 +72,8 @@ async function writeRequest(
   await lockRow(tx, 'purchases', purchaseId);
   const now = shop.clock.now();
   const purchase = await expectWithdrawable(tx, purchaseId, now);
-  await oneAtATime(tx, `withdrawals:${shop.keyedHash(normalizeAddress(purchase.customerEmail ?? ''))}`);
+  const askers = [shop.keyedHash(normalizeAddress(purchase.customerEmail ?? '')), purchase.payerHash ?? []].flat();
+  for (const asker of askers.toSorted()) await oneAtATime(tx, `withdrawals:${asker}`);
   const use = await readUsage(tx, purchase);
   // A refund that the owner began is the withdrawal's from now on.
   const heldFor = purchase.refundRequestedAt ? null : await holdOf(tx, shop, purchase, use);
@@ -130,21 +131,25 @@ async function holdOf(tx: Queryable, shop: Shop, purchase: PurchaseRow, use: Use
   if (!bankOf(shop, purchase)) return 'other_bank';
   if (purchase.review === 'dispute') return 'dispute';
   const since = new Date(shop.clock.now().getTime() - REPEATED_WITHIN_MS).toISOString();
-  if ((await countOfMailbox(tx, purchase, since)) >= USUAL_WITHDRAWALS) return 'repeated';
+  if ((await countOfPerson(tx, purchase, since)) >= USUAL_WITHDRAWALS) return 'repeated';
   const isUsed = use.downloads > 0 || use.machines > 0;
   return shop.settings.withdrawal === 'review' && isUsed ? 'used' : null;
 }
 
-/** Also those of the mailbox's other spellings, which are customers of their own. */
-async function countOfMailbox(
+/** Also under the mailbox's other spellings and under other addresses whose Pix the same person paid. */
+async function countOfPerson(
   tx: Queryable,
-  { customerId, customerEmail }: PurchaseRow,
+  { customerId, customerEmail, payerHash }: PurchaseRow,
   since: string,
 ): Promise<number> {
   const mailbox = normalizeAddress(customerEmail ?? '');
   const known = await listWithdrawersSince(tx, since);
-  return known.filter((one) => one.customerId === customerId || normalizeAddress(one.customerEmail ?? '') === mailbox)
-    .length;
+  return known.filter(
+    (one) =>
+      one.customerId === customerId ||
+      normalizeAddress(one.customerEmail ?? '') === mailbox ||
+      (payerHash !== null && one.payerHash === payerHash),
+  ).length;
 }
 
 const REPEATED_WITHIN_MS = 180 * DAY_MS;

@@ -1,6 +1,6 @@
 import { endChecks, updateNextCheck } from '#db/queries/due-purchases.ts';
 import { clearReview } from '#db/queries/purchase-reviews.ts';
-import { updateEndToEndId } from '#db/queries/purchase-status.ts';
+import { updatePaymentFacts } from '#db/queries/purchase-status.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import type { PurchaseRow } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
@@ -37,7 +37,7 @@ export async function settlePayment(shop: Shop, purchaseId: string, source: Even
   await pauseBank(shop, bank, reading);
   if (reading.outcome === 'found') {
     const { snapshot } = reading;
-    await keepEndToEndId(shop, purchase, snapshot);
+    await keepPaymentFacts(shop, purchase, snapshot);
     await applySnapshot(shop, await endUnknown(shop, purchase, snapshot), snapshot, context);
   } else await applyMissing(shop, purchase, reading, context);
   return result;
@@ -61,12 +61,19 @@ async function settleAgain(shop: Shop, purchase: PurchaseRow, source: EventSourc
   return settlePayment(shop, purchase.id, source);
 }
 
-/** A bank may name it after the payment, so any later reading brings it, too. */
-async function keepEndToEndId({ db }: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<void> {
-  const isForThis = bank.isOurs && bank.reference === purchase.providerReference;
-  const { endToEndId } = bank;
-  if (!endToEndId || !isForThis || purchase.endToEndId !== null) return;
-  await inTransaction(db, (tx) => updateEndToEndId(tx, purchase.id, endToEndId));
+/** A bank may name them after the payment, so any later reading brings them, too. */
+async function keepPaymentFacts(shop: Shop, purchase: PurchaseRow, bank: ChargeSnapshot): Promise<void> {
+  if (!bank.isOurs || bank.reference !== purchase.providerReference) return;
+  const facts = {
+    ...(purchase.endToEndId === null && bank.endToEndId && { endToEndId: bank.endToEndId }),
+    ...(purchase.payerHash === null && bank.payerDocument && { payerHash: hashPayer(shop, bank.payerDocument) }),
+  };
+  if (Object.keys(facts).length > 0) await inTransaction(shop.db, (tx) => updatePaymentFacts(tx, purchase.id, facts));
+}
+
+/** Without the shop's key nobody can tell whose document it is. */
+function hashPayer({ keyedHash }: Shop, document: string): string {
+  return keyedHash(`payer:${document}`);
 }
 
 type SettleContext = { source: EventSource; deadline: Date; bank: PixProvider };

@@ -20,6 +20,7 @@ export type MemoryCharge = {
   paidCents: number | null;
   paidAt: Date | null;
   returnedCents?: number;
+  payerDocument?: string;
   /** Set when it differs from the bank's own id. */
   paymentId?: string;
   refunds: Map<string, RefundState>;
@@ -152,7 +153,7 @@ function nameOf(reference: string) {
 }
 
 function readingOf(reference: string, charge: MemoryCharge): ChargeReading {
-  const { request, state, paidCents, returnedCents, paymentId } = charge;
+  const { request, state, paidCents, returnedCents, payerDocument, paymentId } = charge;
   const snapshot = {
     reference,
     charge: nameOf(reference),
@@ -163,6 +164,7 @@ function readingOf(reference: string, charge: MemoryCharge): ChargeReading {
     paidCents,
     providerPaymentId: paidCents === null ? null : (paymentId ?? `payment-${reference}`),
     ...(returnedCents !== undefined && { returnedCents }),
+    ...(payerDocument && { payerDocument }),
   };
   return { outcome: 'found', snapshot };
 }

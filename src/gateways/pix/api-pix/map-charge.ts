@@ -8,7 +8,7 @@ import type {
 import { DAY_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { writeDynamicCode } from '../br-code.ts';
 import { readAmount } from '../decimal-amounts.ts';
-import { type Cob, type ReceivedPix, type Refund, readRows } from './schemas.ts';
+import { type Cob, type ReceivedPix, type Refund, readPayer, readRows } from './schemas.ts';
 
 type Receiver = { pixKey: string; receiverName: () => string };
 
@@ -36,6 +36,7 @@ export function snapshotOf(cob: Cob, receiver: Receiver, now: Date): ChargeSnaps
     isOurs: !cob.chave || cob.chave.toLowerCase() === receiver.pixKey.toLowerCase(),
     paidCents: isPaid || unread.length > 0 ? sumOf(payments) : null,
     providerPaymentId: payments[0]?.endToEndId ?? null,
+    ...payerIn(payments),
     ...furtherIds(payments),
     ...returnedOf(payments),
     ...(state === 'unknown' && { bankWord: cob.status }),
@@ -92,6 +93,11 @@ export function sumReturned(payments: ReceivedPix[]): number {
 function returnedOf(payments: ReceivedPix[]): { returnedCents?: number } {
   const returnedCents = sumReturned(payments);
   return returnedCents > 0 ? { returnedCents } : {};
+}
+
+function payerIn([payment]: ReceivedPix[]): { payerDocument?: string } {
+  const payerDocument = payment && readPayer(payment);
+  return payerDocument ? { payerDocument } : {};
 }
 
 function furtherIds([, ...further]: ReceivedPix[]): { furtherPaymentIds?: string[] } {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readDocument } from '../payer-document.ts';
 
 /** Optional fields accept null or absence, since banks write both. Lists stay unparsed and are read row by row. */
 const amount = z.string().check(z.regex(/^\d{1,10}\.\d{2}$/));
@@ -19,8 +20,19 @@ export const ReceivedPix = z.object({
   horario: z.nullish(z.string()),
   infoPagador: z.nullish(z.string()),
   devolucoes: z.nullish(z.array(Refund)),
+  pagador: z.optional(z.unknown()),
+  gnExtras: z.optional(z.unknown()),
 });
 export type ReceivedPix = z.infer<typeof ReceivedPix>;
+
+const Payer = z.object({ cpf: z.nullish(z.string()), cnpj: z.nullish(z.string()) });
+const Extras = z.object({ pagador: Payer });
+
+/** The Banco Central took the payer out of its document; some banks go on naming it, in one of these places. */
+export function readPayer({ pagador, gnExtras }: ReceivedPix): string | undefined {
+  const payer = z.safeParse(Payer, pagador).data ?? z.safeParse(Extras, gnExtras).data?.pagador;
+  return readDocument(payer?.cpf ?? payer?.cnpj);
+}
 
 export const Cob = z.object({
   txid: z.string(),

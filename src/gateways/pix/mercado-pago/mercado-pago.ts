@@ -65,7 +65,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
   const reading = await findOrder(bank, charge, deadline);
   if (reading.outcome !== 'found') return reading;
   const { reference, state, amountCents, currency, paidCents, providerPaymentId, owner, bankWord } = reading.order;
-  const { returnedCents, endToEndId } = reading.order;
+  const { returnedCents, endToEndId, payerDocument } = reading.order;
   return {
     outcome: 'found',
     snapshot: {
@@ -79,6 +79,7 @@ async function readCharge(bank: MercadoPago, charge: ChargeIdentity, deadline: D
       paidCents,
       providerPaymentId,
       ...(endToEndId && { endToEndId }),
+      ...(payerDocument && { payerDocument }),
       ...(returnedCents !== undefined && { returnedCents }),
       ...(bankWord && { bankWord }),
     },

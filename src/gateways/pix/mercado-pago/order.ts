@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { BankChargeState, ChargeSnapshot, Payer } from '#src/domain/payments/pix-provider.ts';
 import { readAmount } from '../decimal-amounts.ts';
+import { readDocument } from '../payer-document.ts';
 
 export type MercadoPagoOrder = Omit<ChargeSnapshot, 'isOurs'> & {
   owner: string | null;
@@ -32,6 +33,7 @@ export function readOrder(body: unknown, askedId: string | null = null): Mercado
     providerPaymentId: hasMoney ? (payment.id ?? null) : null,
     ...(hasMoney && method?.e2e_id && { endToEndId: method.e2e_id }),
     ...(hasMoney && returnedOf(order)),
+    ...(hasMoney && documentOf(order)),
     owner: order.user_id ? String(order.user_id) : null,
     detail: order.status_detail ?? '',
     ...(state === 'unknown' && { bankWord: `${order.status ?? ''}/${order.status_detail ?? ''}` }),
@@ -102,6 +104,14 @@ function payerOf({ payer }: OrderResponse): Payer | null {
   if (!read.success) return null;
   const { email, first_name, last_name } = read.data;
   return { name: [first_name, last_name].filter(Boolean).join(' '), email };
+}
+
+const IdentifiedPayer = z.object({ identification: z.object({ number: z.string() }) });
+
+/** Tells nothing where it is malformed, so that no payment becomes unreadable for it. */
+function documentOf({ payer }: OrderResponse): { payerDocument?: string } {
+  const payerDocument = readDocument(z.safeParse(IdentifiedPayer, payer).data?.identification.number);
+  return payerDocument ? { payerDocument } : {};
 }
 
 function readPayment({ transactions }: OrderResponse): Payment {

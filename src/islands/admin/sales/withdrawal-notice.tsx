@@ -57,7 +57,7 @@ function countOf(count: number, one: string, many: string): string {
 
 const HOLDS: Record<WithdrawalHold, string> = {
   used: 'A compra foi usada, e a loja está configurada para você decidir.',
-  repeated: 'É a terceira desistência deste cliente em 180 dias.',
+  repeated: 'É a terceira desistência deste cliente, ou de quem pagou por ele, em 180 dias.',
   other_bank:
     'Esta venda foi cobrada numa conta que não está mais configurada. Devolva o valor pelo aplicativo daquele banco e marque a venda como devolvida por fora.',
   dispute: 'O pagamento está em disputa no banco: confira se ele já não foi devolvido.',

@@ -1,0 +1,8 @@
+/** Letters and digits of a whole CPF or CNPJ; undefined for one that the bank masks. */
+export function readDocument(document: string | null | undefined): string | undefined {
+  const signs = document?.toUpperCase().replace(/[.\-/\s]/g, '') ?? '';
+  return /^(?:\d{11}|[\dA-Z]{12}\d{2})$/.test(signs) && !PLACEHOLDER.test(signs) ? signs : undefined;
+}
+
+/** One digit alone, as banks write where they know none. */
+const PLACEHOLDER = /^(.)\1*$/;
