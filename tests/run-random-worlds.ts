@@ -1,6 +1,8 @@
+import { keepTemporaryFilesInMemory } from './support/memory-folder.ts';
 import { runProgram } from './support/run-program.ts';
 
 /** Far more worlds than `npm test` has, for a night; FIRST_WORLD begins at another one. */
+await keepTemporaryFilesInMemory();
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/vitest.config.ts'];
 const worlds = (project: string, count: string) =>
   runProgram(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepTemporaryFilesInMemory } from './support/memory-folder.ts';
 import { addUp, readPlaywrightReport, readVitestReport, type Tally } from './support/reports.ts';
 import { runProgram } from './support/run-program.ts';
 import { makeTemplates, TEMPLATES } from './support/store-template.ts';
@@ -10,6 +11,7 @@ import { makeTemplates, TEMPLATES } from './support/store-template.ts';
  * whose path has that word, `npm test -- -t 'a coupon'` the tests whose sentence has it.
  */
 const { filters, sentence } = readArguments(process.argv.slice(2));
+await keepTemporaryFilesInMemory();
 const folder = await mkdtemp(join(tmpdir(), 'reports-'));
 const templates = await makeTemplates();
 const environment = { [TEMPLATES]: templates.folder };

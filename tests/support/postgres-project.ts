@@ -23,7 +23,7 @@ export default async function openServer(): Promise<() => Promise<void>> {
 }
 
 async function startCluster(): Promise<PostgresCluster> {
-  // Databases that are left are not swept all the time.
+  // Databases come and go with each test, so none is swept meanwhile.
   const cluster = await makeCluster({ autovacuum_naptime: '30min' });
   await cluster.start();
   return cluster;
