@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
@@ -18,6 +18,8 @@ export async function keepTemporaryFilesInMemory(): Promise<void> {
   if (bavail * bsize < NEEDED_BYTES || process.availableMemory() < 2 * NEEDED_BYTES) return;
   await removeLeftovers();
   const folder = await mkdtemp(join(MEMORY, `${PREFIX}${process.pid}-`));
+  // PostgreSQL runs as somebody else where this is the root user.
+  await chmod(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   if (await mayRunPrograms(folder)) process.env['TMPDIR'] = folder;
