@@ -206,12 +206,15 @@ export async function countFileDownload(db: Queryable, id: string): Promise<void
     .execute();
 }
 
-export function listDownloadsOfItem(db: Queryable, itemId: string): Promise<{ version: string; hour: string }[]> {
+export function listDownloadsOfItem(
+  db: Queryable,
+  itemId: string,
+): Promise<(Pick<ReleaseRow, 'version'> & Pick<ReleaseFileRow, 'platform'> & { hour: string })[]> {
   return db
     .selectFrom('fileDownloads')
     .innerJoin('releaseFiles', 'releaseFiles.id', 'fileDownloads.fileId')
     .innerJoin('releases', 'releases.id', 'releaseFiles.releaseId')
-    .select(['version', 'hour'])
+    .select(['version', 'platform', 'hour'])
     .where('itemId', '=', itemId)
     .execute();
 }

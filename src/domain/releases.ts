@@ -18,7 +18,6 @@ import {
 import type { Flag, Queryable, ReleaseFileRow, ReleaseRow } from '#db/tables.ts';
 import { inTransaction, lockRow, toBeginAnew } from '#db/transactions.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
-import { PLATFORMS } from '#src/wire/platforms.ts';
 import {
   type CreateRelease,
   type PublicRelease,
@@ -40,6 +39,7 @@ import {
 } from './announce-release.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
+import { PLATFORM_ORDER } from './platforms.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
 import { compareVersions, majorOf } from './versions.ts';
@@ -194,8 +194,6 @@ export async function listShownReleases(shop: Shop, productId: string): Promise<
     }),
   );
 }
-
-const PLATFORM_ORDER = Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[];
 
 export type PublishedRelease = ReleaseRow & { publishedAt: string };
 

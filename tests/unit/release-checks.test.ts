@@ -11,6 +11,7 @@ import { createRelease, publishRelease, withdrawRelease } from '#src/domain/rele
 import type { Shop } from '#src/domain/shop.ts';
 import { actionText } from '#src/wire/audit-text.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import type { ReleaseChannel } from '#src/wire/releases.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
@@ -207,6 +208,13 @@ test('an update is told until it was downloaded', async () => {
   await download(first.file.id, 5);
   expect(await isAvailable()).toBe(false);
   const second = await publish('1.1');
+  expect(await isAvailable()).toBe(true);
+  const give = (id: string, platform: Platform) =>
+    shop.db.updateTable('releaseFiles').set({ platform }).where('id', '=', id).execute();
+  await give(first.file.id, 'windows');
+  await give(second.file.id, 'macos');
+  expect(await isAvailable(), 'it has no file for the system of the last download').toBe(false);
+  await give(second.file.id, 'windows');
   expect(await isAvailable()).toBe(true);
   await download(second.file.id, 2);
   expect(await isAvailable()).toBe(false);
