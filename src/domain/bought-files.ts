@@ -5,10 +5,10 @@ import { renderMarkdown } from '#src/wire/markdown.ts';
 import { type BoughtFile, type ItemFiles, type OlderVersion, RELEASE_TEXTS } from '#src/wire/releases.ts';
 import { isServed } from './platforms.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
-import { isPublished, newestFirst, type PublishedRelease, wasPublished } from './releases.ts';
 import type { Shop } from './shop.ts';
+import { isPublished, type PublishedRelease, wasPublished } from './show-releases.ts';
 import { covers, toUpdatesDto, type UpdateTerms } from './update-terms.ts';
-import { compareVersions } from './versions.ts';
+import { compareVersions, newestFirst } from './versions.ts';
 
 /** One bought product. */
 export type BoughtItem = UpdateTerms & Pick<PurchaseItemRow, 'id' | 'productId' | 'downloadCount' | 'awaitsMajor'>;
@@ -97,15 +97,19 @@ export async function listPublished(shop: Pick<Shop, 'db'>, productId: string): 
   return (await listFilled(shop, productId)).filter(({ release }) => isPublished(release));
 }
 
-/** Newest first, without drafts, damaged files, and releases that have no other. */
+/** Newest first, without drafts, files that nobody gets, and releases that have no other. */
 async function listFilled(shop: Pick<Shop, 'db'>, productId: string): Promise<FilledRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
   ]);
   return newestFirst(releases.filter(wasPublished))
-    .map((release) => ({ release, files: files.filter((file) => file.releaseId === release.id && !file.damagedAt) }))
+    .map((release) => ({ release, files: files.filter((file) => file.releaseId === release.id && isGiven(file)) }))
     .filter((filled) => filled.files.length > 0);
+}
+
+function isGiven({ damagedAt, awaitsPublication }: ReleaseFileRow): boolean {
+  return damagedAt === null && awaitsPublication === 0;
 }
 
 function stable(releases: FilledRelease[]): FilledRelease[] {
