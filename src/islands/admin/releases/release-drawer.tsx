@@ -46,6 +46,8 @@ export function ReleaseDrawer(props: Props) {
   const form = useReleaseForm(opened);
   const { isDirty } = form.formState;
   const [filesError, setFilesError] = useState<string | null>(null);
+  // Stays so, that nothing jumps once the last file is published.
+  const [isAboutFiles] = useState(opened !== null && (opened.missing.length > 0 || isAwaited(opened)));
   const [isNotified, setNotified] = useState(false);
   const [leaving, setLeaving] = useState<'no' | 'unsaved' | 'sending'>('no');
   const focusFirstError = useErrorFocus(element);
@@ -98,6 +100,16 @@ export function ReleaseDrawer(props: Props) {
     else if (isDirty) setLeaving('unsaved');
     else onClose();
   };
+  const files = (
+    <ReleaseFiles
+      productId={product.id}
+      release={release}
+      transfers={transfers}
+      unfinished={unfinished}
+      error={filesError}
+      onFile={addFile}
+    />
+  );
   return (
     <Drawer
       onClose={leave}
@@ -109,7 +121,13 @@ export function ReleaseDrawer(props: Props) {
             <Button variant="secondary" onClick={() => release && onWithdraw(release)}>
               Retirar versão
             </Button>
-            <Button variant="primary" type="submit" form={formId} isBusy={save.isBusy} busyLabel="Salvando...">
+            <Button
+              variant={release && isAwaited(release) ? 'secondary' : 'primary'}
+              type="submit"
+              form={formId}
+              isBusy={save.isBusy}
+              busyLabel="Salvando..."
+            >
               Salvar alterações
             </Button>
           </>
@@ -149,15 +167,9 @@ export function ReleaseDrawer(props: Props) {
             {release.withdrawnReason}
           </Notice>
         )}
+        {isAboutFiles && files}
         <ReleaseFieldset form={form} state={state} />
-        <ReleaseFiles
-          productId={product.id}
-          release={release}
-          transfers={transfers}
-          unfinished={unfinished}
-          error={filesError}
-          onFile={addFile}
-        />
+        {!isAboutFiles && files}
         <ReleaseNotice
           productId={product.id}
           path={release && releasePath(release.id)}
@@ -193,6 +205,10 @@ export function ReleaseDrawer(props: Props) {
 }
 
 const FIRST_VERSION = '1.0.0';
+
+function isAwaited({ files }: Release): boolean {
+  return files.some(({ isAwaiting }) => isAwaiting);
+}
 
 /** A published version takes a file only for a system that has none. */
 function platformFor(file: File, release: Release | null): Platform {
