@@ -110,7 +110,7 @@ export async function publishRelease(
   await inTransaction(shop.db, async (tx) => {
     const draft = await findRelease(tx, id);
     // Whoever counts a download or gives a key has an item before its product.
-    if (draft?.channel === 'stable') await settleAwaitedMajor(tx, draft.productId, majorOf(draft.version));
+    if (draft?.channel === 'stable') await settleMajor(tx, draft);
     const release = await lockRelease(tx, id);
     if (release.version !== draft?.version || release.channel !== draft.channel)
       throw toBeginAnew('a draft was edited');
@@ -124,6 +124,12 @@ export async function publishRelease(
   if (notify) shop.events.publish(ANNOUNCEMENTS);
   shop.pageCache.drop();
   return showRelease(shop, id);
+}
+
+/** An order that was written beside the publication of the first version did not see it, and keeps that one's number. */
+async function settleMajor(tx: Queryable, { productId, version }: ReleaseRow): Promise<void> {
+  const first = (await findAdminProduct(tx, productId))?.currentVersion ?? version;
+  await settleAwaitedMajor(tx, productId, majorOf(first));
 }
 
 export async function withdrawRelease(

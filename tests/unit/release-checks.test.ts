@@ -182,6 +182,17 @@ test('sold without a version, the first one says which number an item keeps', as
   expect(await termsOf()).toEqual({ policy: 'major', major: 3, until: null });
 });
 
+test('sold beside the publication of the first version, an item keeps its number and not the next one', async () => {
+  await setProduct({ updatePolicy: 'major', downloadUrl: 'https://arquivos.test/lote.zip' });
+  const id = await sell(shop, PRODUCT);
+  const item = shop.db.selectFrom('purchaseItems').selectAll().where('id', '=', id);
+  await publish('3.2');
+  // As its order was written: before the publication ended.
+  await shop.db.updateTable('purchaseItems').set({ updatesMajor: null, awaitsMajor: 1 }).where('id', '=', id).execute();
+  await publish('4.0', 'b.zip');
+  expect(await item.executeTakeFirstOrThrow()).toMatchObject({ updatesMajor: 3, awaitsMajor: 0 });
+});
+
 test('nobody waits for a key of a product that gives none any more', async () => {
   await shop.db.deleteFrom('activationKeys').where('productId', '=', 'transita').where('itemId', 'is', null).execute();
   const id = await sell(shop, 'transita');
