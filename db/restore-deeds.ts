@@ -49,6 +49,7 @@ const MAIL = [
   'requeuedAt',
   'customerId',
   'releaseId',
+  'platform',
   'payload',
 ]
   .map((column) => `"${column}"`)

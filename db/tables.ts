@@ -54,14 +54,14 @@ export type Tables = {
   redemptions: RedemptionRow;
   activationKeys: ActivationKeyRow;
   releases: ReleaseRow;
-  releaseFiles: WithDefault<ReleaseFileRow, 'downloads'>;
+  releaseFiles: WithDefault<ReleaseFileRow, 'downloads' | 'awaitsPublication'>;
   fileTransfers: FileTransferRow;
   fileDownloads: FileDownloadRow;
   machines: MachineRow;
   signingKeys: SigningKeyRow;
   withdrawals: WithDefault<WithdrawalRow, 'tries'>;
   stockNotices: StockNoticeRow;
-  announcements: WithDefault<AnnouncementRow, 'lastCustomerId'>;
+  announcements: WithDefault<AnnouncementRow, 'platform' | 'lastCustomerId'>;
   reminders: ReminderRow;
   reminderOptOuts: ReminderOptOutRow;
   settings: SettingRow;
@@ -70,7 +70,7 @@ export type Tables = {
   adminEmailChanges: AdminEmailChangeRow;
   affiliateSales: CommissionRow;
   purchaseEvents: Numbered<PurchaseEventRow>;
-  outbox: Numbered<OutboxRow>;
+  outbox: WithDefault<Numbered<OutboxRow>, 'platform'>;
   buyerTokens: WithDefault<BuyerTokenRow, 'tries'>;
   buyerSessions: BuyerSessionRow;
   movedPurchases: MovedPurchaseRow;
@@ -241,6 +241,8 @@ export type ReleaseFileRow = {
   contentCheckedAt: string;
   /** Set while the stored file is not what was uploaded; nobody gets it then. */
   damagedAt: string | null;
+  /** It arrived after its version was published, and nobody gets it yet. */
+  awaitsPublication: Flag;
 };
 
 /** Stays after the end of the transfer, and outlives the file: what is stored and belongs to no file is removed by it. */
@@ -576,6 +578,8 @@ export type WithdrawalRow = {
 /** `queuedAt` is set once everybody has a row in the outbox; until then `audience` is an estimate. */
 export type AnnouncementRow = {
   releaseId: string;
+  /** Of the file that the version got later; empty in the version's own notice. */
+  platform: Platform | '';
   state: AnnouncementState;
   audience: number;
   lastCustomerId: string;
@@ -643,6 +647,8 @@ export type OutboxRow = {
   requeuedAt: string | null;
   customerId: string | null;
   releaseId: string | null;
+  /** That of the announcement, in a notice of a version. */
+  platform: Platform | '';
   /** Ids of what the mail is about, besides the columns above. */
   payload: string | null;
 };

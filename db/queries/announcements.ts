@@ -2,10 +2,14 @@ import { type Expression, sql } from 'kysely';
 import type { MailKind } from '#src/wire/mail.ts';
 import type { PaymentStatus } from '#src/wire/purchases.ts';
 import type { AnnouncementRow, OutboxRow, Queryable, ReleaseRow } from '../tables.ts';
+import { type LatePlatform, mayUse } from './known-platforms.ts';
+
+/** One notice of a version: its own, or that to a platform. */
+export type NoticeKey = Pick<AnnouncementRow, 'releaseId' | 'platform'>;
 
 export async function insertAnnouncement(
   db: Queryable,
-  announcement: Pick<AnnouncementRow, 'releaseId' | 'audience' | 'createdAt'>,
+  announcement: NoticeKey & Pick<AnnouncementRow, 'audience' | 'createdAt'>,
 ): Promise<void> {
   await db
     .insertInto('announcements')
@@ -13,8 +17,16 @@ export async function insertAnnouncement(
     .execute();
 }
 
-export function findAnnouncement(db: Queryable, releaseId: string): Promise<AnnouncementRow | undefined> {
-  return db.selectFrom('announcements').selectAll().where('releaseId', '=', releaseId).executeTakeFirst();
+export function findAnnouncement(
+  db: Queryable,
+  { releaseId, platform }: NoticeKey,
+): Promise<AnnouncementRow | undefined> {
+  return db
+    .selectFrom('announcements')
+    .selectAll()
+    .where('releaseId', '=', releaseId)
+    .where('platform', '=', platform)
+    .executeTakeFirst();
 }
 
 export function listSendingAnnouncements(db: Queryable): Promise<AnnouncementRow[]> {
@@ -35,16 +47,21 @@ export function listAnnouncementsOfProduct(db: Queryable, productId: string): Pr
     .execute();
 }
 
+export function listAnnouncementsOfRelease(db: Queryable, releaseId: string): Promise<AnnouncementRow[]> {
+  return db.selectFrom('announcements').selectAll().where('releaseId', '=', releaseId).execute();
+}
+
 /** Undefined unless it is being sent. */
 export function endAnnouncement(
   db: Queryable,
-  releaseId: string,
+  { releaseId, platform }: NoticeKey,
   end: { state: 'done' | 'stopped'; endedAt: string },
 ): Promise<AnnouncementRow | undefined> {
   return db
     .updateTable('announcements')
     .set(end)
     .where('releaseId', '=', releaseId)
+    .where('platform', '=', platform)
     .where('state', '=', 'sending')
     .returningAll()
     .executeTakeFirst();
@@ -53,13 +70,14 @@ export function endAnnouncement(
 /** Only onward from where it was, so that a second leader counts nobody twice. */
 export async function advanceAnnouncement(
   db: Queryable,
-  { releaseId, lastCustomerId }: Pick<AnnouncementRow, 'releaseId' | 'lastCustomerId'>,
+  { releaseId, platform, lastCustomerId }: NoticeKey & Pick<AnnouncementRow, 'lastCustomerId'>,
   progress: Partial<Pick<AnnouncementRow, 'lastCustomerId' | 'queuedAt' | 'audience'>>,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('announcements')
     .set(progress)
     .where('releaseId', '=', releaseId)
+    .where('platform', '=', platform)
     .where('state', '=', 'sending')
     .where('lastCustomerId', '=', lastCustomerId)
     .where('queuedAt', 'is', null)
@@ -100,8 +118,12 @@ export async function isInAudience(db: Queryable, release: Audience, customerId:
   return found !== undefined;
 }
 
-/** Which items a version is for, as `covers` of `update-terms.ts` says it of one. */
-export type Audience = Pick<ReleaseRow, 'productId' | 'isCritical'> & { major: number; publishedOn: string };
+/** Which items a version is for, as `covers` of `update-terms.ts` says it of one; `late` is null in its own notice. */
+export type Audience = Pick<ReleaseRow, 'productId' | 'isCritical'> & {
+  major: number;
+  publishedOn: string;
+  late: LatePlatform | null;
+};
 
 /** Reads the product's purchases once; asked for each customer, they would be read as often as there are customers. */
 function audienceOf(db: Queryable, release: Audience) {
@@ -109,10 +131,11 @@ function audienceOf(db: Queryable, release: Audience) {
   return reachable(db, release).where('customers.id', 'in', coveredPurchases(db, release, productOfItem));
 }
 
-function reachable(db: Queryable, { isCritical }: Audience) {
+function reachable(db: Queryable, { isCritical, late }: Audience) {
   return db
     .selectFrom('customers')
     .where('customers.email', 'is not', null)
+    .where((customer) => (late ? mayUse(customer, late) : customer.lit(true)))
     .$if(isCritical === 0, (customers) => customers.where('customers.wantsUpdates', '=', 1));
 }
 
@@ -133,7 +156,7 @@ function coveredPurchases(
 
 export async function insertNotices(
   db: Queryable,
-  notices: Pick<OutboxRow, 'customerId' | 'releaseId' | 'dedup' | 'nextAttemptAt' | 'createdAt'>[],
+  notices: (NoticeKey & Pick<OutboxRow, 'customerId' | 'dedup' | 'nextAttemptAt' | 'createdAt'>)[],
 ): Promise<void> {
   if (notices.length === 0) return;
   await db
@@ -145,11 +168,12 @@ export async function insertNotices(
 
 export type NoticeCounts = { queued: number; waiting: number; sent: number; skipped: number };
 
-export async function countNotices(db: Queryable, releaseId: string): Promise<NoticeCounts> {
+export async function countNotices(db: Queryable, { releaseId, platform }: NoticeKey): Promise<NoticeCounts> {
   const rows = await db
     .selectFrom('outbox')
     .select(({ fn }) => ['state', fn.countAll<number>().as('total')])
     .where('releaseId', '=', releaseId)
+    .where('platform', '=', platform)
     .where('customerId', 'is not', null)
     .groupBy('state')
     .execute();
@@ -158,11 +182,12 @@ export async function countNotices(db: Queryable, releaseId: string): Promise<No
   return { ...counts, queued: counts.waiting + counts.sent + counts.skipped };
 }
 
-export async function cancelNotices(db: Queryable, releaseId: string): Promise<void> {
+export async function cancelNotices(db: Queryable, { releaseId, platform }: NoticeKey): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ state: 'given_up', lastError: 'stopped' })
     .where('releaseId', '=', releaseId)
+    .where('platform', '=', platform)
     .where('state', '=', 'waiting')
     .execute();
 }

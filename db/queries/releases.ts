@@ -1,5 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { DamagedFile } from '#src/wire/dashboard.ts';
-import type { Queryable, ReleaseFileRow, ReleaseRow } from '../tables.ts';
+import type { Queryable, ReleaseFileRow, ReleaseRow, Tables } from '../tables.ts';
 
 export function listReleases(db: Queryable, productId: string): Promise<ReleaseRow[]> {
   return db.selectFrom('releases').selectAll().where('productId', '=', productId).execute();
@@ -90,6 +91,10 @@ export function listFilesOfProduct(db: Queryable, productId: string): Promise<Re
     .execute();
 }
 
+export function listFilesOfRelease(db: Queryable, releaseId: string): Promise<ReleaseFileRow[]> {
+  return db.selectFrom('releaseFiles').selectAll().where('releaseId', '=', releaseId).execute();
+}
+
 export function findReleaseFile(db: Queryable, id: string): Promise<ReleaseFileOfProduct | undefined> {
   return withRelease(db).where('releaseFiles.id', '=', id).executeTakeFirst();
 }
@@ -105,7 +110,7 @@ export async function hasUsableFile(db: Queryable, releaseId: string): Promise<b
 }
 
 /** False where the release has a file of that name already. */
-export async function insertReleaseFile(db: Queryable, file: ReleaseFileRow): Promise<boolean> {
+export async function insertReleaseFile(db: Queryable, file: Insertable<Tables['releaseFiles']>): Promise<boolean> {
   const inserted = await db
     .insertInto('releaseFiles')
     .values(file)
@@ -129,6 +134,21 @@ export async function updateReleaseFile(
   changes: Partial<Pick<ReleaseFileRow, 'platform' | 'label'>>,
 ): Promise<void> {
   await db.updateTable('releaseFiles').set(changes).where('id', '=', id).execute();
+}
+
+/** False where it is not one that arrived after its version was published, or somebody published it first. */
+export async function publishLateFile(db: Queryable, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('releaseFiles')
+    .set({ awaitsPublication: 0 })
+    .where('id', '=', id)
+    .where('awaitsPublication', '=', 1)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteAwaitingFiles(db: Queryable, releaseId: string): Promise<void> {
+  await db.deleteFrom('releaseFiles').where('releaseId', '=', releaseId).where('awaitsPublication', '=', 1).execute();
 }
 
 export async function deleteReleaseFile(db: Queryable, id: string): Promise<void> {
@@ -206,12 +226,15 @@ export async function countFileDownload(db: Queryable, id: string): Promise<void
     .execute();
 }
 
-export function listDownloadsOfItem(db: Queryable, itemId: string): Promise<{ version: string; hour: string }[]> {
+export function listDownloadsOfItem(
+  db: Queryable,
+  itemId: string,
+): Promise<(Pick<ReleaseRow, 'version'> & Pick<ReleaseFileRow, 'platform'> & { hour: string })[]> {
   return db
     .selectFrom('fileDownloads')
     .innerJoin('releaseFiles', 'releaseFiles.id', 'fileDownloads.fileId')
     .innerJoin('releases', 'releases.id', 'releaseFiles.releaseId')
-    .select(['version', 'hour'])
+    .select(['version', 'platform', 'hour'])
     .where('itemId', '=', itemId)
     .execute();
 }

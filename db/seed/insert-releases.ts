@@ -72,6 +72,7 @@ function prepareRelease(demo: DemoRelease, now: Date) {
       sizeCheckedAt: now.toISOString(),
       contentCheckedAt: now.toISOString(),
       damagedAt: null,
+      awaitsPublication: 0,
     };
     return { row, bytes };
   });

@@ -83,7 +83,10 @@ export async function activate(
     machine: { id: taken.machine.id, name: taken.machine.name },
     machines: count,
     ...(await issueTicket(shop, license, request.fingerprint, ticketDays)),
-    update: await findUpdate(shop, license, request.pluginVersion),
+    update: await findUpdate(shop, license, {
+      pluginVersion: request.pluginVersion,
+      platform: taken.machine.platform,
+    }),
   };
 }
 
@@ -130,7 +133,7 @@ type Taken =
   | { state: 'full'; machineLimit: number | null; machines: MachineRow[] }
   | {
       state: 'activated' | 'already_active';
-      machine: Pick<MachineRow, 'id' | 'name'>;
+      machine: Pick<MachineRow, 'id' | 'name' | 'platform'>;
       machineLimit: number | null;
       machines: MachineRow[];
     };
@@ -159,7 +162,7 @@ async function takeOnePlace(
     if (isDue(active, now) || isOther(active, told)) {
       await updateMachine(tx, active.id, { ...told, lastSeenAt: now.toISOString() });
     }
-    const machine = { id: active.id, name: told.name };
+    const machine = { ...told, id: active.id };
     return { taken: { state: 'already_active', machine, ...(await listed()) }, isTold: false };
   }
 

@@ -7,9 +7,10 @@ import {
   insertNotices,
   listAudience,
   listSendingAnnouncements,
+  type NoticeKey,
 } from '#db/queries/announcements.ts';
 import { insertMail } from '#db/queries/outbox.ts';
-import { findRelease } from '#db/queries/releases.ts';
+import { findRelease, findReleaseFile } from '#db/queries/releases.ts';
 import type { AnnouncementRow, Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { ANNOUNCEMENT_TEXTS } from '#src/wire/announcements.ts';
@@ -18,33 +19,43 @@ import { RELEASE_TEXTS, type Release } from '#src/wire/releases.ts';
 import { audienceOf, endSending } from './announce-release.ts';
 import type { Actor } from './audit.ts';
 import { newId } from './ids.ts';
+import { unknownFile } from './late-files.ts';
 import { conflict } from './refusals.ts';
-import { lockRelease, recordRelease, showRelease } from './releases.ts';
+import { lockRelease, recordRelease } from './releases.ts';
 import type { Shop } from './shop.ts';
+import { showRelease } from './show-releases.ts';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
-export async function stopAnnouncement(shop: Shop, actor: Actor, id: string): Promise<Release> {
+/** Which notice the owner means: that of a version, or that of a file which the version got later. */
+export type NoticeOf = { releaseId: string } | { fileId: string };
+
+export async function stopAnnouncement(shop: Shop, actor: Actor, of: NoticeOf): Promise<Release> {
+  const notice = await readKey(shop.db, of);
   await inTransaction(shop.db, async (tx) => {
-    const release = await lockRelease(tx, id);
-    if (!(await endSending(tx, id, shop.clock.now().toISOString()))) throw await notSending(tx, id);
+    const release = await lockRelease(tx, notice.releaseId);
+    if (!(await endSending(tx, notice, shop.clock.now().toISOString()))) throw await notSending(tx, notice);
     await recordRelease(tx, shop, actor, 'product.stop_announcement', release);
   });
-  return showRelease(shop, id);
+  return showRelease(shop, notice.releaseId);
 }
 
 /** To the administrator alone, before anybody else gets it. */
-export async function sendTestNotice(shop: Shop, actor: Actor, id: string): Promise<Release> {
+export async function sendTestNotice(shop: Shop, actor: Actor, of: NoticeOf): Promise<Release> {
   const now = shop.clock.now().toISOString();
+  const notice = await readKey(shop.db, of);
   await inTransaction(shop.db, async (tx) => {
-    const release = await lockRelease(tx, id);
-    if (release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
-    const known = await findAnnouncement(tx, id);
+    const release = await lockRelease(tx, notice.releaseId);
+    const isLate = 'fileId' in of;
+    if (!isLate && release.notes.trim() === '') throw conflict('notes_missing', RELEASE_TEXTS.notesMissing);
+    const known = await findAnnouncement(tx, notice);
     if (known && known.state !== 'sending') throw conflict('already_sent', ANNOUNCEMENT_TEXTS.alreadySent);
+    const isAwaiting = isLate && (await findReleaseFile(tx, of.fileId))?.awaitsPublication === 1;
+    if (isLate && !known && !isAwaiting) throw conflict('not_late', ANNOUNCEMENT_TEXTS.notLate);
     await insertMail(tx, {
+      ...notice,
       kind: 'release',
-      releaseId: id,
       payload: JSON.stringify({ userId: actor.id }),
-      dedup: `release-test:${id}:${newId()}`,
+      dedup: `release-test:${notice.releaseId}:${newId()}`,
       state: 'waiting',
       attempts: 0,
       nextAttemptAt: now,
@@ -53,27 +64,39 @@ export async function sendTestNotice(shop: Shop, actor: Actor, id: string): Prom
     await recordRelease(tx, shop, actor, 'product.test_announcement', release);
   });
   shop.events.publish('outbox');
-  return showRelease(shop, id);
+  return showRelease(shop, notice.releaseId);
+}
+
+async function readKey(db: Queryable, of: NoticeOf): Promise<NoticeKey> {
+  if ('releaseId' in of) return { releaseId: of.releaseId, platform: '' };
+  const file = await findReleaseFile(db, of.fileId);
+  if (!file) throw unknownFile();
+  return { releaseId: file.releaseId, platform: file.platform };
 }
 
 /** Continues where the last process stopped; one mail for each customer, however often it begins again. */
 export async function queueAnnouncements(shop: Shop, stopping?: AbortSignal, batch = BATCH): Promise<void> {
-  for (const { releaseId } of await listSendingAnnouncements(shop.db)) {
-    while (!stopping?.aborted && (await inTransaction(shop.db, (tx) => queueBatch(tx, shop, releaseId, batch)))) {
+  for (const notice of await listSendingAnnouncements(shop.db)) {
+    while (!stopping?.aborted && (await inTransaction(shop.db, (tx) => queueBatch(tx, shop, notice, batch)))) {
       await yieldToEventLoop();
     }
-    await endWhenSent(shop, releaseId);
+    await endWhenSent(shop, notice);
   }
 }
 
 /** False when nobody is left to be queued. */
-async function queueBatch(tx: Queryable, shop: Shop, releaseId: string, batch: number): Promise<boolean> {
-  const announcement = await findAnnouncement(tx, releaseId);
+async function queueBatch(
+  tx: Queryable,
+  shop: Shop,
+  { releaseId, platform }: NoticeKey,
+  batch: number,
+): Promise<boolean> {
+  const announcement = await findAnnouncement(tx, { releaseId, platform });
   const release = await findRelease(tx, releaseId);
   if (!release || announcement?.state !== 'sending' || announcement.queuedAt !== null) return false;
   const now = shop.clock.now();
   const after = announcement.lastCustomerId;
-  const customers = await listAudience(tx, audienceOf(release), { after, limit: batch });
+  const customers = await listAudience(tx, audienceOf(release, platform), { after, limit: batch });
   const times = await spacedTimes(tx, shop, now, customers.length);
   const createdAt = now.toISOString();
   await insertNotices(
@@ -81,7 +104,8 @@ async function queueBatch(tx: Queryable, shop: Shop, releaseId: string, batch: n
     customers.map((customerId, at) => ({
       customerId,
       releaseId,
-      dedup: `release:${releaseId}:${customerId}`,
+      platform,
+      dedup: ['release', releaseId, ...(platform ? [platform] : []), customerId].join(':'),
       nextAttemptAt: times[at] ?? createdAt,
       createdAt,
     })),
@@ -102,19 +126,19 @@ async function spacedTimes(tx: Queryable, shop: Shop, now: Date, count: number):
   return Array.from({ length: count }, (_, at) => new Date(start + at * pauseMs).toISOString());
 }
 
-async function endWhenSent(shop: Shop, releaseId: string): Promise<void> {
-  const announcement = await findAnnouncement(shop.db, releaseId);
+async function endWhenSent(shop: Shop, notice: NoticeKey): Promise<void> {
+  const announcement = await findAnnouncement(shop.db, notice);
   if (!announcement || !isQueued(announcement)) return;
-  const { waiting } = await countNotices(shop.db, releaseId);
+  const { waiting } = await countNotices(shop.db, notice);
   if (waiting > 0) return;
-  await endAnnouncement(shop.db, releaseId, { state: 'done', endedAt: shop.clock.now().toISOString() });
+  await endAnnouncement(shop.db, notice, { state: 'done', endedAt: shop.clock.now().toISOString() });
 }
 
 function isQueued({ queuedAt }: AnnouncementRow): boolean {
   return queuedAt !== null;
 }
 
-async function notSending(tx: Queryable, id: string) {
-  const known = await findAnnouncement(tx, id);
+async function notSending(tx: Queryable, notice: NoticeKey) {
+  const known = await findAnnouncement(tx, notice);
   return conflict('already_sent', known ? ANNOUNCEMENT_TEXTS.alreadySent : ANNOUNCEMENT_TEXTS.notAnnounced);
 }

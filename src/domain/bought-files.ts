@@ -3,11 +3,12 @@ import { listDownloadsOfItem, listFilesOfProduct, listReleases } from '#db/queri
 import type { PurchaseItemRow, ReleaseFileRow } from '#db/tables.ts';
 import { renderMarkdown } from '#src/wire/markdown.ts';
 import { type BoughtFile, type ItemFiles, type OlderVersion, RELEASE_TEXTS } from '#src/wire/releases.ts';
+import { isServed } from './platforms.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
-import { isPublished, newestFirst, type PublishedRelease, wasPublished } from './releases.ts';
 import type { Shop } from './shop.ts';
+import { isPublished, type PublishedRelease, wasPublished } from './show-releases.ts';
 import { covers, toUpdatesDto, type UpdateTerms } from './update-terms.ts';
-import { compareVersions } from './versions.ts';
+import { compareVersions, newestFirst } from './versions.ts';
 
 /** One bought product. */
 export type BoughtItem = UpdateTerms & Pick<PurchaseItemRow, 'id' | 'productId' | 'downloadCount' | 'awaitsMajor'>;
@@ -32,7 +33,7 @@ export async function showItemFiles(
     version,
     publishedAt,
     notesHtml: notes.trim() === '' ? null : await renderMarkdown(notes),
-    isUpdateAvailable: await isLaterThanLastDownload(shop, item, version),
+    isUpdateAvailable: await isNews(shop, item, newest),
     files: newest.files.map((file) => toBoughtFileDto(item.id, file)),
     olderVersions: older.map((each) => toOlderVersionDto(item.id, each)),
     testVersions,
@@ -96,15 +97,19 @@ export async function listPublished(shop: Pick<Shop, 'db'>, productId: string): 
   return (await listFilled(shop, productId)).filter(({ release }) => isPublished(release));
 }
 
-/** Newest first, without drafts, damaged files, and releases that have no other. */
+/** Newest first, without drafts, files that nobody gets, and releases that have no other. */
 async function listFilled(shop: Pick<Shop, 'db'>, productId: string): Promise<FilledRelease[]> {
   const [releases, files] = await Promise.all([
     listReleases(shop.db, productId),
     listFilesOfProduct(shop.db, productId),
   ]);
   return newestFirst(releases.filter(wasPublished))
-    .map((release) => ({ release, files: files.filter((file) => file.releaseId === release.id && !file.damagedAt) }))
+    .map((release) => ({ release, files: files.filter((file) => file.releaseId === release.id && isGiven(file)) }))
     .filter((filled) => filled.files.length > 0);
+}
+
+function isGiven({ damagedAt, awaitsPublication }: ReleaseFileRow): boolean {
+  return damagedAt === null && awaitsPublication === 0;
 }
 
 function stable(releases: FilledRelease[]): FilledRelease[] {
@@ -116,12 +121,18 @@ function isBetaAfter({ release }: FilledRelease, newest: FilledRelease | undefin
   return !newest || compareVersions(release.version, newest.release.version) > 0;
 }
 
-/** What was downloaded before the product had versions counts as older than all of them. */
-async function isLaterThanLastDownload(shop: Pick<Shop, 'db'>, item: BoughtItem, version: string): Promise<boolean> {
+/**
+ * Later than what was downloaded last, and with a file for that system. What was downloaded before the product had
+ * versions counts as older than all of them.
+ */
+async function isNews(shop: Pick<Shop, 'db'>, item: BoughtItem, { release, files }: FilledRelease): Promise<boolean> {
   const downloads = await listDownloadsOfItem(shop.db, item.id);
   const lastHour = downloads.reduce((last, { hour }) => (hour > last ? hour : last), '');
-  const last = newestFirst(downloads.filter(({ hour }) => hour === lastHour))[0];
-  return last ? compareVersions(version, last.version) > 0 : item.downloadCount > 0;
+  const lastOnes = downloads.filter(({ hour }) => hour === lastHour);
+  const [newest] = newestFirst(lastOnes);
+  if (!newest) return item.downloadCount > 0;
+  const isUsable = lastOnes.some(({ platform }) => platform === 'any' || isServed(platform, files));
+  return isUsable && compareVersions(release.version, newest.version) > 0;
 }
 
 function toOlderVersionDto(itemId: string, { release, files }: FilledRelease): OlderVersion {

@@ -18,8 +18,9 @@ import { HOUR_MS, SECOND_MS } from '#src/wire/durations.ts';
 import { fileTooLarge, type NewTransfer, RELEASE_TEXTS, TRANSFER_KEPT_HOURS } from '#src/wire/releases.ts';
 import type { Actor } from './audit.ts';
 import { newId } from './ids.ts';
+import { judgeFile } from './late-files.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
-import { lockRelease, published, recordRelease } from './releases.ts';
+import { lockRelease, recordRelease } from './releases.ts';
 import type { Shop } from './shop.ts';
 import type { Draft } from './sold-files.ts';
 
@@ -35,7 +36,7 @@ export async function startTransfer(
   if (sizeBytes > fileLimitBytes) throw refusal('too_large', 'too_large', fileTooLarge(fileLimitBytes));
   const release = await findRelease(shop.db, releaseId);
   if (!release) throw notFound(RELEASE_TEXTS.unknown);
-  if (release.state !== 'draft') throw published();
+  await judgeFile(shop.db, release, { platform });
   if (await findFileNamed(shop.db, releaseId, fileName)) throw fileTaken();
   await expectRoom(shop, sizeBytes);
   const now = shop.clock.now().toISOString();
@@ -148,9 +149,20 @@ async function keepFile(shop: Shop, transfer: FileTransferRow, sha256: string): 
   await inTransaction(shop.db, async (tx) => {
     const release = await lockRelease(tx, releaseId);
     if (!(await markTransferFinished(tx, id, now))) return;
-    if (release.state !== 'draft') throw published();
+    const awaitsPublication = await judgeFile(tx, release, { platform });
     const checked = { createdAt: now, sizeCheckedAt: now, contentCheckedAt: now, damagedAt: null, downloads: 0 };
-    const file = { id: newId(), releaseId, platform, label, fileName, sizeBytes, sha256, storedAs, ...checked };
+    const file = {
+      id: newId(),
+      releaseId,
+      platform,
+      label,
+      fileName,
+      sizeBytes,
+      sha256,
+      storedAs,
+      awaitsPublication,
+      ...checked,
+    };
     if (!(await insertReleaseFile(tx, file))) throw fileTaken();
     await recordRelease(tx, shop, { id: actorId }, 'product.upload_release_file', release);
   });

@@ -10,8 +10,8 @@ import type { PublicRelease } from '#src/wire/releases.ts';
 import { type FormerProduct, listPublishedProducts, showCurrentOrFormerProduct } from './catalog.ts';
 import { pageFieldsOf, withHosts } from './product-page-fields.ts';
 import { notFound } from './refusals.ts';
-import { listPublicReleases, listShownReleases } from './releases.ts';
 import type { Shop } from './shop.ts';
+import { listPublicReleases, listShownReleases } from './show-releases.ts';
 import { majorOf } from './versions.ts';
 
 export type ProductPage = {

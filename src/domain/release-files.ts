@@ -1,20 +1,19 @@
 import {
   deleteReleaseFile,
-  findReleaseFile,
   listFilesToCheck,
   type ReleaseFileOfProduct,
   recordFileCheck,
   updateReleaseFile,
 } from '#db/queries/releases.ts';
-import type { Queryable } from '#db/tables.ts';
 import { inTransaction } from '#db/transactions.ts';
 import { UPGRADE } from '#src/wire/audit.ts';
 import { DAY_MS } from '#src/wire/durations.ts';
-import { RELEASE_TEXTS, type ReleaseFile, type UpdateReleaseFile } from '#src/wire/releases.ts';
+import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases.ts';
 import type { Actor } from './audit.ts';
-import { notFound } from './refusals.ts';
-import { lockRelease, published, recordRelease, toReleaseFileDto, UNUSED_FILES } from './releases.ts';
+import { judgeFile, lockOpenFile, unknownFile } from './late-files.ts';
+import { recordRelease, UNUSED_FILES } from './releases.ts';
 import type { Shop } from './shop.ts';
+import { showRelease } from './show-releases.ts';
 
 export async function editReleaseFile(
   shop: Shop,
@@ -22,38 +21,30 @@ export async function editReleaseFile(
   id: string,
   changes: UpdateReleaseFile,
 ): Promise<ReleaseFile> {
-  const file = await inTransaction(shop.db, async (tx) => {
-    const before = await lockDraftFile(tx, id);
-    if (Object.keys(changes).length === 0) return before;
+  const release = await inTransaction(shop.db, async (tx) => {
+    const { file, release } = await lockOpenFile(tx, id);
+    if (Object.keys(changes).length === 0) return release;
+    if (changes.platform) await judgeFile(tx, release, { id, platform: changes.platform });
     await updateReleaseFile(tx, id, changes);
-    await recordRelease(tx, shop, actor, 'product.update_release_file', before);
-    return { ...before, ...changes };
+    await recordRelease(tx, shop, actor, 'product.update_release_file', file);
+    return release;
   });
-  return toReleaseFileDto(file);
+  const { files } = await showRelease(shop, release.id);
+  return files.find((file) => file.id === id) ?? gone();
+}
+
+function gone(): never {
+  throw unknownFile();
 }
 
 export async function removeReleaseFile(shop: Shop, actor: Actor, id: string): Promise<{ success: true }> {
   await inTransaction(shop.db, async (tx) => {
-    const file = await lockDraftFile(tx, id);
+    const { file } = await lockOpenFile(tx, id);
     await deleteReleaseFile(tx, id);
     await recordRelease(tx, shop, actor, 'product.delete_release_file', file);
   });
   shop.events.publish(UNUSED_FILES);
   return { success: true };
-}
-
-async function lockDraftFile(tx: Queryable, id: string): Promise<ReleaseFileOfProduct> {
-  const found = await findReleaseFile(tx, id);
-  if (!found) throw unknownFile();
-  const { state } = await lockRelease(tx, found.releaseId);
-  if (state !== 'draft') throw published();
-  const file = await findReleaseFile(tx, id);
-  if (!file) throw unknownFile();
-  return file;
-}
-
-export function unknownFile() {
-  return notFound(RELEASE_TEXTS.unknownFile);
 }
 
 /** Sizes once a day, contents once a week. A file that differs is hidden, and shown again once it is what it was. */

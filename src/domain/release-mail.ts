@@ -24,14 +24,15 @@ async function writeFor(
   mail: OutboxRow,
   { release, customerId }: { release: ReleaseRow; customerId: string },
 ): Promise<ReleaseMail | undefined> {
-  const announcement = await findAnnouncement(shop.db, release.id);
+  const { platform } = mail;
+  const announcement = await findAnnouncement(shop.db, { releaseId: release.id, platform });
   if (announcement?.state === 'stopped' || release.state !== 'published') return undefined;
-  if (!(await isInAudience(shop.db, audienceOf(release), customerId))) return undefined;
+  if (!(await isInAudience(shop.db, audienceOf(release, platform), customerId))) return undefined;
   const customer = await findCustomer(shop.db, customerId);
   if (!customer?.email) return undefined;
   const to = { name: customer.name, email: customer.email };
   const unsubscribe = await unsubscribeUrl(shop, customerId);
-  return { ...addressMail(shop, mail, to), ...(await contents(shop, release)), unsubscribeUrl: unsubscribe };
+  return { ...addressMail(shop, mail, to), ...(await contents(shop, mail, release)), unsubscribeUrl: unsubscribe };
 }
 
 async function writeTest(shop: Shop, mail: OutboxRow, release: ReleaseRow): Promise<ReleaseMail | undefined> {
@@ -40,18 +41,19 @@ async function writeTest(shop: Shop, mail: OutboxRow, release: ReleaseRow): Prom
   if (!user) return undefined;
   return {
     ...addressMail(shop, mail, { name: user.name, email: user.email }),
-    ...(await contents(shop, release)),
+    ...(await contents(shop, mail, release)),
     unsubscribeUrl: null,
   };
 }
 
-async function contents(shop: Shop, { productId, version, notes, isCritical }: ReleaseRow) {
+async function contents(shop: Shop, mail: OutboxRow, { productId, version, notes, isCritical }: ReleaseRow) {
   const product = await findAdminProduct(shop.db, productId);
   const { siteUrl } = shop.settings;
   return {
     kind: 'release',
     productName: product?.name ?? '',
     version,
+    platform: mail.platform === '' ? null : mail.platform,
     isCritical: isCritical === 1,
     notes,
     notesHtml: (await renderMarkdown(notes)).replaceAll(/src="\/(?=uploads\/|demo\/)/g, `src="${siteUrl}/`),

@@ -1,13 +1,12 @@
 import { findAdminProduct } from '#db/queries/admin-products.ts';
-import { countAudience } from '#db/queries/announcements.ts';
-import { findProductOnSale } from '#db/queries/products.ts';
+import { listAnnouncementsOfRelease } from '#db/queries/announcements.ts';
 import { settleAwaitedMajor } from '#db/queries/purchase-items.ts';
 import {
+  deleteAwaitingFiles,
   deleteDraft,
   findRelease,
   hasUsableFile,
   insertRelease,
-  listFilesOfProduct,
   listReleases,
   publishDraft,
   updateCurrentVersion,
@@ -15,49 +14,24 @@ import {
   updateReleaseText,
   withdrawRelease as withdrawPublished,
 } from '#db/queries/releases.ts';
-import type { Flag, Queryable, ReleaseFileRow, ReleaseRow } from '#db/tables.ts';
+import type { Flag, Queryable, ReleaseRow } from '#db/tables.ts';
 import { inTransaction, lockRow, toBeginAnew } from '#db/transactions.ts';
-import { renderMarkdown } from '#src/wire/markdown.ts';
-import { PLATFORMS } from '#src/wire/platforms.ts';
 import {
   type CreateRelease,
-  type PublicRelease,
   type PublishRelease,
   RELEASE_TEXTS,
   type Release,
-  type ReleaseFile,
   type UpdateRelease,
   versionTaken,
   type WithdrawRelease,
 } from '#src/wire/releases.ts';
-import {
-  ANNOUNCEMENTS,
-  announceRelease,
-  audienceOf,
-  endSending,
-  showAnnouncement,
-  showAnnouncements,
-} from './announce-release.ts';
+import { ANNOUNCEMENTS, announceRelease, endSending } from './announce-release.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { newId } from './ids.ts';
 import { conflict, notFound } from './refusals.ts';
 import type { Shop } from './shop.ts';
-import { compareVersions, majorOf } from './versions.ts';
-
-export async function listProductReleases(shop: Shop, productId: string): Promise<Release[]> {
-  if (!(await findAdminProduct(shop.db, productId))) throw notFound('Produto não encontrado.');
-  const [releases, files, announcements] = await Promise.all([
-    listReleases(shop.db, productId),
-    listFilesOfProduct(shop.db, productId),
-    showAnnouncements(shop.db, productId),
-  ]);
-  return Promise.all(
-    newestFirst(releases).map(async (release) => {
-      const audience = await countReach(shop, release);
-      return toReleaseDto(release, files, { audience, announcement: announcements.get(release.id) ?? null });
-    }),
-  );
-}
+import { isPublished, showRelease, unknownRelease } from './show-releases.ts';
+import { compareVersions, majorOf, newestFirst } from './versions.ts';
 
 export async function createRelease(
   shop: Shop,
@@ -136,7 +110,7 @@ export async function publishRelease(
   await inTransaction(shop.db, async (tx) => {
     const draft = await findRelease(tx, id);
     // Whoever counts a download or gives a key has an item before its product.
-    if (draft?.channel === 'stable') await settleAwaitedMajor(tx, draft.productId, majorOf(draft.version));
+    if (draft?.channel === 'stable') await settleMajor(tx, draft);
     const release = await lockRelease(tx, id);
     if (release.version !== draft?.version || release.channel !== draft.channel)
       throw toBeginAnew('a draft was edited');
@@ -152,6 +126,12 @@ export async function publishRelease(
   return showRelease(shop, id);
 }
 
+/** An order that was written beside the publication of the first version did not see it, and keeps that one's number. */
+async function settleMajor(tx: Queryable, { productId, version }: ReleaseRow): Promise<void> {
+  const first = (await findAdminProduct(tx, productId))?.currentVersion ?? version;
+  await settleAwaitedMajor(tx, productId, majorOf(first));
+}
+
 export async function withdrawRelease(
   shop: Shop,
   actor: Actor,
@@ -164,52 +144,16 @@ export async function withdrawRelease(
     if (!(await withdrawPublished(tx, id, { at, reason }))) {
       throw conflict('not_published', RELEASE_TEXTS.notPublished);
     }
-    await endSending(tx, id, at);
+    for (const { platform } of await listAnnouncementsOfRelease(tx, id)) {
+      await endSending(tx, { releaseId: id, platform }, at);
+    }
+    await deleteAwaitingFiles(tx, id);
     await keepCurrentVersion(tx, release.productId);
     await recordRelease(tx, shop, actor, 'product.withdraw_release', release);
   });
+  shop.events.publish(UNUSED_FILES);
   shop.pageCache.drop();
   return showRelease(shop, id);
-}
-
-export async function listPublicReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
-  if (!(await findProductOnSale(shop.db, productId))) throw notFound('Produto não encontrado.');
-  return listShownReleases(shop, productId);
-}
-
-/** Also of a product that is not on sale, for its owner's preview. */
-export async function listShownReleases(shop: Shop, productId: string): Promise<PublicRelease[]> {
-  const [releases, files] = await Promise.all([
-    listReleases(shop.db, productId),
-    listFilesOfProduct(shop.db, productId),
-  ]);
-  const stable = newestFirst(releases.filter(isPublished)).filter(({ channel }) => channel === 'stable');
-  return Promise.all(
-    stable.map(async ({ id, version, publishedAt, notes }) => {
-      const own = files.filter(({ releaseId }) => releaseId === id);
-      const platforms = PLATFORM_ORDER.filter((platform) => own.some((file) => file.platform === platform));
-      const given = own.filter(({ damagedAt }) => damagedAt === null);
-      const shown = given.map(({ platform, label, sizeBytes }) => ({ platform, label, sizeBytes }));
-      return { version, publishedAt, notesHtml: await renderMarkdown(notes), platforms, files: shown };
-    }),
-  );
-}
-
-const PLATFORM_ORDER = Object.keys(PLATFORMS) as (keyof typeof PLATFORMS)[];
-
-export type PublishedRelease = ReleaseRow & { publishedAt: string };
-
-export function isPublished(release: ReleaseRow): release is PublishedRelease {
-  return release.state === 'published' && release.publishedAt !== null;
-}
-
-export function newestFirst<Row extends { version: string }>(releases: readonly Row[]): Row[] {
-  return releases.toSorted((one, other) => compareVersions(other.version, one.version));
-}
-
-/** Withdrawn ones, too. */
-export function wasPublished(release: ReleaseRow): release is PublishedRelease {
-  return release.publishedAt !== null;
 }
 
 /** Every change of a release or of its files takes its turn at the product. */
@@ -245,38 +189,11 @@ type ReleaseAction =
   | 'product.stop_announcement'
   | 'product.test_announcement'
   | 'product.upload_release_file'
+  | 'product.publish_release_file'
   | 'product.update_release_file'
   | 'product.delete_release_file'
   | 'product.hide_release_file'
   | 'product.show_release_file';
-
-export async function showRelease(shop: Shop, id: string): Promise<Release> {
-  const release = await findRelease(shop.db, id);
-  if (!release) throw unknownRelease();
-  const files = await listFilesOfProduct(shop.db, release.productId);
-  const audience = await countReach(shop, release);
-  return toReleaseDto(release, files, { audience, announcement: await showAnnouncement(shop.db, id) });
-}
-
-/** Of a draft, as if it were published now. */
-function countReach({ db, clock }: Shop, release: ReleaseRow): Promise<number> {
-  return countAudience(db, audienceOf({ ...release, publishedAt: release.publishedAt ?? clock.now().toISOString() }));
-}
-
-function toReleaseDto(
-  release: ReleaseRow,
-  files: readonly ReleaseFileRow[],
-  reach: Pick<Release, 'audience' | 'announcement'>,
-): Release {
-  const { productId: _, isCritical, ...shown } = release;
-  const own = files.filter(({ releaseId }) => releaseId === release.id);
-  return { ...shown, isCritical: isCritical === 1, files: own.map(toReleaseFileDto), ...reach };
-}
-
-export function toReleaseFileDto(file: ReleaseFileRow): ReleaseFile {
-  const { id, platform, label, fileName, sizeBytes, sha256, downloads, damagedAt } = file;
-  return { id, platform, label, fileName, sizeBytes, sha256, downloads, isDamaged: damagedAt !== null };
-}
 
 /** `2.1` and `2.1.0` are the same version. */
 async function refuseTaken(tx: Queryable, productId: string, version: string, exceptId?: string): Promise<void> {
@@ -293,10 +210,6 @@ async function keepCurrentVersion(tx: Queryable, productId: string): Promise<voi
 function isChanged(before: ReleaseRow, changes: object, name: string): boolean {
   const [known, wanted]: Record<string, unknown>[] = [{ ...before }, { ...changes }];
   return wanted?.[name] !== undefined && known?.[name] !== wanted[name];
-}
-
-function unknownRelease() {
-  return notFound(RELEASE_TEXTS.unknown);
 }
 
 function flag(value: boolean): Flag {

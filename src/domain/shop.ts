@@ -2,6 +2,7 @@ import type { Database } from '#db/tables.ts';
 import type { User } from '#src/wire/auth.ts';
 import type { HealthProcess } from '#src/wire/health.ts';
 import type { ProviderName } from '#src/wire/pix-providers.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import type { ReminderStep } from '#src/wire/reminders.ts';
 import type { GivenSettings, SettingValues } from '#src/wire/settings.ts';
 import type { UploadRefusal } from '#src/wire/uploads.ts';
@@ -162,6 +163,8 @@ export type ReleaseMail = AddressedMail & {
   kind: 'release';
   productName: string;
   version: string;
+  /** For which the version got its file later; null in its own notice. */
+  platform: Platform | null;
   isCritical: boolean;
   /** Markdown, read as text. */
   notes: string;

@@ -3,6 +3,7 @@ import { findLicense } from '#db/queries/licenses.ts';
 import { findMachineOfKey } from '#db/queries/machines.ts';
 import type { ReleaseFileRow } from '#db/tables.ts';
 import { MINUTE_MS, SECOND_MS } from '#src/wire/durations.ts';
+import { platformOfMachine } from '#src/wire/machine-platforms.ts';
 import { MACHINE_TEXTS } from '#src/wire/machines.ts';
 import type { Platform } from '#src/wire/platforms.ts';
 import { type AvailableUpdate, type LatestRelease, type LatestVersion, LINK_MINUTES } from '#src/wire/plugin-calls.ts';
@@ -10,6 +11,7 @@ import { isVersion } from '#src/wire/releases.ts';
 import { type FilledRelease, listPublished } from './bought-files.ts';
 import { checkLicense, checkLicenseKey, type GoodLicense } from './check-license-key.ts';
 import { type Download, type DownloadRequest, openDownload } from './downloads.ts';
+import { isServed } from './platforms.ts';
 import { notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 import { covers } from './update-terms.ts';
@@ -27,7 +29,7 @@ export async function showLatest(
   const later = (await listPublished(shop, productId))
     .filter(({ release }) => release.channel === 'stable' || channel === 'beta')
     .filter(({ release }) => compareVersions(release.version, version) > 0)
-    .filter(({ files }) => !platform || filesFor(files, platform).length > 0);
+    .filter(({ files }) => !platform || isServed(platform, files));
   const covered = license && later.find(({ release }) => covers(license, release));
   const newest = covered ?? later[0];
   if (!newest) return { update: null };
@@ -45,15 +47,17 @@ export async function showLatest(
   };
 }
 
-/** What an activation tells a plugin that said its version. */
+/** What an activation tells a plugin that said its version; one that also named its system hears only of what has a file for it. */
 export async function findUpdate(
   shop: Shop,
   license: GoodLicense,
-  pluginVersion: string | null | undefined,
+  { pluginVersion, platform }: { pluginVersion: string | null | undefined; platform: string | null },
 ): Promise<AvailableUpdate | null> {
   if (!pluginVersion || !isVersion(pluginVersion)) return null;
+  const system = platformOfMachine(platform);
   const found = (await listPublished(shop, license.productId))
     .filter(({ release }) => release.channel === 'stable' && covers(license, release))
+    .filter(({ files }) => !system || isServed(system, files))
     .find(({ release }) => compareVersions(release.version, pluginVersion) > 0);
   return found ? { version: found.release.version, isCritical: found.release.isCritical === 1 } : null;
 }
@@ -91,7 +95,7 @@ async function isActive(shop: Shop, license: GoodLicense, fingerprint: string): 
   return (await findMachineOfKey(shop.db, license.id, shop.tickets.hashFingerprint(fingerprint))) !== undefined;
 }
 
-/** Null where the plugin did not say its system and there are several files. */
+/** Null where there are several files, and the plugin did not say its system, or not which Mac it is. */
 function linkTo(
   { tickets, clock, settings }: Shop,
   { id: keyId }: GoodLicense,

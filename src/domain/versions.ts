@@ -11,6 +11,10 @@ export function compareVersions(one: string, other: string): number {
   return compareSuffixes(ours.suffix.split('.'), theirs.suffix.split('.'));
 }
 
+export function newestFirst<Row extends { version: string }>(releases: readonly Row[]): Row[] {
+  return releases.toSorted((one, other) => compareVersions(other.version, one.version));
+}
+
 export function majorOf(version: string): number {
   return read(version).numbers[0] ?? 0;
 }

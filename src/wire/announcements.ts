@@ -11,4 +11,5 @@ export type Announcement = {
 export const ANNOUNCEMENT_TEXTS = {
   alreadySent: 'O aviso desta versão já foi enviado ou parado.',
   notAnnounced: 'Esta versão não tem um aviso sendo enviado.',
+  notLate: 'Este arquivo foi publicado com a versão: o aviso dela vale para ele.',
 } as const;

@@ -63,6 +63,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'product.publish_release': 'Publicou uma versão de',
   'product.withdraw_release': 'Retirou uma versão de',
   'product.upload_release_file': 'Enviou um arquivo de uma versão de',
+  'product.publish_release_file': 'Publicou um arquivo que faltava em uma versão de',
   'product.update_release_file': 'Alterou o sistema ou o rótulo de um arquivo de',
   'product.delete_release_file': 'Excluiu um arquivo de uma versão de',
   'product.hide_release_file': 'Um arquivo está diferente do que foi enviado, e ninguém o baixa, em',

@@ -21,6 +21,12 @@ export type ReleaseFile = {
   downloads: number;
   /** Its bytes are no longer those that were uploaded, so buyers do not get it. */
   isDamaged: boolean;
+  /** It arrived after its version was published, and nobody gets it before its own publication. */
+  isAwaiting: boolean;
+  /** Buyers whom a notice of it would reach; 0 unless it waits. */
+  audience: number;
+  /** That to those of its system; null where nobody was told. */
+  announcement: Announcement | null;
 };
 
 export type Release = {
@@ -36,6 +42,10 @@ export type Release = {
   withdrawnAt: string | null;
   withdrawnReason: string | null;
   files: ReleaseFile[];
+  /** Systems of the product that this published version has no file for. */
+  missing: Platform[];
+  /** Systems that this published version still takes a file for. */
+  addable: Platform[];
   /** Buyers whom a notice would reach. */
   audience: number;
   /** Null where nobody was told of it. */
@@ -102,6 +112,9 @@ export const RELEASE_TEXTS = {
   published: 'Esta versão já foi publicada: só o texto do que mudou e a importância podem ser alterados.',
   withdrawn: 'Esta versão foi retirada.',
   notPublished: 'Só uma versão publicada pode ser retirada.',
+  publishWhole: 'Publique a versão: os arquivos saem com ela.',
+  filePublished: 'Este arquivo já foi publicado.',
+  damaged: 'Este arquivo está diferente do que foi enviado. Remova-o e envie de novo.',
   noFiles: 'Envie ao menos um arquivo antes de publicar.',
   notesMissing: 'Escreva o que mudou: é o que os clientes vão ler.',
   fileTaken: 'Esta versão já tem um arquivo com este nome.',
@@ -121,6 +134,12 @@ export const RELEASE_TEXTS = {
 
 export function versionTaken(version: string): string {
   return `A versão ${version} já existe neste produto.`;
+}
+
+export function platformTaken(platform: Platform): string {
+  return platform === 'any'
+    ? 'Esta versão já tem um arquivo para qualquer sistema.'
+    : `Esta versão já tem o instalador para ${PLATFORMS[platform]}.`;
 }
 
 export function fileTooLarge(limitBytes: number): string {

@@ -42,7 +42,7 @@ test('a store killed three times while it tells its buyers of a version tells ea
     await dieAndReturn();
   }
   await expect
-    .poll(async () => (await findAnnouncement(store.database(), releaseId))?.state, {
+    .poll(async () => (await findAnnouncement(store.database(), { releaseId, platform: '' }))?.state, {
       timeout: scaled(120_000, 1_800_000),
       interval: 250,
     })
@@ -113,7 +113,7 @@ async function dieAndReturn(): Promise<void> {
 /** Looks often, so that the kill comes while the next ones are written. */
 async function waitForSent(releaseId: string, count: number): Promise<void> {
   const deadline = Date.now() + scaled(120_000, 1_800_000);
-  while ((await countNotices(store.database(), releaseId)).sent < count) {
+  while ((await countNotices(store.database(), { releaseId, platform: '' })).sent < count) {
     if (Date.now() > deadline) throw new Error(`Fewer than ${count} notices were sent.`);
     await wait(10);
   }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PublicProduct } from '#src/wire/catalog.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/download-notices.ts';
 import type { ErrorBody } from '#src/wire/errors.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import { type AdminProduct, NOTHING_TO_DELIVER } from '#src/wire/products.ts';
 import { type PublicRelease, RELEASE_TEXTS, type Release, TRANSFER_PATH } from '#src/wire/releases.ts';
 import { buy, expectStatus, readPurchase } from '../support/buy.ts';
@@ -139,8 +140,93 @@ test('a published version keeps all but its text', async () => {
   const late = sendFile(owner, { releaseId: draft.id, fileName: 'b.zip', bytes: randomBytes(10) }, { url: store.url });
   expect(refusalOf(await late.catch((error: unknown) => error))).toMatchObject({
     status: 409,
-    body: { code: 'release_published' },
+    body: { code: 'platform_taken', message: 'Esta versão já tem um arquivo para qualquer sistema.' },
   });
+});
+
+test('a published version takes the file of a forgotten system, which is published by itself', async () => {
+  const productId = await createProduct();
+  const send = (releaseId: string, fileName: string, platform: Platform) =>
+    sendFile(owner, { releaseId, fileName, platform, bytes: Buffer.from(fileName) }, { url: store.url });
+  const refused = async (sending: Promise<unknown>) => refusalOf(await sending.catch((error: unknown) => error));
+  const { id: olderId } = await draftRelease(owner, productId, { version: '2.0' });
+  await send(olderId, '2.0-win.zip', 'windows');
+  await publish(owner, olderId);
+  const { id } = await draftRelease(owner, productId, { version: '2.1' });
+  await send(id, '2.1-mac.dmg', 'macos');
+  expect(await publish(owner, id)).toMatchObject({ missing: ['windows'], addable: ['windows', 'linux'] });
+  const item = (await buy(visitor, { productId })).id;
+  const latest = async (platform: Platform, version: string) =>
+    (await visitor.post('/api/licenses/latest', { productId, version, platform })).json<{ update: unknown }>().update;
+  expect(await latest('windows', '2.0'), 'it has no file for Windows').toBeNull();
+  expect(await latest('macos-arm', '2.0')).toMatchObject({ version: '2.1' });
+
+  const sentence = 'Esta versão já tem o instalador para macOS.';
+  expect(await refused(send(id, 'outro.dmg', 'macos-arm'))).toMatchObject({ status: 409, body: { message: sentence } });
+  expect((await refused(send(id, 'tudo.zip', 'any'))).body.code).toBe('platform_taken');
+  await send(id, '2.1-win.zip', 'windows');
+  const windows = 'Esta versão já tem o instalador para Windows.';
+  expect((await refused(send(id, '2.1-win-de-outra-pessoa.zip', 'windows'))).body.message).toBe(windows);
+  const late = async () =>
+    (await listReleases(owner, productId))[0]?.files.find(({ platform }) => platform === 'windows');
+  const file = await late();
+  const path = `/api/admin/release-files/${file?.id}`;
+  expect(file).toMatchObject({ isAwaiting: true, announcement: null });
+  expect((await owner.put(path, { platform: 'macos' })).json()).toMatchObject({ message: sentence });
+  expect((await owner.put(path, { label: 'Instalador' })).json()).toMatchObject({ label: 'Instalador' });
+
+  const given = async () => (await readPurchase(visitor, item)).items[0]?.files.map(({ platform }) => platform);
+  const listed = async () =>
+    (await visitor.get(`/api/public/products/${productId}/releases`)).json<PublicRelease[]>()[0]?.platforms;
+  expect(await given(), 'nobody gets it yet').toEqual(['macos']);
+  expect(await listed()).toEqual(['macos']);
+  expect((await download(item, `?arquivo=${file?.id}`)).status).toBe(404);
+  expect(await latest('windows', '2.0')).toBeNull();
+
+  const both = await Promise.all([owner.post(`${path}/publish`, {}), owner.post(`${path}/publish`, {})]);
+  expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+  expect(both.find(({ status }) => status === 409)?.json()).toMatchObject({
+    message: 'Este arquivo já foi publicado.',
+  });
+  expect(await given()).toEqual(['macos', 'windows']);
+  expect(await listed()).toEqual(['windows', 'macos']);
+  expect(await bodyOf(await download(item, `?arquivo=${file?.id}`))).toEqual(Buffer.from('2.1-win.zip'));
+  expect(await latest('windows', '2.0')).toMatchObject({ version: '2.1' });
+  for (const change of [owner.delete(path), owner.put(path, { label: 'x' })]) expect((await change).status).toBe(409);
+  const trail = (await owner.get('/api/admin/audit?pageSize=1')).text;
+  expect(trail).toContain('product.publish_release_file');
+  expect(trail).toContain('2.1 (Windows)');
+
+  await send(id, '2.1-linux.zip', 'linux');
+  expectStatus(await owner.post(`/api/admin/releases/${id}/withdraw`, { reason: 'Fecha o editor' }), 200);
+  const [withdrawn] = await listReleases(owner, productId);
+  expect(
+    withdrawn?.files.map(({ platform }) => platform),
+    'what nobody got goes',
+  ).not.toContain('linux');
+  expect((await refused(send(id, 'outra-linux.zip', 'linux'))).body.message).toBe('Esta versão foi retirada.');
+});
+
+test('of two files for one system that arrive at once the second is told', async () => {
+  const productId = await createProduct();
+  const { id } = await draftRelease(owner, productId, { version: '1.0' });
+  await sendFile(
+    owner,
+    { releaseId: id, fileName: 'a.dmg', platform: 'macos', bytes: randomBytes(9) },
+    { url: store.url },
+  );
+  await publish(owner, id);
+  const sent = await Promise.allSettled(
+    ['a.exe', 'b.exe'].map((fileName) =>
+      sendFile(
+        owner,
+        { releaseId: id, fileName, platform: 'windows', bytes: randomBytes(2_000_000) },
+        { url: store.url },
+      ),
+    ),
+  );
+  const failed = sent.flatMap((each) => (each.status === 'rejected' ? [refusalOf(each.reason)] : []));
+  expect(failed).toMatchObject([{ body: { message: 'Esta versão já tem o instalador para Windows.' } }]);
 });
 
 test('a draft goes with its files, also those on the disk', async () => {

@@ -95,6 +95,50 @@ test.describe('a version', () => {
     });
   });
 
+  test('that forgot a system gets its file later, and says so to those who may use it', async ({
+    page,
+    client,
+    store,
+  }) => {
+    const owner = await login(store);
+    const { id: productId, name } = await pickProduct(client, ({ name: each }) => each === 'Letra Viva');
+    const files = { 'legenda-win.zip': 'windows', 'legenda-mac.dmg': 'macos' } as const;
+    for (const version of ['8.0', '8.1']) {
+      const { id } = await draftRelease(owner, productId, { version, notes: '- Mais **rápida**' });
+      for (const [fileName, platform] of Object.entries(files)) {
+        if (version === '8.1' && platform === 'windows') continue;
+        await sendFile(owner, { releaseId: id, fileName, platform, bytes: Buffer.from(fileName) }, { url: store.url });
+      }
+      await publish(owner, id);
+    }
+    await buy(client, { productId });
+
+    await openVersions(page, name);
+    await expect(productDialog(page).getByText('Falta o instalador para Windows na versão 8.1')).toBeVisible();
+    await expectAccessible(page, 'a version without a file for a system');
+    await page.getByRole('button', { name: 'Enviar agora' }).click();
+    const zone = drawer(page).getByLabel('Falta o instalador para Windows: solte aqui ou escolha');
+    // Its name tells no system, and there is one that is missing.
+    await zone.setInputFiles({ ...FILE, name: 'legenda-setup.zip' });
+    await expect(drawer(page).getByRole('combobox', { name: /^Sistema de/ })).toHaveText('Windows');
+    await expect(drawer(page).getByText('Ainda não publicado')).toBeVisible();
+    await expect(drawer(page).getByRole('button', { name: 'Remover legenda-mac.dmg' })).toHaveCount(0);
+    await drawer(page)
+      .getByRole('switch', { name: /^Avisar (as \d+ pessoas|a pessoa) que podem? usar Windows$/ })
+      .check();
+    await expectAccessible(page, 'a file that came later');
+    await drawer(page).getByRole('button', { name: 'Publicar para Windows' }).click();
+    await expect(toast(page)).toContainText('Versão 8.1 publicada para Windows');
+    const notice = drawer(page).getByRole('region', { name: 'Aviso por e-mail para Windows' });
+    await expect(notice.getByRole('status')).toHaveText(/^Envia(ndo|do): \d+ de \d+$/);
+    await expect(drawer(page).getByRole('button', { name: 'Remover legenda-setup.zip' })).toHaveCount(0);
+    await drawer(page).getByRole('button', { name: 'Fechar' }).click();
+    await expect(productDialog(page).getByText('Falta o instalador')).toHaveCount(0);
+
+    await page.goto(`/plugins/letra-viva/versoes`);
+    await expect(page.getByText('Windows').first()).toBeVisible();
+  });
+
   test.describe('whose line is cut', () => {
     test('is uploaded from where it stopped, also after a closed tab', async ({ page }, testInfo) => {
       const name = 'Envio Longo';

@@ -26,7 +26,7 @@ const IMPORT_RULES: ImportRule[] = [
     name: 'db',
     holds: /^db\//,
     // Types of the wire, and its modules without libraries.
-    ours: /^db\/|^src\/wire\/(durations|error-code|pix-providers|settings-error|slugs)\.ts$/,
+    ours: /^db\/|^src\/wire\/(durations|error-code|machine-platforms|pix-providers|settings-error|slugs)\.ts$/,
     oursAsTypes: /^src\/wire\//,
     packages: new RegExp(`^(${NODE}|kysely|better-sqlite3$|pg$)`),
   },

@@ -3,13 +3,16 @@ import { insertReleaseFile } from '#db/queries/releases.ts';
 import { queueAnnouncements, sendTestNotice, stopAnnouncement } from '#src/domain/announcements.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
 import { newId } from '#src/domain/ids.ts';
+import { publishReleaseFile } from '#src/domain/late-files.ts';
 import { deliverDueMail } from '#src/domain/outbox.ts';
 import { refundSale } from '#src/domain/payments/refund.ts';
 import { simulatePayment } from '#src/domain/payments/simulate-payment.ts';
 import { startPayment } from '#src/domain/payments/start-payment.ts';
-import { createRelease, listProductReleases, publishRelease, withdrawRelease } from '#src/domain/releases.ts';
+import { createRelease, publishRelease, withdrawRelease } from '#src/domain/releases.ts';
 import type { MailContent, Shop } from '#src/domain/shop.ts';
+import { listProductReleases } from '#src/domain/show-releases.ts';
 import { unsubscribe, unsubscribeUrl } from '#src/domain/unsubscribe.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
 const PRODUCT = 'lote';
@@ -126,25 +129,28 @@ describe('a notice of a version', () => {
     await addBuyers(5);
     const id = await announce();
     await queueAnnouncements(shop());
-    const stopped = await stopAnnouncement(shop(), owner, id);
+    const stopped = await stopAnnouncement(shop(), owner, { releaseId: id });
     expect(stopped.announcement?.state).toBe('stopped');
     const count = notices().length;
     await sendAll();
     expect(notices()).toHaveLength(count);
-    await expect(stopAnnouncement(shop(), owner, id)).rejects.toMatchObject({ kind: 'conflict', code: 'already_sent' });
-    await expect(sendTestNotice(shop(), owner, id)).rejects.toMatchObject({ code: 'already_sent' });
+    await expect(stopAnnouncement(shop(), owner, { releaseId: id })).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'already_sent',
+    });
+    await expect(sendTestNotice(shop(), owner, { releaseId: id })).rejects.toMatchObject({ code: 'already_sent' });
   });
 
   test('is tried out by the owner, whose address alone gets it', async () => {
     await addBuyers(2);
     const id = await draft({ notes: 'Mais rápido' });
-    await sendTestNotice(shop(), owner, id);
+    await sendTestNotice(shop(), owner, { releaseId: id });
     await deliverDueMail(shop());
     expect(notices()).toHaveLength(1);
     expect(notices()[0]).toMatchObject({ unsubscribeUrl: null });
     const empty = await draft({ version: '3.0', notes: '' });
-    await expect(sendTestNotice(shop(), owner, empty)).rejects.toMatchObject({ code: 'notes_missing' });
-    await expect(stopAnnouncement(shop(), owner, id)).rejects.toMatchObject({ code: 'already_sent' });
+    await expect(sendTestNotice(shop(), owner, { releaseId: empty })).rejects.toMatchObject({ code: 'notes_missing' });
+    await expect(stopAnnouncement(shop(), owner, { releaseId: id })).rejects.toMatchObject({ code: 'already_sent' });
     expect((await listProductReleases(shop(), PRODUCT)).every(({ announcement }) => announcement === null)).toBe(true);
   });
 
@@ -172,6 +178,92 @@ describe('a notice of a version', () => {
   });
 });
 
+describe('a notice of a file that came later', () => {
+  test('is for those who use its system, and for those of whom nothing tells', async () => {
+    const former = await draft({ version: '2.0.0', platforms: ['windows', 'macos'] });
+    await publishRelease(shop(), owner, former, {});
+    const names = ['windows', 'mac', 'both', 'moved', 'misled', 'unknown', 'old', 'declined', 'erased'] as const;
+    const buyers = Object.fromEntries(
+      await addBuyers(names.length).then((ids) => ids.map((id, at) => [names[at], id])),
+    );
+    const id = await announce({ platforms: ['macos'] });
+    await queueAnnouncements(shop());
+    await sendAll();
+    const first = await customersOf(id, 'sent');
+    for (const name of names) expect(first, name).toContain(buyers[name]);
+
+    await downloadBy(buyers['windows'], { of: former, platform: 'windows', hour: '2026-01-01T10' });
+    await downloadBy(buyers['mac'], { of: former, platform: 'macos', hour: '2026-01-01T10' });
+    await useMachines(buyers['both'], ['macOS 26.1', 'Windows 11']);
+    await downloadBy(buyers['moved'], { of: former, platform: 'windows', hour: '2026-01-01T10' });
+    await downloadBy(buyers['moved'], { of: former, platform: 'macos', hour: '2026-02-01T10' });
+    // The only file that the version had, taken by who has a PC.
+    await downloadBy(buyers['misled'], { of: former, platform: 'windows', hour: '2026-01-01T10' });
+    await downloadBy(buyers['misled'], { of: id, platform: 'macos', hour: '2026-03-01T10' });
+    await useMachines(buyers['unknown'], ['BeOS', null]);
+    await setTerms(buyers['old'] ?? '', { updatesMajor: 1 });
+    await unsubscribe(shop(), await tokenOf(buyers['declined'] ?? ''));
+
+    const fileId = await addLate(id, 'windows');
+    const [release] = await listProductReleases(shop(), PRODUCT);
+    const told = release?.files.find((file) => file.id === fileId)?.audience;
+    await publishReleaseFile(shop(), owner, fileId, { notify: true });
+    await Promise.all([1, 2].map(() => queueAnnouncements(shop(), undefined, SMALL_BATCH)));
+    await removeCustomer(house.shop, owner, buyers['erased'] ?? '');
+    sent = [];
+    await sendAll();
+    const second = await lateCustomers(id, 'windows');
+    expect(names.filter((name) => second.sent.includes(buyers[name] ?? ''))).toEqual([
+      'windows',
+      'both',
+      'misled',
+      'unknown',
+    ]);
+    expect(second.givenUp).toEqual([buyers['erased']]);
+    expect(second.sent.length + second.givenUp.length, 'as many as the owner was told of').toBe(told);
+    expect(new Set(second.sent).size).toBe(second.sent.length);
+    expect(notices()).toHaveLength(second.sent.length);
+    expect(notices()[0]).toMatchObject({ version: '2.1.0', platform: 'windows' });
+    const [after] = await listProductReleases(shop(), PRODUCT);
+    expect(after?.announcement, 'that of the version stays as it was').toEqual(release?.announcement);
+    expect(after?.files.find((file) => file.id === fileId)).toMatchObject({
+      isAwaiting: false,
+      announcement: { state: 'done', skipped: 1 },
+    });
+  });
+
+  test('is tried out, stopped alone, and ends with its version', async () => {
+    await addBuyers(3);
+    const id = await draft({ platforms: ['macos'], notes: '' });
+    await publishRelease(shop(), owner, id, {});
+    const fileId = await addLate(id, 'windows');
+    await sendTestNotice(shop(), owner, { fileId });
+    await deliverDueMail(shop());
+    expect(notices()).toMatchObject([{ platform: 'windows', notes: '', unsubscribeUrl: null }]);
+    await publishReleaseFile(shop(), owner, fileId, { notify: true });
+    await queueAnnouncements(shop());
+    const stopped = await stopAnnouncement(shop(), owner, { fileId });
+    expect(stopped.announcement).toBeNull();
+    expect(stopped.files.find((file) => file.id === fileId)?.announcement).toMatchObject({ state: 'stopped' });
+    await expect(sendTestNotice(shop(), owner, { fileId })).rejects.toMatchObject({ code: 'already_sent' });
+
+    const linux = await addLate(id, 'linux');
+    await publishReleaseFile(shop(), owner, linux, { notify: true });
+    await queueAnnouncements(shop());
+    await withdrawRelease(shop(), owner, id, { reason: 'Fecha o editor' });
+    await sendAll();
+    expect(notices(), 'nothing but the test').toHaveLength(1);
+    const [ordinary] = await house.shop.db
+      .selectFrom('releaseFiles')
+      .select('id')
+      .where('platform', '=', 'macos')
+      .execute();
+    for (const act of [sendTestNotice, stopAnnouncement]) {
+      await expect(act(shop(), owner, { fileId: ordinary?.id ?? '' })).rejects.toMatchObject({ kind: 'conflict' });
+    }
+  });
+});
+
 function shop(): Shop {
   const mail: Shop['mail'] = {
     atOnce: 4,
@@ -187,17 +279,29 @@ function notices(): MailContent[] {
   return sent.filter(({ kind }) => kind === 'release');
 }
 
-type Draft = { version?: string; notes?: string; isCritical?: boolean };
+type Draft = { version?: string; notes?: string; isCritical?: boolean; platforms?: Platform[] };
 
-async function draft({ version = '2.1.0', notes = 'Mais rápido', isCritical = false }: Draft = {}): Promise<string> {
+async function draft(wanted: Draft = {}): Promise<string> {
+  const { version = '2.1.0', notes = 'Mais rápido', isCritical = false, platforms = ['any'] } = wanted;
   const { id } = await createRelease(shop(), owner, PRODUCT, { version, notes, isCritical });
+  for (const platform of platforms) await addFile(id, { platform });
+  return id;
+}
+
+/** As one that was uploaded after the publication. */
+function addLate(releaseId: string, platform: Platform): Promise<string> {
+  return addFile(releaseId, { platform, awaitsPublication: 1 });
+}
+
+async function addFile(releaseId: string, file: { platform: Platform; awaitsPublication?: 0 | 1 }): Promise<string> {
   const at = new Date(now).toISOString();
+  const id = newId();
   await insertReleaseFile(house.shop.db, {
-    id: newId(),
-    releaseId: id,
-    platform: 'any',
+    ...file,
+    id,
+    releaseId,
     label: '',
-    fileName: `lote-${version}.zip`,
+    fileName: `lote-${file.platform}.zip`,
     sizeBytes: 1,
     sha256: 'a'.repeat(64),
     storedAs: newId(),
@@ -229,6 +333,60 @@ async function addBuyers(count: number): Promise<string[]> {
   }
   await house.shop.db.deleteFrom('outbox').where('kind', '!=', 'release').execute();
   return ids;
+}
+
+type Download = { of: string; platform: Platform; hour: string };
+
+async function downloadBy(customerId: string | undefined, { of, platform, hour }: Download): Promise<void> {
+  const { db } = house.shop;
+  const item = await itemOf(customerId);
+  const file = await db
+    .selectFrom('releaseFiles')
+    .select('id')
+    .where('releaseId', '=', of)
+    .where('platform', '=', platform)
+    .executeTakeFirstOrThrow();
+  await db.insertInto('fileDownloads').values({ itemId: item, fileId: file.id, hour }).execute();
+}
+
+/** On a key of what they bought, as plugins name their systems. */
+async function useMachines(customerId: string | undefined, platforms: (string | null)[]): Promise<void> {
+  const { db } = house.shop;
+  const at = new Date(now).toISOString();
+  const { id: keyId } = await db
+    .selectFrom('activationKeys')
+    .select('id')
+    .where('itemId', '=', await itemOf(customerId))
+    .executeTakeFirstOrThrow();
+  for (const platform of platforms) {
+    const machine = { id: newId(), keyId, fingerprintHash: newId(), name: 'Ilha', pluginVersion: null, host: null };
+    await db
+      .insertInto('machines')
+      .values({ ...machine, platform, firstSeenAt: at, lastSeenAt: at })
+      .execute();
+  }
+}
+
+async function itemOf(customerId: string | undefined): Promise<string> {
+  const { id } = await house.shop.db
+    .selectFrom('purchaseItems')
+    .innerJoin('purchases', 'purchases.id', 'purchaseItems.purchaseId')
+    .select('purchaseItems.id')
+    .where('purchases.customerId', '=', customerId ?? '')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function lateCustomers(releaseId: string, platform: Platform) {
+  const rows = await house.shop.db
+    .selectFrom('outbox')
+    .select(['customerId', 'state'])
+    .where('releaseId', '=', releaseId)
+    .where('platform', '=', platform)
+    .where('customerId', 'is not', null)
+    .execute();
+  const of = (state: string) => rows.filter((row) => row.state === state).map(({ customerId }) => customerId);
+  return { sent: of('sent'), givenUp: of('given_up') };
 }
 
 async function setTerms(customerId: string, terms: { updatesMajor?: number; updatesUntil?: string }): Promise<void> {

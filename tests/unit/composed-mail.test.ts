@@ -59,6 +59,35 @@ describe('mail about a withdrawal', () => {
   });
 });
 
+describe('the notice of a version', () => {
+  const { to, messageId, seller } = receiptFor();
+  const version = { kind: 'release', productName: PRODUCT, version: '2.1', isCritical: false, platform: null } as const;
+  const notice = {
+    ...{ to, messageId, seller, ...version, notes: '- Mais rápida', notesHtml: '<ul><li>Mais rápida</li></ul>' },
+    ...{ downloadUrl: 'https://loja.test/minhas-compras', unsubscribeUrl: null },
+  };
+
+  it('says for which system its file came later, with notes or without', async () => {
+    const { subject, html, text } = await renderMail({ ...notice, platform: 'windows' }, shopfront);
+    expect(subject).toBe('Grade Cinema: LUTs & correção 2.1 agora tem instalador para Windows');
+    for (const body of [seen(html), text]) {
+      expect(body).toContain('A versão 2.1 agora tem instalador para Windows. O que mudou:');
+      expect(body).toContain('Mais rápida');
+    }
+    const bare = { ...notice, platform: 'macos-arm', notes: '', notesHtml: '', isCritical: true } as const;
+    const short = await renderMail(bare, shopfront);
+    expect(short.subject).toMatch(/^Atualização importante: .+ agora tem instalador para macOS \(Apple Silicon\)$/);
+    expect(short.text).not.toContain('O que mudou');
+  });
+
+  it('otherwise says that there is a new one', async () => {
+    const { subject, text } = await renderMail(notice, shopfront);
+    expect(subject).toBe('Grade Cinema: LUTs & correção 2.1 chegou');
+    expect(text).toContain('Há uma versão nova do que você comprou. O que mudou:');
+    expect(text).not.toContain('instalador');
+  });
+});
+
 describe('the receipt', () => {
   it('contains product, amount, date and download in HTML and text', async () => {
     const { subject, html, text } = await write({ activationKey: 'GRADE-7F3K-99XQ' });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { byFit, platformOfName, systemOf } from '#src/wire/platforms.ts';
+import { listAddable, listMissing } from '#src/domain/platforms.ts';
+import { platformOfMachine } from '#src/wire/machine-platforms.ts';
+import { byFit, type Platform, platformOfName, systemOf } from '#src/wire/platforms.ts';
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0', 'windows'],
@@ -31,4 +33,35 @@ test.each([
   ['Smackdown.zip', 'any'],
 ])('the name %s tells %s', (fileName, platform) => {
   expect(platformOfName(fileName)).toBe(platform);
+});
+
+test.each([
+  ['macOS 26.1', 'macos'],
+  ['Macintosh OS 10.15.7/64', 'macos'],
+  ['MacIntel', 'macos'],
+  ['macos-arm', 'macos-arm'],
+  ['Darwin 25.1 arm64', 'macos-arm'],
+  ['macos-intel', 'macos-intel'],
+  ['Windows 11 (ARM64)', 'windows'],
+  ['Win32', 'windows'],
+  ['Linux 6.12', 'linux'],
+  ['BeOS', null],
+  [null, null],
+])('a machine that says %s is of %s', (said, platform) => {
+  expect(platformOfMachine(said)).toBe(platform);
+});
+
+const files = (...platforms: Platform[]) => platforms.map((platform) => ({ platform }));
+
+test('a file can be added for a system that has none', () => {
+  expect(listAddable(files('macos'))).toEqual(['windows', 'linux']);
+  expect(listAddable(files('windows', 'macos-intel'))).toEqual(['macos-arm', 'linux']);
+  expect(listAddable(files('any'))).toEqual([]);
+});
+
+test('a system is missing where the product has it and these files do not run on it', () => {
+  expect(listMissing(['windows', 'macos'], files('macos'))).toEqual(['windows']);
+  expect(listMissing(['windows', 'macos-intel', 'macos-arm'], files('windows'))).toEqual(['macos']);
+  expect(listMissing(['macos-intel', 'macos-arm'], files('macos-arm'))).toEqual(['macos-intel']);
+  expect(listMissing(['macos-arm', 'linux'], files('any'))).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { createRelease, publishRelease, withdrawRelease } from '#src/domain/rele
 import type { Shop } from '#src/domain/shop.ts';
 import { actionText } from '#src/wire/audit-text.ts';
 import { DAY_MS, HOUR_MS } from '#src/wire/durations.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import type { ReleaseChannel } from '#src/wire/releases.ts';
 import { type OpenTestShop, openTestShop, sell } from '../support/shop.ts';
 
@@ -181,6 +182,17 @@ test('sold without a version, the first one says which number an item keeps', as
   expect(await termsOf()).toEqual({ policy: 'major', major: 3, until: null });
 });
 
+test('sold beside the publication of the first version, an item keeps its number and not the next one', async () => {
+  await setProduct({ updatePolicy: 'major', downloadUrl: 'https://arquivos.test/lote.zip' });
+  const id = await sell(shop, PRODUCT);
+  const item = shop.db.selectFrom('purchaseItems').selectAll().where('id', '=', id);
+  await publish('3.2');
+  // As its order was written: before the publication ended.
+  await shop.db.updateTable('purchaseItems').set({ updatesMajor: null, awaitsMajor: 1 }).where('id', '=', id).execute();
+  await publish('4.0', 'b.zip');
+  expect(await item.executeTakeFirstOrThrow()).toMatchObject({ updatesMajor: 3, awaitsMajor: 0 });
+});
+
 test('nobody waits for a key of a product that gives none any more', async () => {
   await shop.db.deleteFrom('activationKeys').where('productId', '=', 'transita').where('itemId', 'is', null).execute();
   const id = await sell(shop, 'transita');
@@ -207,6 +219,13 @@ test('an update is told until it was downloaded', async () => {
   await download(first.file.id, 5);
   expect(await isAvailable()).toBe(false);
   const second = await publish('1.1');
+  expect(await isAvailable()).toBe(true);
+  const give = (id: string, platform: Platform) =>
+    shop.db.updateTable('releaseFiles').set({ platform }).where('id', '=', id).execute();
+  await give(first.file.id, 'windows');
+  await give(second.file.id, 'macos');
+  expect(await isAvailable(), 'it has no file for the system of the last download').toBe(false);
+  await give(second.file.id, 'windows');
   expect(await isAvailable()).toBe(true);
   await download(second.file.id, 2);
   expect(await isAvailable()).toBe(false);

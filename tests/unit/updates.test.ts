@@ -117,6 +117,32 @@ describe('the newest version', () => {
     expect(await latest({ key })).toMatchObject({ version: '1.4', covered: true, downloadUrl: null });
   });
 
+  test('is told to a Mac of any kind where each kind has a file, without a link, since it does not say which', async () => {
+    await release('1.5', {}, ['macos-intel', 'macos-arm']);
+    expect(await latest({ key, platform: 'macos' })).toMatchObject({
+      version: '1.5',
+      covered: true,
+      downloadUrl: null,
+    });
+    expect(await latest({ key, platform: 'macos-arm' })).toMatchObject({ downloadUrl: expect.any(String) });
+    expect(await latest({ key, platform: 'windows' })).toMatchObject({ version: '1.4' });
+  });
+
+  test('is told at an activation to a machine whose system has a file, and again once it said its system', async () => {
+    const updateOf = async (fingerprint: string, platform?: string) => {
+      const asked = { key, fingerprint: fingerprint.padEnd(16), platform, pluginVersion: '1.0' };
+      const activation = await activateMachine(shop, asked, NETWORK);
+      return activation.valid && activation.update;
+    };
+    await shop.db.updateTable('activationKeys').set({ machineLimit: 9 }).where('key', '=', key).execute();
+    expect(await updateOf('Linux', 'Linux 6.12')).toBeNull();
+    expect(await updateOf('Linux')).toBeNull();
+    expect(await updateOf('Windows', 'Win32')).toMatchObject({ version: '1.4' });
+    await release('1.5', {}, ['windows']);
+    expect(await updateOf('Mac', 'macOS 26.1')).toMatchObject({ version: '1.4' });
+    expect(await updateOf('unsaid')).toMatchObject({ version: '1.5' });
+  });
+
   test('has a link for a machine that is active, and none for another', async () => {
     const asked = { key, platform: 'windows', fingerprint: MACHINE };
     expect(await latest(asked)).toMatchObject({ covered: true, downloadUrl: null });

@@ -1,21 +1,28 @@
 import type { ReleaseMail } from '#src/domain/shop.ts';
+import { PLATFORMS } from '#src/wire/platforms.ts';
 import { greetingFor, oneLine, type Shopfront, type Words } from './mail-parts.ts';
 
 export function releaseText(mail: ReleaseMail, { storeName }: Shopfront): Words {
   const product = oneLine(mail.productName);
   const name = `${product} ${mail.version}`;
-  const subject = mail.isCritical ? `Atualização importante: ${name}` : `${name} chegou`;
+  const system = mail.platform && PLATFORMS[mail.platform];
+  const news = system ? `${name} agora tem instalador para ${system}` : mail.isCritical ? name : `${name} chegou`;
+  const subject = mail.isCritical ? `Atualização importante: ${news}` : news;
+  const sentence = system
+    ? `A versão ${mail.version} agora tem instalador para ${system}.`
+    : 'Há uma versão nova do que você comprou.';
+  const hasNotes = mail.notes.trim() !== '';
   const { unsubscribeUrl } = mail;
   return {
     subject,
-    preview: oneLine(mail.notes).slice(0, 120),
+    preview: oneLine(hasNotes ? mail.notes : sentence).slice(0, 120),
     title: subject,
     blocks: [
       {
         part: 'paragraph',
-        text: `${greetingFor(mail.to.name)} Há uma versão nova do que você comprou. O que mudou:`,
+        text: `${greetingFor(mail.to.name)} ${sentence}${hasNotes ? ' O que mudou:' : ''}`,
       },
-      { part: 'notes', text: mail.notes, html: mail.notesHtml },
+      ...(hasNotes ? ([{ part: 'notes', text: mail.notes, html: mail.notesHtml }] as const) : []),
       { part: 'button', label: `Baixar a versão ${mail.version}`, url: mail.downloadUrl },
     ],
     notes:

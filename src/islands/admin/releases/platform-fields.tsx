@@ -6,13 +6,16 @@ type Props = {
   fileName: string;
   platform: Platform;
   label: string;
+  /** To choose among; all where there is none. */
+  platforms: readonly Platform[];
   error?: string | null;
   onPlatform: (platform: Platform) => void;
   onLabel: (label: string) => void;
   onLabelDone?: () => void;
 };
 
-export function PlatformFields({ fileName, platform, label, error, onPlatform, onLabel, onLabelDone }: Props) {
+export function PlatformFields(props: Props) {
+  const { fileName, platform, label, platforms, error, onPlatform, onLabel, onLabelDone } = props;
   return (
     <div className="mt-3 grid gap-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
       <Select
@@ -21,7 +24,9 @@ export function PlatformFields({ fileName, platform, label, error, onPlatform, o
         size="small"
         value={platform}
         onChange={(chosen) => isPlatform(chosen) && onPlatform(chosen)}
-        options={OPTIONS}
+        options={OPTIONS.filter(
+          ({ value }) => platforms.length === 0 || value === platform || platforms.some((each) => each === value),
+        )}
       />
       <TextField
         label={`Rótulo de ${fileName}`}

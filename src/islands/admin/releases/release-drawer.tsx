@@ -9,12 +9,13 @@ import { ConfirmDialog } from '#src/islands/ui/confirm-dialog.tsx';
 import { Drawer } from '#src/islands/ui/drawer.tsx';
 import { Notice } from '#src/islands/ui/notice.tsx';
 import { formatDay } from '#src/wire/dates.ts';
+import { type Platform, platformOfName } from '#src/wire/platforms.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import { RELEASE_TEXTS, type Release } from '#src/wire/releases.ts';
 import { ReleaseFieldset } from './release-fieldset.tsx';
 import { ReleaseFiles } from './release-files.tsx';
 import { ReleaseNotice } from './release-notice.tsx';
-import { releaseFilePath, releasesPath } from './release-paths.ts';
+import { releaseFilePath, releasePath, releasesPath } from './release-paths.ts';
 import { versionOfName } from './release-text.ts';
 import { findUnfinished, type UnfinishedTransfer } from './transfer.ts';
 import { useReleaseChanges } from './use-release-changes.ts';
@@ -45,6 +46,8 @@ export function ReleaseDrawer(props: Props) {
   const form = useReleaseForm(opened);
   const { isDirty } = form.formState;
   const [filesError, setFilesError] = useState<string | null>(null);
+  // Stays so, that nothing jumps once the last file is published.
+  const [isAboutFiles] = useState(opened !== null && (opened.missing.length > 0 || isAwaited(opened)));
   const [isNotified, setNotified] = useState(false);
   const [leaving, setLeaving] = useState<'no' | 'unsaved' | 'sending'>('no');
   const focusFirstError = useErrorFocus(element);
@@ -64,18 +67,18 @@ export function ReleaseDrawer(props: Props) {
     releaseId: release?.id ?? null,
     onSent: (sent) => takeSent(product.id, release?.id, sent),
   });
-  const unfinished = useUnfinished(state === 'draft' ? (release?.id ?? null) : null);
+  const unfinished = useUnfinished(state === 'withdrawn' ? null : (release?.id ?? null));
 
   const submit = (isTold: boolean) => form.handleSubmit((fields) => save.submit({ fields, isTold }), focusFirstError)();
   const addFile = (file: File) => {
     setFilesError(null);
     const guessed = versionOfName(file.name) ?? (releases.length === 0 ? FIRST_VERSION : null);
     if (form.getValues('version') === '' && guessed) form.setValue('version', guessed, { shouldDirty: true });
-    transfers.add(file);
+    transfers.add(file, platformFor(file, release));
     if (!release) void submit(false);
   };
   const begin = useRef(() => {
-    for (const file of dropped) transfers.add(file);
+    for (const file of dropped) transfers.add(file, platformFor(file, release));
     const [guessed = FIRST_VERSION] = dropped.flatMap(({ name }) => versionOfName(name) ?? []);
     form.setValue('version', guessed, { shouldDirty: true });
     void submit(false);
@@ -97,6 +100,16 @@ export function ReleaseDrawer(props: Props) {
     else if (isDirty) setLeaving('unsaved');
     else onClose();
   };
+  const files = (
+    <ReleaseFiles
+      productId={product.id}
+      release={release}
+      transfers={transfers}
+      unfinished={unfinished}
+      error={filesError}
+      onFile={addFile}
+    />
+  );
   return (
     <Drawer
       onClose={leave}
@@ -108,7 +121,13 @@ export function ReleaseDrawer(props: Props) {
             <Button variant="secondary" onClick={() => release && onWithdraw(release)}>
               Retirar versão
             </Button>
-            <Button variant="primary" type="submit" form={formId} isBusy={save.isBusy} busyLabel="Salvando...">
+            <Button
+              variant={release && isAwaited(release) ? 'secondary' : 'primary'}
+              type="submit"
+              form={formId}
+              isBusy={save.isBusy}
+              busyLabel="Salvando..."
+            >
               Salvar alterações
             </Button>
           </>
@@ -148,16 +167,26 @@ export function ReleaseDrawer(props: Props) {
             {release.withdrawnReason}
           </Notice>
         )}
+        {isAboutFiles && files}
         <ReleaseFieldset form={form} state={state} />
-        <ReleaseFiles
+        {!isAboutFiles && files}
+        <ReleaseNotice
           productId={product.id}
-          release={release}
-          transfers={transfers}
-          unfinished={unfinished}
-          error={filesError}
-          onFile={addFile}
+          path={release && releasePath(release.id)}
+          announcement={release?.announcement ?? null}
+          title="Aviso por e-mail"
+          choice={
+            state === 'draft'
+              ? {
+                  audience: release?.audience ?? null,
+                  who: release && release.audience !== 1 ? 'que compraram' : 'que comprou',
+                  hint: 'Um e-mail com o que mudou, no ritmo da loja. Quem não quer avisos só recebe os importantes.',
+                  isWanted: isNotified,
+                  onWanted: setNotified,
+                }
+              : null
+          }
         />
-        <ReleaseNotice productId={product.id} release={release} isWanted={isNotified} onWanted={setNotified} />
       </form>
       {leaving === 'unsaved' && (
         <DiscardDialog where="nesta versão" onDiscard={onClose} onClose={() => setLeaving('no')} />
@@ -165,7 +194,7 @@ export function ReleaseDrawer(props: Props) {
       {leaving === 'sending' && (
         <ConfirmDialog
           title="Parar o envio?"
-          description="O que já chegou fica guardado por 24 horas. Para continuar de onde parou, abra o rascunho e escolha o mesmo arquivo."
+          description="O que já chegou fica guardado por 24 horas. Para continuar de onde parou, abra a versão e escolha o mesmo arquivo."
           confirmLabel="Parar e fechar"
           onConfirm={onClose}
           onClose={() => setLeaving('no')}
@@ -176,6 +205,17 @@ export function ReleaseDrawer(props: Props) {
 }
 
 const FIRST_VERSION = '1.0.0';
+
+function isAwaited({ files }: Release): boolean {
+  return files.some(({ isAwaiting }) => isAwaiting);
+}
+
+/** A published version takes a file only for a system that has none. */
+function platformFor(file: File, release: Release | null): Platform {
+  const named = platformOfName(file.name);
+  const open = [...(release?.missing ?? []), ...(release?.addable ?? [])];
+  return open.includes(named) ? named : (open[0] ?? named);
+}
 
 function pendingText(pending: number): string {
   if (pending === 0) return '';

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
@@ -7,28 +8,39 @@ import { Button } from '#src/islands/ui/button.tsx';
 import { Switch } from '#src/islands/ui/switch.tsx';
 import type { Announcement } from '#src/wire/announcements.ts';
 import type { Release } from '#src/wire/releases.ts';
-import { releasePath, releasesPath } from './release-paths.ts';
+import { releasesPath } from './release-paths.ts';
 
 type Props = {
   productId: string;
-  /** Null until it is saved. */
-  release: Release | null;
+  /** Of the version, or of the file that it got later; null until it is saved. */
+  path: string | null;
+  announcement: Announcement | null;
+  title: string;
+  /** Null once it is published. */
+  choice: Choice | null;
+};
+
+/** `who` follows the people, as in 'que compraram'; `audience` is null until it is known. */
+type Choice = {
+  audience: number | null;
+  who: string;
+  hint: string;
   isWanted: boolean;
   onWanted: (isWanted: boolean) => void;
 };
 
 /** The mail to those who bought: whether it is sent, and how far it is. */
-export function ReleaseNotice({ productId, release, isWanted, onWanted }: Props) {
-  const test = useNoticeChange(productId, release, 'test');
-  const stop = useNoticeChange(productId, release, 'stop');
-  const announcement = release?.announcement ?? null;
+export function ReleaseNotice({ productId, path, announcement, title, choice }: Props) {
+  const titleId = useId();
+  const test = useNoticeChange(productId, path, 'test');
+  const stop = useNoticeChange(productId, path, 'stop');
   useReadAgain(productId, announcement?.state === 'sending');
-  if (release && release.state !== 'draft') {
+  if (!choice) {
     if (!announcement) return null;
     return (
-      <section aria-labelledby="release-notice">
-        <h3 id="release-notice" className="text-sm">
-          Aviso por e-mail
+      <section aria-labelledby={titleId}>
+        <h3 id={titleId} className="text-sm">
+          {title}
         </h3>
         <div className="mt-1 flex flex-wrap items-center justify-between gap-3 text-table">
           {/* Busy while it counts, so that a screen reader says the end and not each step. */}
@@ -52,8 +64,8 @@ export function ReleaseNotice({ productId, release, isWanted, onWanted }: Props)
   }
   return (
     <div className="grid gap-3">
-      <Switch label={wantedLabel(release)} hint={HINT} isOn={isWanted} onChange={onWanted} />
-      {isWanted && release && (
+      <Switch label={wantedLabel(choice)} hint={choice.hint} isOn={choice.isWanted} onChange={choice.onWanted} />
+      {choice.isWanted && path && (
         <div>
           <Button
             variant="secondary"
@@ -70,12 +82,9 @@ export function ReleaseNotice({ productId, release, isWanted, onWanted }: Props)
   );
 }
 
-const HINT = 'Um e-mail com o que mudou, no ritmo da loja. Quem não quer avisos só recebe os importantes.';
-
-function wantedLabel(release: Release | null): string {
-  if (!release) return 'Avisar quem comprou';
-  const people = release.audience.toLocaleString('pt-BR');
-  return release.audience === 1 ? 'Avisar a pessoa que comprou' : `Avisar as ${people} pessoas que compraram`;
+function wantedLabel({ audience, who }: Choice): string {
+  if (audience === null) return 'Avisar quem comprou';
+  return audience === 1 ? `Avisar a pessoa ${who}` : `Avisar as ${audience.toLocaleString('pt-BR')} pessoas ${who}`;
 }
 
 function progressText({ state, sent, audience, skipped }: Announcement): string {
@@ -97,9 +106,9 @@ const DONE = {
   stop: { title: 'Envio parado', description: 'Quem ainda não recebeu não recebe mais.' },
 } as const;
 
-function useNoticeChange(productId: string, release: Release | null, act: 'test' | 'stop') {
+function useNoticeChange(productId: string, path: string | null, act: 'test' | 'stop') {
   return useChange<undefined, Release>({
-    run: () => api.post<Release>(`${releasePath(release?.id ?? '')}/announcement/${act}`),
+    run: () => api.post<Release>(`${path}/announcement/${act}`),
     done: async () => {
       showToast({ tone: 'success', ...DONE[act] });
       await refreshLists(releasesPath(productId));

@@ -9,6 +9,7 @@ export function releasePath(id: string, action?: 'publish' | 'withdraw'): string
   return action ? `${path}/${action}` : path;
 }
 
-export function releaseFilePath(id: string): string {
-  return `/api/admin/release-files/${encodeURIComponent(id)}`;
+export function releaseFilePath(id: string, action?: 'publish'): string {
+  const path = `/api/admin/release-files/${encodeURIComponent(id)}`;
+  return action ? `${path}/${action}` : path;
 }

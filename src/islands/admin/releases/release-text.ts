@@ -1,3 +1,4 @@
+import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
 import type { Release } from '#src/wire/releases.ts';
 
 /** What buyers see after a version is withdrawn; `releases` begin with the newest version. */
@@ -16,6 +17,15 @@ export function withdrawalEffect(withdrawn: Release, releases: readonly Release[
   return isNewest
     ? `Quem comprou volta a ver a ${newest.version}.`
     : `Quem comprou continua vendo a ${newest.version}.`;
+}
+
+export const PUBLISHED = 'Quem comprou já pode baixar.';
+
+/** `Falta o instalador para Windows`; empty where none is missing. */
+export function missingText(missing: readonly Platform[]): string {
+  if (missing.length === 0) return '';
+  const systems = new Intl.ListFormat('pt-BR').format(missing.map((platform) => PLATFORMS[platform]));
+  return missing.length === 1 ? `Falta o instalador para ${systems}` : `Faltam os instaladores para ${systems}`;
 }
 
 /** The version that a file's name tells, as in `GradeCinema-2.1.0-win.zip`. */

@@ -8,8 +8,8 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import type { MenuAction } from '#src/islands/ui/menu-action.ts';
 import type { AdminProduct } from '#src/wire/products.ts';
 import type { Release } from '#src/wire/releases.ts';
-import { type Activation, ActivationNotice } from './activation-notice.tsx';
 import { DeleteDraftDialog } from './delete-draft-dialog.tsx';
+import { type Activation, NextSteps } from './next-steps.tsx';
 import { RELEASE_COLUMNS } from './release-columns.tsx';
 import { ReleaseDrawer } from './release-drawer.tsx';
 import { releasesPath } from './release-paths.ts';
@@ -43,7 +43,14 @@ export function Releases({ product, dropped, onTaken, activation }: Props) {
   );
   return (
     <div className="grid grid-cols-1 gap-4">
-      {releases && <ActivationNotice product={product} releases={releases} activation={activation} />}
+      {releases && (
+        <NextSteps
+          product={product}
+          releases={releases}
+          activation={activation}
+          onOpen={(release) => setWindow({ kind: 'open', release })}
+        />
+      )}
       {releases && releases.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-muted text-table">Quem comprou recebe a versão estável mais nova que a compra inclui.</p>

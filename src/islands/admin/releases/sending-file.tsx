@@ -2,13 +2,14 @@ import { FileArchive, type LucideIcon, Pause, Play, TriangleAlert, WifiOff, X } 
 import { Button } from '#src/islands/ui/button.tsx';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { formatFileSize, formatSent } from '#src/wire/file-size.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import { PlatformFields } from './platform-fields.tsx';
 import { percentOf, progressText } from './transfer-text.ts';
 import type { SentFile, Transfers } from './use-transfers.ts';
 
-type Props = { sent: SentFile; transfers: Transfers };
+type Props = { sent: SentFile; transfers: Transfers; platforms: readonly Platform[] };
 
-export function SendingFile({ sent, transfers }: Props) {
+export function SendingFile({ sent, transfers, platforms }: Props) {
   const { key, file, platform, label, state } = sent;
   const { Icon, frame, color } = LOOKS[state.name];
   return (
@@ -46,6 +47,7 @@ export function SendingFile({ sent, transfers }: Props) {
           fileName={file.name}
           platform={platform}
           label={label}
+          platforms={platforms}
           onPlatform={(chosen) => transfers.setPlatform(key, chosen)}
           onLabel={(typed) => transfers.setLabel(key, typed)}
         />

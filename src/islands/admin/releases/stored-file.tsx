@@ -1,20 +1,26 @@
 import { CircleAlert, CircleCheck, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiError, api, sentenceOf } from '#src/client/api.ts';
 import { showToast } from '#src/client/toast.ts';
 import { useChange } from '#src/islands/admin/use-change.ts';
 import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { IconAction } from '#src/islands/ui/icon-action.tsx';
 import { formatFileSize } from '#src/wire/file-size.ts';
-import { PLATFORMS } from '#src/wire/platforms.ts';
+import { PLATFORMS, type Platform } from '#src/wire/platforms.ts';
 import type { ReleaseFile, UpdateReleaseFile } from '#src/wire/releases.ts';
 import { PlatformFields } from './platform-fields.tsx';
 import { releaseFilePath, releasesPath } from './release-paths.ts';
 
-type Props = { productId: string; file: ReleaseFile; isEditable: boolean };
+type Props = {
+  productId: string;
+  file: ReleaseFile;
+  platforms: readonly Platform[];
+  isEditable: boolean;
+  children: ReactNode;
+};
 
 /** A file that the shop has, whole and checked. */
-export function StoredFile({ productId, file, isEditable }: Props) {
+export function StoredFile({ productId, file, platforms, isEditable, children }: Props) {
   const { id, fileName, sizeBytes, sha256, downloads, platform, isDamaged } = file;
   const [label, setLabel] = useState(file.label);
   const refresh = () => refreshLists(releasesPath(productId));
@@ -48,6 +54,7 @@ export function StoredFile({ productId, file, isEditable }: Props) {
             ) : (
               <span className="text-success">Enviado e conferido</span>
             )}
+            {file.isAwaiting && <span className="text-warning">Ainda não publicado</span>}
             {!isEditable && <span>{PLATFORMS[platform]}</span>}
             {!isEditable && file.label && <span>{file.label}</span>}
             {!isEditable && (
@@ -72,6 +79,7 @@ export function StoredFile({ productId, file, isEditable }: Props) {
           fileName={fileName}
           platform={platform}
           label={label}
+          platforms={platforms}
           error={change.fieldErrors['label'] ?? null}
           onPlatform={(chosen) => change.submit({ platform: chosen })}
           onLabel={setLabel}
@@ -80,6 +88,7 @@ export function StoredFile({ productId, file, isEditable }: Props) {
           }}
         />
       )}
+      {children}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { refreshLists } from '#src/islands/admin/use-list.ts';
 import { PRODUCT_LIST } from '#src/wire/products.ts';
 import type { Release } from '#src/wire/releases.ts';
 import { releasePath, releasesPath } from './release-paths.ts';
+import { PUBLISHED } from './release-text.ts';
 import { fieldsOf, RELEASE_FIELD_NAMES, type ReleaseFields, type ReleaseForm } from './use-release-form.ts';
 
 type Options = {
@@ -79,5 +80,3 @@ function writeRelease(productId: string, release: Release | null, fields: Releas
     release.state === 'draft' ? fieldsOf(fields) : { notes, isCritical },
   );
 }
-
-const PUBLISHED = 'Quem comprou já pode baixar.';

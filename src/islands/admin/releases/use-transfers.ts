@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { recheckAfterRefusal } from '#src/client/session.ts';
-import { type Platform, platformOfName } from '#src/wire/platforms.ts';
+import type { Platform } from '#src/wire/platforms.ts';
 import { startTransfer, type Transfer, type TransferNews } from './transfer.ts';
 import { measureSpeed } from './transfer-text.ts';
 
@@ -86,8 +86,7 @@ export function useTransfers({ releaseId, onSent }: Options) {
 
   return {
     files,
-    add(file: File): void {
-      const platform = platformOfName(file.name);
+    add(file: File, platform: Platform): void {
       setFiles((known) => [
         ...known.filter((other) => other.file.name !== file.name),
         {

@@ -1,4 +1,5 @@
-import { createRelease, listProductReleases } from '#src/domain/releases.ts';
+import { createRelease } from '#src/domain/releases.ts';
+import { listProductReleases } from '#src/domain/show-releases.ts';
 import { endpoint } from '#src/http/endpoint.ts';
 import { created } from '#src/http/responses.ts';
 import { CreateRelease } from '#src/wire/releases.ts';

@@ -4,5 +4,5 @@ import { endpoint } from '#src/http/endpoint.ts';
 export const POST = endpoint({
   access: 'admin',
   gate: 'products',
-  run: ({ shop, user, params: { id = '' } }) => stopAnnouncement(shop, user, id),
+  run: ({ shop, user, params: { id = '' } }) => stopAnnouncement(shop, user, { releaseId: id }),
 });

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { api, sentenceOf } from '#src/client/api.ts';
+import { showToast } from '#src/client/toast.ts';
+import { useChange } from '#src/islands/admin/use-change.ts';
+import { refreshLists } from '#src/islands/admin/use-list.ts';
+import { Button } from '#src/islands/ui/button.tsx';
+import { PLATFORMS } from '#src/wire/platforms.ts';
+import { PRODUCT_LIST } from '#src/wire/products.ts';
+import type { ReleaseFile } from '#src/wire/releases.ts';
+import { ReleaseNotice } from './release-notice.tsx';
+import { releaseFilePath } from './release-paths.ts';
+import { PUBLISHED } from './release-text.ts';
+
+type Props = { productId: string; version: string; file: ReleaseFile };
+
+/** Under a file that its version got later: its publication, and the mail to those of its system. */
+export function LateFile({ productId, version, file }: Props) {
+  const { id, platform, isAwaiting, isDamaged, audience, announcement } = file;
+  const [isNotified, setNotified] = useState(false);
+  const system = PLATFORMS[platform];
+  const publish = useChange<undefined, unknown>({
+    run: () => api.post(releaseFilePath(id, 'publish'), { notify: isNotified }),
+    done: async () => {
+      await refreshLists(PRODUCT_LIST.path);
+      showToast({ tone: 'success', title: `Versão ${version} publicada para ${system}`, description: PUBLISHED });
+    },
+    failed: (error) => {
+      showToast({ tone: 'danger', title: 'Erro ao publicar o arquivo', description: sentenceOf(error) });
+      void refreshLists(PRODUCT_LIST.path);
+    },
+  });
+  if (!isAwaiting && !announcement) return null;
+  return (
+    <div className="mt-3 grid gap-3 border-line border-t pt-3">
+      <ReleaseNotice
+        productId={productId}
+        path={releaseFilePath(id)}
+        announcement={announcement}
+        title={`Aviso por e-mail para ${system}`}
+        choice={
+          isAwaiting
+            ? {
+                ...{ audience, who: audience === 1 ? `que pode usar ${system}` : `que podem usar ${system}` },
+                hint: `Quem usa ${system}, e quem ainda não mostrou o que usa. Um e-mail, no ritmo da loja.`,
+                ...{ isWanted: isNotified, onWanted: setNotified },
+              }
+            : null
+        }
+      />
+      {isAwaiting && !isDamaged && (
+        <div className="flex justify-end">
+          <Button
+            variant="primary"
+            size="small"
+            isBusy={publish.isBusy}
+            busyLabel="Publicando..."
+            onClick={() => publish.submit(undefined)}
+          >
+            Publicar para {system}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

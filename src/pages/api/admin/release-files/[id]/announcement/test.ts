@@ -1,0 +1,8 @@
+import { sendTestNotice } from '#src/domain/announcements.ts';
+import { endpoint } from '#src/http/endpoint.ts';
+
+export const POST = endpoint({
+  access: 'admin',
+  gate: 'products',
+  run: ({ shop, user, params: { id = '' } }) => sendTestNotice(shop, user, { fileId: id }),
+});
