@@ -289,8 +289,12 @@ const ERASURES = [
    AND ("purchaseId" IN (${OF_ERASED}) OR "customerId" IN (SELECT id FROM main.customers WHERE "erasedAt" IS NOT NULL))`,
   `UPDATE main."purchaseEvents" SET detail = NULL
    WHERE detail IS NOT NULL AND event <> 'mailed' AND "purchaseId" IN (${OF_ERASED})`,
-  `UPDATE main.purchases SET "customerName" = NULL, "customerEmail" = NULL, "requestHash" = NULL, whatsapp = NULL, origin = NULL, "clickIds" = NULL
+  `UPDATE main.purchases SET "customerName" = NULL, "customerEmail" = NULL, "requestHash" = NULL, "payerHash" = NULL,
+     whatsapp = NULL, origin = NULL, "clickIds" = NULL
    WHERE "customerName" IS NOT NULL AND id IN (${OF_ERASED})`,
+  // Whom the bank named, and who is named no more.
+  `UPDATE main."bankDifferences" SET payer = NULL, description = NULL FROM former."bankDifferences" AS old
+   WHERE old.id = main."bankDifferences".id AND old.payer IS NULL`,
 ];
 
 /** Of the customers that are there, under the id that they have there. */

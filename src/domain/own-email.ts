@@ -24,7 +24,10 @@ import { queueMail } from './queue-mail.ts';
 import { refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
-/** The new address proves itself by its link; the present one is told, and can stop the change. */
+/**
+ * The new address proves itself by its link; the present one is told, and can stop the change. All changes of addresses take
+ * the turn of the promotions: affiliates get theirs in it, and none may be of two accounts.
+ */
 export async function requestOwnEmail(shop: Shop, actor: Actor, { current, email }: ChangeOwnEmail): Promise<Done> {
   await expectOwnPassword(shop, actor, current);
   await takeOrRefuse(shop, 'emailChanges', actor.id);

@@ -329,9 +329,23 @@ describe('a backup older than the last sales', () => {
     const email = 'zuleika.quixada@correio-dela.com.br';
     const [sold = '', open = ''] = await inShop(async (shop) => {
       const ids = [await sell(shop, email), (await begin(shop, email)).purchaseId];
-      const told = { whatsapp: '+5511987654321', origin: '{"content":"carta-da-zuleika"}' };
+      const told = {
+        whatsapp: '+5511987654321',
+        origin: '{"content":"carta-da-zuleika"}',
+        payerHash: 'hash-of-zuleika',
+      };
       await shop.db.updateTable('purchases').set(told).where('customerEmail', '=', email).execute();
       await addNote(shop, OWNER, (await customerOf(shop, email)).id, { text: 'Zuleika ligou duas vezes.' });
+      const found = { foundAt: new Date().toISOString(), resolvedAt: null, arrivedAt: null, bankCents: 100 };
+      const named = { purchaseId: null, payer: email, description: 'Plugin da Zuleika' };
+      const difference = {
+        provider: 'sandbox',
+        kind: 'unknown_payment',
+        subject: 'pix-1',
+        ...named,
+        ...found,
+      } as const;
+      await shop.db.insertInto('bankDifferences').values(difference).execute();
       return ids;
     });
     await run(['make', backup]);

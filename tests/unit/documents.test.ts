@@ -28,6 +28,20 @@ describe('the documents', () => {
     expect(named.filter(({ code }) => !exists(code))).toEqual([]);
   });
 
+  test('name tables, columns and functions that exist', async () => {
+    const sources = paths.filter(
+      (path) => /\.(?:astro|mjs|tsx?)$/.test(path) && path !== 'tests/unit/documents.test.ts',
+    );
+    const text = (await Promise.all([...sources, 'tsconfig.json'].map(read))).join('\n');
+    const words = new Set(text.match(/\w+/g));
+    const named = documents.flatMap(({ path, text: document }) =>
+      [...document.matchAll(/`(?:(?!v8)\w+\.)?([a-z]+[A-Z]\w*)`/g)].map(([, name = '']) => ({ path, name })),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    // `listX` is whatever a new list is of.
+    expect(named.filter(({ name }) => !words.has(name) && !/[a-z]X/.test(name))).toEqual([]);
+  });
+
   test('link to files and headings that exist', () => {
     const links = documents.flatMap(({ path, text }) =>
       [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)].map(([, file = '', heading]) => ({
@@ -41,11 +55,14 @@ describe('the documents', () => {
     expect(links.filter(({ target, heading }) => heading && !headingsOf(target).includes(heading))).toEqual([]);
   });
 
-  test('name scripts of npm that exist', () => {
+  test('name scripts of npm that exist, and each of them', () => {
     const named = documents.flatMap(({ text }) => [...text.matchAll(/npm run (?:-\S+ )?([\w:-]+)/g)]);
     const scripts = named.map(([, script = '']) => script);
     expect(scripts.length).toBeGreaterThan(20);
     expect(scripts.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
+    const contributing = documents.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
+    const own = Object.keys(packageJson.scripts).filter((script) => !/^(?:pre|start$|build$)/.test(script));
+    expect(own.filter((script) => !new RegExp(`[\`\\s]${script}[\`\\s]`).test(contributing))).toEqual([]);
   });
 });
 

@@ -41,6 +41,8 @@ beforeAll(async () => {
   await deliverAllWaitingKeys(world.shop);
   await stock('KEY-OF-unpaid');
   await pay('unpaid');
+  await stock('KEY-OF-later');
+  await buy('later');
   await resolveSale(world.shop, OWNER, ids['returned'] ?? '', { outcome: 'returned', reason: 'Devolvido por fora.' });
   await removeKey(world.shop, OWNER, (await keyRow('deleted')).id, null);
   await decidePartialReturn(world.shop, OWNER, ids['kept'] ?? '', { decision: 'keep' });
@@ -63,6 +65,7 @@ describe('after a restore', () => {
   test.each([
     ['waiting', 'COMPLETED', null],
     ['unpaid', 'PENDING', null],
+    ['later', 'PENDING', null],
     ['returned', 'REFUNDED', 'refunded'],
     ['deleted', 'COMPLETED', 'deleted'],
     ['kept', 'COMPLETED', null],
@@ -81,6 +84,11 @@ describe('after a restore', () => {
   test('a commission that was paid is paid', () => {
     const statement = restored.sqlite.prepare('SELECT status FROM "affiliateSales"').pluck();
     expect(statement.all()).toEqual(['paid']);
+  });
+
+  test.each(['unpaid', 'later'])('the receipt of %s, which is settled anew, has left', (name) => {
+    const statement = restored.sqlite.prepare('SELECT state FROM outbox WHERE dedup = ?').pluck();
+    expect(statement.all(`receipt:${ids[name]}`)).toEqual(['sent']);
   });
 
   test('no mail that has left waits to leave again', () => {

@@ -145,7 +145,7 @@ async function checkLifecycle({ calls }: Place) {
   );
   if (hasRule) return right('Uma regra do balde remove as partes de envios interrompidos.');
   return hint(
-    'Crie no balde uma regra que remova envios em partes incompletos depois de 1 dia (AbortIncompleteMultipartUpload).',
+    'Crie no balde uma regra que remova envios em partes incompletos depois de 2 dias (AbortIncompleteMultipartUpload).',
   );
 }
 
