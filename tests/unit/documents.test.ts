@@ -30,7 +30,7 @@ describe('the documents', () => {
 
   test('name tables, columns and functions that exist', async () => {
     const sources = paths.filter(
-      (path) => /\.(?:astro|mjs|tsx?)$/.test(path) && path !== 'tests/unit/documents.test.ts',
+      (path) => /.\.(?:astro|mjs|tsx?)$/.test(path) && path !== 'tests/unit/documents.test.ts',
     );
     const text = (await Promise.all([...sources, 'tsconfig.json'].map(read))).join('\n');
     const words = new Set(text.match(/\w+/g));
