@@ -42,6 +42,7 @@ import * as transferLeases from './migrations/0039-transfer-leases.ts';
 import * as adminEmailChanges from './migrations/0040-admin-email-changes.ts';
 import * as openingCodes from './migrations/0041-opening-codes.ts';
 import * as shelfTexts from './migrations/0042-shelf-texts.ts';
+import * as offlinePlaces from './migrations/0044-offline-places.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
 import { oneAtATime } from './transactions.ts';
@@ -89,6 +90,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0040-admin-email-changes': adminEmailChanges,
   '0041-opening-codes': openingCodes,
   '0042-shelf-texts': shelfTexts,
+  '0044-offline-places': offlinePlaces,
 };
 
 /** Runs all pending migrations in one transaction, so that an interrupted start changes nothing. */
