@@ -43,6 +43,7 @@ import * as adminEmailChanges from './migrations/0040-admin-email-changes.ts';
 import * as openingCodes from './migrations/0041-opening-codes.ts';
 import * as shelfTexts from './migrations/0042-shelf-texts.ts';
 import * as payers from './migrations/0043-payers.ts';
+import * as offlinePlaces from './migrations/0044-offline-places.ts';
 import * as lateFiles from './migrations/0045-late-files.ts';
 import * as postgresBaseline from './migrations/postgres-baseline.ts';
 import type { Database, Tables } from './tables.ts';
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration & { oldestReader?: string }> = {
   '0041-opening-codes': openingCodes,
   '0042-shelf-texts': shelfTexts,
   '0043-payers': payers,
+  '0044-offline-places': offlinePlaces,
   '0045-late-files': lateFiles,
 };
 

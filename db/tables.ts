@@ -529,7 +529,7 @@ export type ActivationKeyRow = {
   machineLimit: number | null;
 };
 
-/** It holds one of its key's places until it is released. */
+/** It holds one of its key's places until it is released, and until its ticket of `offlineUntil` ends. */
 export type MachineRow = {
   id: string;
   keyId: string;
@@ -544,6 +544,8 @@ export type MachineRow = {
   lastSeenAt: string;
   releasedAt: string | null;
   releasedBy: ReleasedBy | null;
+  /** End of the longest ticket that was carried to it by hand, and so cannot be taken back. */
+  offlineUntil: string | null;
 };
 
 /** `idle`: by itself, for another machine. */

@@ -3,34 +3,38 @@ import type { KeySort, KeyStatus } from '#src/wire/key-list.ts';
 import type { SortDirection } from '#src/wire/lists.ts';
 import type { Queryable } from '../tables.ts';
 import { countMatches, isAmong, isContaining, looksUpMatches, matching } from './full-text-search.ts';
+import { holdsPlace } from './machines.ts';
 import { idsOfPage, isOlder, type PagePlan, type SearchStrategy, type Slice } from './paging.ts';
 
 export type KeyFilter = { status: KeyStatus | null; productId: string | null; machines: 'full' | null; q: string };
+/** At `now`, since a place may come back by itself. */
+type Criteria = { filter: KeyFilter; now: string };
 
 export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
 
 export async function listKeyIds(
   db: Queryable,
-  filter: KeyFilter,
+  criteria: Criteria,
   by: Exclude<KeySort, 'product'>,
   plan: PagePlan,
 ): Promise<string[]> {
-  const rows = candidateKeys(db, filter, plan.strategy).select(['id', by]);
-  const predicates = typeof plan.strategy === 'object' ? [isContaining(db, 'candidates.id', 'key', filter.q)] : [];
+  const { q } = criteria.filter;
+  const rows = candidateKeys(db, criteria, plan.strategy).select(['id', by]);
+  const predicates = typeof plan.strategy === 'object' ? [isContaining(db, 'candidates.id', 'key', q)] : [];
   const ids = await idsOfPage(db, rows, { by, predicates }, plan).execute();
   return ids.map(({ id }) => id);
 }
 
 export async function listKeyIdsByProduct(
   db: Queryable,
-  filter: KeyFilter,
+  criteria: Criteria,
   { order, limit, offset }: Slice,
   orderInProduct: SortDirection,
 ): Promise<string[]> {
   // Computed once per product instead of once per key.
   const named = sql<{ id: string; nameOrder: string }>`(
     with named as materialized (select id, "nameOrder" from products) select * from named)`;
-  const ids = await candidateKeys(db, filter)
+  const ids = await candidateKeys(db, criteria)
     .innerJoin(named.as('named'), 'named.id', 'activationKeys.productId')
     .select('activationKeys.id')
     .orderBy('named.nameOrder', order)
@@ -42,35 +46,35 @@ export async function listKeyIdsByProduct(
   return ids.map(({ id }) => id);
 }
 
-export function listKeys(db: Queryable, ids: readonly string[]) {
-  return listedKeys(db).where('activationKeys.id', 'in', ids).execute();
+export function listKeys(db: Queryable, ids: readonly string[], now: string) {
+  return listedKeys(db, now).where('activationKeys.id', 'in', ids).execute();
 }
 
 export function listKeysAfter(
   db: Queryable,
-  filter: KeyFilter,
+  criteria: Criteria,
   last: { createdAt: string; id: string } | undefined,
   limit: number,
   chosen: readonly string[] | null = null,
 ): Promise<ListedKey[]> {
-  const all = candidateKeys(db, filter)
+  const all = candidateKeys(db, criteria)
     .select('activationKeys.id')
     .$if(chosen !== null, (keys) => keys.where('activationKeys.id', 'in', chosen ?? []));
   const ids = (last ? all.where(isOlder('activationKeys', last)) : all)
     .orderBy('activationKeys.createdAt', 'desc')
     .orderBy('activationKeys.id', 'desc')
     .limit(limit);
-  return listedKeys(db)
+  return listedKeys(db, criteria.now)
     .where('activationKeys.id', 'in', ids)
     .orderBy('activationKeys.createdAt', 'desc')
     .orderBy('activationKeys.id', 'desc')
     .execute();
 }
 
-export async function countKeys(db: Queryable, filter: KeyFilter): Promise<number> {
+export async function countKeys(db: Queryable, { filter, now }: Criteria): Promise<number> {
   if (filter.status === null && filter.productId === null && filter.machines === null)
     return countMatches(db, 'key', filter.q);
-  const { total } = await candidateKeys(db, filter)
+  const { total } = await candidateKeys(db, { filter, now })
     .select((row) => row.fn.count<number>('activationKeys.id').as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -97,7 +101,7 @@ export function countKeysByProduct(db: Queryable, statuses: readonly KeyStatus[]
 
 function candidateKeys(
   db: Queryable,
-  { status, productId, machines, q }: KeyFilter,
+  { filter: { status, productId, machines, q }, now }: Criteria,
   strategy: SearchStrategy = 'sort-matches',
 ) {
   return db
@@ -106,24 +110,24 @@ function candidateKeys(
     .$if(status === 'available', (keys) => keys.where('assignedAt', 'is', null).where('revokedAt', 'is', null))
     .$if(status === 'assigned', (keys) => keys.where('assignedAt', 'is not', null).where('revokedAt', 'is', null))
     .$if(status === 'revoked', (keys) => keys.where('revokedAt', 'is not', null))
-    .$if(machines === 'full', (keys) => keys.where('activationKeys.id', 'in', fullKeys(db)))
+    .$if(machines === 'full', (keys) => keys.where('activationKeys.id', 'in', fullKeys(db, now)))
     .$if(looksUpMatches(q, strategy), (keys) =>
       keys.where(isAmong('activationKeys.id', matching(db, 'key', q), strategy)),
     );
 }
 
 /** Read from the machines, because few keys have any. */
-function fullKeys(db: Queryable) {
+function fullKeys(db: Queryable, now: string) {
   return db
     .selectFrom('machines')
     .innerJoin('activationKeys as held', 'held.id', 'machines.keyId')
     .select('held.id')
-    .where('machines.releasedAt', 'is', null)
+    .where(holdsPlace(now))
     .groupBy(['held.id', 'held.machineLimit'])
     .having((row) => row.fn.countAll<number>(), '>=', sql.ref<number>('held.machineLimit'));
 }
 
-function listedKeys(db: Queryable) {
+function listedKeys(db: Queryable, now: string) {
   return db
     .selectFrom('activationKeys')
     .innerJoin('products', 'products.id', 'activationKeys.productId')
@@ -148,7 +152,12 @@ function listedKeys(db: Queryable) {
         .selectFrom('machines')
         .select(({ fn }) => fn.countAll<number>().as('used'))
         .whereRef('machines.keyId', '=', 'activationKeys.id')
-        .where('machines.releasedAt', 'is', null)
+        .where(({ and, eb, or }) =>
+          or([
+            eb('machines.releasedAt', 'is', null),
+            and([eb('machines.offlineUntil', '>', now), eb('activationKeys.machineLimit', 'is not', null)]),
+          ]),
+        )
         .$asScalar()
         .as('machinesUsed'),
     );

@@ -4,14 +4,25 @@ import type { MachineRow, Queryable, ReleasedBy, Tables } from '../tables.ts';
 
 type NewMachine = Omit<Insertable<Tables['machines']>, 'releasedAt' | 'releasedBy'>;
 
+/** `at` is null where places are not counted: then a released machine holds none. */
+export function holdsPlace(at: string | null) {
+  return sql<boolean>`(machines."releasedAt" is null or machines."offlineUntil" > ${at})`;
+}
+
+function hasNoTicket(at: string | null) {
+  return sql<boolean>`coalesce(machines."offlineUntil" <= ${at}, true)`;
+}
+
+type Places = { limit: number; at: string | null };
+
 /** False when the key has no place left; the caller holds the key's row, so that its others wait. */
-export async function takePlace(db: Queryable, machine: NewMachine, limit: number): Promise<boolean> {
+export async function takePlace(db: Queryable, machine: NewMachine, { limit, at }: Places): Promise<boolean> {
   const values = Object.entries(machine);
   const used = db
     .selectFrom('machines')
     .select(({ fn }) => fn.countAll<number>().as('used'))
     .where('keyId', '=', machine.keyId)
-    .where('releasedAt', 'is', null);
+    .where(holdsPlace(at));
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('machines')
     .columns(values.map(([column]) => column as keyof NewMachine))
@@ -42,35 +53,60 @@ export function findMachineOfKey(
     .executeTakeFirst();
 }
 
+/** The active one first, or one that was released and still holds its place. */
+export function findHolder(
+  db: Queryable,
+  keyId: string,
+  fingerprintHash: string,
+  at: string,
+): Promise<MachineRow | undefined> {
+  return db
+    .selectFrom('machines')
+    .selectAll()
+    .where('keyId', '=', keyId)
+    .where('fingerprintHash', '=', fingerprintHash)
+    .where(holdsPlace(at))
+    .orderBy('releasedAt', (order) => order.desc().nullsFirst())
+    .executeTakeFirst();
+}
+
 /** Those that hold a place, last seen first. */
-export async function listMachinesOfKeys(db: Queryable, keyIds: readonly string[]): Promise<MachineRow[]> {
+export async function listMachinesOfKeys(
+  db: Queryable,
+  keyIds: readonly string[],
+  at: string | null,
+): Promise<MachineRow[]> {
   if (keyIds.length === 0) return [];
   return db
     .selectFrom('machines')
     .selectAll()
     .where('keyId', 'in', keyIds)
-    .where('releasedAt', 'is', null)
+    .where(holdsPlace(at))
     .orderBy('lastSeenAt', 'desc')
     .orderBy('id')
     .execute();
 }
 
-export async function countMachinesOfKey(db: Queryable, keyId: string): Promise<number> {
+export async function countMachinesOfKey(db: Queryable, keyId: string, at: string | null): Promise<number> {
   const { used } = await db
     .selectFrom('machines')
     .select(({ fn }) => fn.countAll<number>().as('used'))
     .where('keyId', '=', keyId)
-    .where('releasedAt', 'is', null)
+    .where(holdsPlace(at))
     .executeTakeFirstOrThrow();
   return used;
 }
 
-export async function updateMachine(
-  db: Queryable,
-  id: string,
-  seen: Partial<Pick<MachineRow, 'name' | 'platform' | 'pluginVersion' | 'host' | 'lastSeenAt'>>,
-): Promise<void> {
+export async function updateMachine(db: Queryable, id: string, seen: Pick<MachineRow, 'lastSeenAt'>): Promise<void> {
   await db.updateTable('machines').set(seen).where('id', '=', id).where('releasedAt', 'is', null).execute();
+}
+
+type Seen = Pick<MachineRow, 'name' | 'platform' | 'pluginVersion' | 'host' | 'lastSeenAt' | 'offlineUntil'>;
+
+/** Of one that holds a place; the caller holds the key's row. */
+export async function activateHolder(db: Queryable, id: string, seen: Seen): Promise<void> {
+  const active = { ...seen, releasedAt: null, releasedBy: null };
+  await db.updateTable('machines').set(active).where('id', '=', id).execute();
 }
 
 type Release = { releasedAt: string; releasedBy: ReleasedBy };
@@ -85,32 +121,56 @@ export async function releaseMachine(db: Queryable, id: string, release: Release
   return numUpdatedRows > 0n;
 }
 
-/** Returns how many there were. */
-export async function releaseMachinesOfKey(db: Queryable, keyId: string, release: Release): Promise<number> {
-  const { numUpdatedRows } = await db
+/** At once, though a ticket runs; all of the key's where `machineId` is null. A release before stays the buyer's. */
+export function freePlaces(
+  db: Queryable,
+  { keyId, machineId, now }: { keyId: string; machineId: string | null; now: string },
+): Promise<{ name: string }[]> {
+  return db
     .updateTable('machines')
-    .set(release)
+    .set(({ fn, val }) => ({
+      releasedAt: fn.coalesce('releasedAt', val(now)),
+      releasedBy: fn.coalesce('releasedBy', val<ReleasedBy>('admin')),
+      offlineUntil: null,
+    }))
     .where('keyId', '=', keyId)
-    .where('releasedAt', 'is', null)
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
+    .$if(machineId !== null, (machines) => machines.where('id', '=', machineId ?? ''))
+    .where(holdsPlace(now))
+    .returning('name')
+    .execute();
 }
 
-/** The longest unseen of those not seen since `before`. */
+type Idle = {
+  keyId: string;
+  now: string;
+  /** Null where places are not counted. */
+  at: string | null;
+  idleSince: string;
+  /** Who was not seen since has no other ticket. */
+  ticketlessSince: string;
+};
+
+/** The longest unseen, without a running ticket of `offlineUntil`: idle, or not seen since that ended. */
 export function releaseIdleMachine(
   db: Queryable,
-  { keyId, before, now }: { keyId: string; before: string; now: string },
+  { keyId, now, at, idleSince, ticketlessSince }: Idle,
 ): Promise<{ name: string } | undefined> {
   return db
     .updateTable('machines')
-    .set({ releasedAt: now, releasedBy: 'idle' })
+    .set({ releasedAt: now, releasedBy: 'idle', offlineUntil: null })
     .where('id', '=', (row) =>
       row
         .selectFrom('machines')
         .select('id')
         .where('keyId', '=', keyId)
         .where('releasedAt', 'is', null)
-        .where('lastSeenAt', '<=', before)
+        .where(hasNoTicket(at))
+        .where(({ and, eb, or }) =>
+          or([
+            eb('lastSeenAt', '<=', idleSince),
+            and([eb('lastSeenAt', '<=', ticketlessSince), eb('lastSeenAt', '<', eb.ref('offlineUntil'))]),
+          ]),
+        )
         .orderBy('lastSeenAt')
         .orderBy('id')
         .limit(1),
@@ -131,19 +191,36 @@ export async function countMoves(db: Queryable, keyId: string, since: string): P
 }
 
 /** What the plugin itself gave up counts for nothing; others count for as long as moves do. */
-export async function deleteReleasedMachines(db: Queryable, before: string): Promise<void> {
-  await db.deleteFrom('machines').where('releasedAt', '<', before).execute();
+export async function deleteReleasedMachines(db: Queryable, before: string, now: string): Promise<void> {
+  await db.deleteFrom('machines').where('releasedAt', '<', before).where(hasNoTicket(now)).execute();
 }
 
-export async function deleteLeftMachines(db: Queryable, keyId: string): Promise<void> {
-  await db.deleteFrom('machines').where('keyId', '=', keyId).where('releasedBy', '=', 'plugin').execute();
+export async function deleteLeftMachines(db: Queryable, keyId: string, at: string | null): Promise<void> {
+  await db
+    .deleteFrom('machines')
+    .where('keyId', '=', keyId)
+    .where('releasedBy', '=', 'plugin')
+    .where(hasNoTicket(at))
+    .execute();
 }
 
-/** Returns the names that were there. */
-export async function deleteMachinesOfKeys(db: Queryable, keyIds: readonly string[]): Promise<string[]> {
+export async function listMachineNames(db: Queryable, keyIds: readonly string[]): Promise<string[]> {
   if (keyIds.length === 0) return [];
-  const deleted = await db.deleteFrom('machines').where('keyId', 'in', keyIds).returning('name').execute();
-  return deleted.map(({ name }) => name);
+  const machines = await db.selectFrom('machines').select('name').where('keyId', 'in', keyIds).execute();
+  return machines.map(({ name }) => name);
+}
+
+/** Leaves those with a running ticket, so that a key whose buyer was erased gives no place twice. */
+export async function deleteMachinesOfKeys(db: Queryable, keyIds: readonly string[], now: string): Promise<void> {
+  if (keyIds.length === 0) return;
+  await db.deleteFrom('machines').where('keyId', 'in', keyIds).where(hasNoTicket(now)).execute();
+}
+
+/** A machine keeps nothing that it said of itself. */
+export async function eraseMachinesOfKeys(db: Queryable, keyIds: readonly string[], name: string): Promise<void> {
+  if (keyIds.length === 0) return;
+  const erased = { name, platform: null, pluginVersion: null, host: null };
+  await db.updateTable('machines').set(erased).where('keyId', 'in', keyIds).execute();
 }
 
 /** Of machines seen since, by what they said of themselves. */

@@ -63,6 +63,7 @@ function activate({ purchases, keys }: PastSales, now: Date): MachineRow[] {
         lastSeenAt: new Date(seen - (seen % HOUR_MS)).toISOString(),
         releasedAt: null,
         releasedBy: null,
+        offlineUntil: null,
       };
     }),
   );

@@ -29,7 +29,7 @@ import { customerStatusLabel } from '#src/wire/purchase-status.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { summarizeCustomer, unknownCustomer } from './customers.ts';
 import { inBatches, type TableExport } from './exports.ts';
-import { toMachineDto } from './manage-machines.ts';
+import { toMachineDto } from './machine-places.ts';
 import { downloadsOf, type WithItems, withItems } from './purchase-items.ts';
 import { originWithClickIds } from './purchase-origins.ts';
 import { toPurchaseDto } from './purchases.ts';
@@ -48,10 +48,8 @@ export async function exportCustomer(shop: Shop, actor: Actor, id: string): Prom
     listRemindersOfCustomer(shop.db, id),
     listNotesOfCustomer(shop.db, id),
   ]);
-  const machines = await listMachinesOfKeys(
-    shop.db,
-    keys.map(({ id: keyId }) => keyId),
-  );
+  const keyIds = keys.map(({ id: keyId }) => keyId);
+  const machines = await listMachinesOfKeys(shop.db, keyIds, shop.clock.now().toISOString());
   await recordChange(shop.db, shop, actor, { action: 'customer.export', entity: 'customer', entityId: id });
   const now = shop.clock.now();
   return {
@@ -127,7 +125,7 @@ function describeReminder({
 function describePurchase(purchase: Purchase, { keys, machines, mails, events }: Records, now: Date): ExportedPurchase {
   const shown = toPurchaseDto(purchase);
   const activationKeys = keys.map(({ id, key, assignedAt, revokedAt }) => {
-    const own = machines.filter(({ keyId }) => keyId === id).map(toMachineDto);
+    const own = machines.filter(({ keyId }) => keyId === id).map((machine) => toMachineDto(machine, now));
     return { key, assignedAt, revokedAt, machines: own };
   });
   return {

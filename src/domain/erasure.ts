@@ -2,7 +2,7 @@ import { deleteSessionsOfCustomer, deleteTokensOfCustomer, listOtherEmails } fro
 import { deleteNotesOfCustomer } from '#db/queries/customer-notes.ts';
 import { eraseEventDetails, listKeysOfCustomer } from '#db/queries/customer-records.ts';
 import { eraseCustomer, findCustomer } from '#db/queries/customers.ts';
-import { deleteMachinesOfKeys } from '#db/queries/machines.ts';
+import { deleteMachinesOfKeys, eraseMachinesOfKeys, listMachineNames } from '#db/queries/machines.ts';
 import { cancelMailOfCustomer } from '#db/queries/outbox.ts';
 import { erasePurchasesOfCustomer, listBuyerNames } from '#db/queries/purchases.ts';
 import { erasePayer } from '#db/queries/reconciliation-sweeps.ts';
@@ -15,6 +15,7 @@ import { errorCode } from '#src/wire/error-code.ts';
 import { type Actor, recordChange } from './audit.ts';
 import { unknownCustomer } from './customers.ts';
 import { eraseViews } from './erase-views.ts';
+import { NAMELESS } from './machine-places.ts';
 import { type ErasedPerson, scrubDatabase } from './scrub-database.ts';
 import type { Shop } from './shop.ts';
 
@@ -32,8 +33,11 @@ export async function removeCustomer(shop: Shop, actor: Actor, id: string): Prom
     await lockBuyers(tx, [id]);
     const named = await listBuyerNames(tx, id);
     const keys = await lockKeys(tx, id);
-    if (!(await eraseCustomer(tx, id, shop.clock.now().toISOString()))) throw unknownCustomer();
-    const machineNames = await deleteMachinesOfKeys(tx, keys);
+    const now = shop.clock.now().toISOString();
+    if (!(await eraseCustomer(tx, id, now))) throw unknownCustomer();
+    const machineNames = await listMachineNames(tx, keys);
+    await deleteMachinesOfKeys(tx, keys, now);
+    await eraseMachinesOfKeys(tx, keys, NAMELESS);
     const notes = await deleteNotesOfCustomer(tx, id);
     await eraseEventDetails(tx, id);
     await cancelMailOfCustomer(tx, id);

@@ -45,7 +45,7 @@ export async function listKeysOfBuyer(shop: Shop, customerId: string): Promise<A
 }
 
 export function streamKeys(shop: Shop): AsyncIterable<ActivationKey[]> {
-  return inBatches(BATCH, (last) => listKeysAfter(shop.db, ALL, last, BATCH), toKeyDto);
+  return inBatches(BATCH, (last) => listKeysAfter(shop.db, criteriaOf(shop, ALL), last, BATCH), toKeyDto);
 }
 
 export async function exportActivationKeys(
@@ -72,7 +72,11 @@ export async function exportActivationKeys(
       'Compra',
       'Pedido',
     ],
-    batches: inBatches(BATCH, (last) => listKeysAfter(shop.db, filter, last, BATCH, chosen), exportedKey),
+    batches: inBatches(
+      BATCH,
+      (last) => listKeysAfter(shop.db, criteriaOf(shop, filter), last, BATCH, chosen),
+      exportedKey,
+    ),
   };
 }
 
@@ -98,10 +102,15 @@ const MOST_OF_BUYER = 200;
 const ALL: KeyFilter = { status: null, productId: null, machines: null, q: '' };
 const BATCH = 500;
 
+function criteriaOf({ clock }: Shop, filter: KeyFilter) {
+  return { filter, now: clock.now().toISOString() };
+}
+
 function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
   const { status, productId, machines, q } = filter;
-  if (machines !== null) return countKeys(shop.db, filter);
-  if (q !== '') return readCached(shop, 'keys', { status, productId, q }, () => countKeys(shop.db, filter));
+  const count = () => countKeys(shop.db, criteriaOf(shop, filter));
+  if (machines !== null) return count();
+  if (q !== '') return readCached(shop, 'keys', { status, productId, q }, count);
   const ofProduct = productId === null ? '' : `:${productId}`;
   return sumTallies(
     shop.db,
@@ -111,13 +120,14 @@ function totalOf(shop: Shop, filter: KeyFilter): Promise<number> {
 
 async function readKeys(shop: Shop, ids: readonly string[]): Promise<ListedKey[]> {
   if (ids.length === 0) return [];
-  const rows = new Map((await listKeys(shop.db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await listKeys(shop.db, ids, shop.clock.now().toISOString())).map((row) => [row.id, row]));
   return ids.flatMap((id) => rows.get(id) ?? []);
 }
 
 function listIds(shop: Shop, request: KeyListRequest, plan: PagePlan): Promise<string[]> {
   const { sort } = request;
-  return sort === 'product' ? listIdsByProduct(shop, request, plan.slice) : listKeyIds(shop.db, request, sort, plan);
+  if (sort === 'product') return listIdsByProduct(shop, request, plan.slice);
+  return listKeyIds(shop.db, criteriaOf(shop, request), sort, plan);
 }
 
 /** No index sorts by product name, so the tallies select the products of the page and each is read by its own index. */
@@ -125,7 +135,9 @@ async function listIdsByProduct(shop: Shop, request: KeyListRequest, slice: Slic
   const { status, machines, q } = request;
   const { order, limit, offset } = slice;
   const orderInProduct = order === request.order ? 'desc' : 'asc';
-  if (q !== '' || machines !== null) return listKeyIdsByProduct(shop.db, request, slice, orderInProduct);
+  if (q !== '' || machines !== null) {
+    return listKeyIdsByProduct(shop.db, criteriaOf(shop, request), slice, orderInProduct);
+  }
   const counts = await countKeysByProduct(shop.db, statusesOf(request), order);
   const ids: string[] = [];
   let skip = offset;
@@ -135,7 +147,8 @@ async function listIdsByProduct(shop: Shop, request: KeyListRequest, slice: Slic
     if (skip < total) {
       const part = { order: orderInProduct, limit: limit - ids.length, offset: skip } as const;
       const plan = { slice: part, strategy: 'sort-matches' } as const;
-      ids.push(...(await listKeyIds(shop.db, { status, productId, machines, q }, 'createdAt', plan)));
+      const criteria = criteriaOf(shop, { status, productId, machines, q });
+      ids.push(...(await listKeyIds(shop.db, criteria, 'createdAt', plan)));
     }
     skip = Math.max(skip - total, 0);
   }

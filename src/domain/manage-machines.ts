@@ -5,9 +5,9 @@ import {
   countMoves,
   deleteReleasedMachines,
   findMachine,
+  freePlaces,
   listMachinesOfKeys,
   releaseMachine,
-  releaseMachinesOfKey,
 } from '#db/queries/machines.ts';
 import type { MachineRow, Queryable } from '#db/tables.ts';
 import { inTransaction, lockRow } from '#db/transactions.ts';
@@ -18,9 +18,7 @@ import {
   type LimitMachines,
   limitBelowUse,
   MACHINE_TEXTS,
-  type Machine,
   MOVES_DAYS,
-  OFFLINE_TICKET_DAYS,
   type ReleaseMachine,
   type ReleaseMachines,
   SPARE_MOVES,
@@ -30,13 +28,14 @@ import { BAD_KEY_TEXTS, type OfflineLicense, type OfflineRequest } from '#src/wi
 import { activate } from './activate-machine.ts';
 import { type Actor, type Change, recordChange } from './audit.ts';
 import { checkLicenseKey } from './check-license-key.ts';
+import { countedAt, toMachineDto } from './machine-places.ts';
 import { announce, recordEvent } from './purchase-events.ts';
 import { findPaidItem } from './purchases.ts';
 import { conflict, notFound, refusal } from './refusals.ts';
 import type { Shop } from './shop.ts';
 
 export async function showMachinesOfKey(shop: Shop, keyId: string): Promise<KeyMachines> {
-  return readMachines(shop.db, await findOrRefuse(shop.db, keyId));
+  return readMachines(shop, await findOrRefuse(shop.db, keyId));
 }
 
 export async function limitMachines(
@@ -48,44 +47,42 @@ export async function limitMachines(
   return inTransaction(shop.db, async (tx) => {
     await lockRow(tx, 'activationKeys', keyId);
     const license = await findOrRefuse(tx, keyId);
-    const used = await countMachinesOfKey(tx, keyId);
+    const used = await countMachinesOfKey(tx, keyId, countedAt(license, shop.clock.now()));
     if (machineLimit !== null && used > machineLimit) throw conflict('machines_in_use', limitBelowUse(used));
     await setMachineLimit(tx, keyId, machineLimit);
     await noteChange(tx, shop, actor, keyId, {
       action: 'key.limit',
       changes: { machineLimit: [license.machineLimit, machineLimit] },
     });
-    return readMachines(tx, { ...license, machineLimit });
+    return readMachines(shop, { ...license, machineLimit }, tx);
   });
 }
 
-/** All of the key's, or one; the owner may do so as often as it takes. */
+/** All of the key's, or one; the owner may do so as often as it takes, and the place is free at once. */
 export async function releaseMachines(
   shop: Shop,
   actor: Actor,
   keyId: string,
-  { machineId }: ReleaseMachines,
+  { machineId = null }: ReleaseMachines,
 ): Promise<KeyMachines> {
   const { left, purchaseId } = await inTransaction(shop.db, async (tx) => {
+    await lockRow(tx, 'activationKeys', keyId);
     const license = await findOrRefuse(tx, keyId);
-    const release = { releasedAt: shop.clock.now().toISOString(), releasedBy: 'admin' } as const;
-    const machine = machineId ? await findMachine(tx, machineId) : undefined;
-    if (machineId && (machine?.keyId !== keyId || !(await releaseMachine(tx, machineId, release))))
-      throw unknownMachine();
-    const count = machineId ? 1 : await releaseMachinesOfKey(tx, keyId, release);
-    if (count > 0) {
-      const detail = machine?.name ?? null;
+    const freed = await freePlaces(tx, { keyId, machineId, now: shop.clock.now().toISOString() });
+    if (machineId && freed.length === 0) throw unknownMachine();
+    if (freed.length > 0) {
+      const detail = machineId ? (freed[0]?.name ?? null) : null;
       if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'admin', detail);
       await noteChange(tx, shop, actor, keyId, { action: 'key.release' });
     }
-    return { left: await readMachines(tx, license), purchaseId: license.purchaseId };
+    return { left: await readMachines(shop, license, tx), purchaseId: license.purchaseId };
   });
   if (purchaseId) announce(shop, purchaseId);
   return left;
 }
 
 export async function showMachinesOfItem(shop: Shop, itemId: string): Promise<KeyMachines> {
-  return readMachines(shop.db, await findOfItem(shop, itemId));
+  return readMachines(shop, await findOfItem(shop, itemId));
 }
 
 export async function releaseMachineOfItem(
@@ -124,15 +121,15 @@ export async function licenseOfflineMachine(
     throw conflict(judged.code, BAD_KEY_TEXTS[judged.code]);
   }
   if (!judged.isGood || judged.license.id !== own.id) throw otherKey();
-  const activation = await activate(shop, judged.license, request, OFFLINE_TICKET_DAYS);
+  const activation = await activate(shop, judged.license, { ...request, isOffline: true });
   if (!activation.valid) throw conflict(activation.code, activation.message);
   const { ticket, expiresAt, machine } = activation;
-  return { ticket, expiresAt, machine, fileName: LICENSE_FILE, machines: await readMachines(shop.db, own) };
+  return { ticket, expiresAt, machine, fileName: LICENSE_FILE, machines: await readMachines(shop, own) };
 }
 
-/** Their names go with them; moves are counted no longer than that. */
+/** Their names go with them; moves are counted no longer than that, and a running ticket keeps its row. */
 export async function forgetReleasedMachines(shop: Shop): Promise<void> {
-  await deleteReleasedMachines(shop.db, daysAgo(shop, MOVES_DAYS));
+  await deleteReleasedMachines(shop.db, daysAgo(shop, MOVES_DAYS), shop.clock.now().toISOString());
 }
 
 async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow): Promise<KeyMachines> {
@@ -146,7 +143,7 @@ async function releaseAsBuyer(shop: Shop, license: License, machine: MachineRow)
     const release = { releasedAt: shop.clock.now().toISOString(), releasedBy: 'buyer' } as const;
     if (!(await releaseMachine(tx, machine.id, release))) throw unknownMachine();
     if (license.purchaseId) await recordEvent(tx, shop, license.purchaseId, 'machine_released', 'buyer', machine.name);
-    return readMachines(tx, license);
+    return readMachines(shop, license, tx);
   });
   if (license.purchaseId) announce(shop, license.purchaseId);
   return left;
@@ -166,14 +163,15 @@ async function findOrRefuse(db: Queryable, keyId: string): Promise<License> {
   return license;
 }
 
-async function readMachines(db: Queryable, license: License): Promise<KeyMachines> {
-  const machines = (await listMachinesOfKeys(db, [license.id])).map(toMachineDto);
-  return { used: machines.length, limit: license.machineLimit, machines, offlineDays: license.offlineDays };
-}
-
-export function toMachineDto(machine: MachineRow): Machine {
-  const { id, name, platform, pluginVersion, host, firstSeenAt, lastSeenAt } = machine;
-  return { id, name, platform, pluginVersion, host, firstSeenAt, lastSeenAt };
+async function readMachines(shop: Shop, license: License, db: Queryable = shop.db): Promise<KeyMachines> {
+  const now = shop.clock.now();
+  const machines = await listMachinesOfKeys(db, [license.id], countedAt(license, now));
+  return {
+    used: machines.length,
+    limit: license.machineLimit,
+    machines: machines.map((machine) => toMachineDto(machine, now)),
+    offlineDays: license.offlineDays,
+  };
 }
 
 function noteChange(

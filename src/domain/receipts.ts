@@ -88,7 +88,9 @@ function pictureUrl(product: ProductRow, { siteUrl }: ShopSettings): string | nu
 }
 
 async function countComputers(shop: Shop, { id, machineLimit: limit }: ActivationKeyRow) {
-  return limit === null ? null : { free: Math.max(0, limit - (await countMachinesOfKey(shop.db, id))), limit };
+  if (limit === null) return null;
+  const used = await countMachinesOfKey(shop.db, id, shop.clock.now().toISOString());
+  return { free: Math.max(0, limit - used), limit };
 }
 
 function limitReached() {

@@ -20,13 +20,16 @@ import {
 import type { Shop } from './shop.ts';
 
 /** Null where the purchase was never paid, or was given back without a withdrawal. */
-export async function showWithdrawal(shop: Shop, purchase: PurchaseRow): Promise<Withdrawal | null> {
+export async function showWithdrawal(
+  { db, clock }: Pick<Shop, 'clock'> & { db: Queryable },
+  purchase: PurchaseRow,
+): Promise<Withdrawal | null> {
   if (purchase.status !== 'COMPLETED' && purchase.status !== 'REFUNDED') return null;
-  const row = await findWithdrawal(shop.db, purchase.id);
+  const row = await findWithdrawal(db, purchase.id);
   if (row && row.state !== 'cancelled') return toWithdrawalDto(row);
   if (purchase.status === 'REFUNDED' || purchase.refundRequestedAt || !purchase.customerEmail) return null;
-  const lastDay = await readLastDay(shop.db, purchase);
-  if (lastDay !== null && isDayOver(lastDay, shop.clock.now())) return { state: 'over', until: lastDay };
+  const lastDay = await readLastDay(db, purchase);
+  if (lastDay !== null && isDayOver(lastDay, clock.now())) return { state: 'over', until: lastDay };
   return { state: 'possible', until: lastDay };
 }
 

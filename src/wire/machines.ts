@@ -141,7 +141,7 @@ export const LicenseForm = LicenseFields.check(
 
 export type MachineCount = { used: number; limit: number | null };
 
-/** One that holds a place. */
+/** One that holds a place; where places are counted also one that was released, until its ticket ends. */
 export type Machine = {
   id: string;
   name: string;
@@ -150,12 +150,15 @@ export type Machine = {
   host: string | null;
   firstSeenAt: string;
   lastSeenAt: string;
+  releasedAt: string | null;
+  /** End of a license file that still runs: a released computer's place comes back then. */
+  offlineUntil: string | null;
 };
 
 /** Of one key: `GET /api/payments/machines/{itemId}` and each of the calls below, last seen first. */
 export type KeyMachines = MachineCount & {
   machines: Machine[];
-  /** Until a freed computer without internet stops at the latest. */
+  /** Until a freed computer without internet stops at the latest, where no license file runs. */
   offlineDays: number;
 };
 
@@ -173,7 +176,7 @@ export const ReleaseMachines = z.object({
 });
 export type ReleaseMachines = z.infer<typeof ReleaseMachines>;
 
-/** `GET /api/admin/machines/statistics`: those that hold a place and were seen since, the most used first. */
+/** `GET /api/admin/machines/statistics`: those that are active and were seen since, the most used first. */
 export type MachineStatistics = {
   since: string;
   machines: number;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type KeyMachines, MACHINE_TEXTS, type MachineCount } from './machines.ts';
+import { formatDay } from './dates.ts';
+import { type KeyMachines, MACHINE_TEXTS, type Machine, type MachineCount } from './machines.ts';
 import { PLATFORMS, type Platform } from './platforms.ts';
 import { RELEASE_CHANNELS, RELEASE_TEXTS, type ReleaseChannel, releaseVersion } from './releases.ts';
 import { seenText } from './seen-text.ts';
@@ -71,16 +72,29 @@ export const BAD_KEY_TEXTS = {
 } as const;
 export type BadKey = Exclude<keyof typeof BAD_KEY_TEXTS, 'not_activated'>;
 
-/** Says who holds the places, and where to free one. */
+type Holder = Pick<Machine, 'name' | 'lastSeenAt' | 'releasedAt' | 'offlineUntil'>;
+
+/** Says who holds the places, and where to free one, or when the first comes back. */
 export function fullText(
-  { used, limit, list }: MachineCount & { list: { name: string; lastSeenAt: string }[] },
+  { used, limit, list }: MachineCount & { list: Holder[] },
   manageUrl: string,
   now: Date,
 ): string {
-  const named = list.slice(0, NAMED_IN_TEXT).map(({ name, lastSeenAt }) => `${name} (${seenText(lastSeenAt, now)})`);
+  const named = list.slice(0, NAMED_IN_TEXT).map((holder) => `${holder.name} (${holderText(holder, now)})`);
   const others = list.length - named.length;
   const names = joinNames(others > 0 ? [...named, others === 1 ? 'mais um' : `mais ${others}`] : named);
-  return `Esta chave já está em uso em ${used} de ${limit ?? used} computadores: ${names}. Libere um em ${manageUrl.replace(/^https?:\/\//, '')}.`;
+  const where = manageUrl.replace(/^https?:\/\//, '');
+  const [first] = list.map(({ offlineUntil }) => offlineUntil ?? '').sort();
+  const way = first
+    ? `Nenhum lugar volta antes de ${formatDay(first)}, quando termina uma licença sem internet: fale com o suporte, ou veja em ${where}.`
+    : `Libere um em ${where}.`;
+  return `Esta chave já está em uso em ${used} de ${limit ?? used} computadores: ${names}. ${way}`;
+}
+
+function holderText({ lastSeenAt, releasedAt, offlineUntil }: Holder, now: Date): string {
+  if (!offlineUntil) return seenText(lastSeenAt, now);
+  const until = formatDay(offlineUntil);
+  return releasedAt ? `liberado, o lugar volta em ${until}` : `licença sem internet até ${until}`;
 }
 
 const NAMED_IN_TEXT = 5;
@@ -105,7 +119,7 @@ export type Activation =
       valid: false;
       code: 'machine_limit';
       message: string;
-      machines: MachineCount & { list: { name: string; lastSeenAt: string }[] };
+      machines: MachineCount & { list: Holder[] };
       manageUrl: string;
     }
   | { valid: false; code: BadKey; message: string };

@@ -238,6 +238,29 @@ test('the buyer takes a ticket to a computer without internet', async () => {
   ]);
 });
 
+test('a computer with a license file holds its place after its release, until the owner frees it', async () => {
+  const { itemId, key } = await givenKey();
+  const told = { k: key, p: PRODUCT, f: 'f7c1-41aa-no-network', n: 'Ilha sem rede' };
+  const request = `CF1.${Buffer.from(JSON.stringify(told)).toString('base64url')}`;
+  const path = `/api/payments/machines/${itemId}`;
+  const given = (await plugin.post(`${path}/offline`, { request })).json<OfflineLicense>();
+  await activate({ key, ...MACHINE });
+
+  const left = expectStatus(await plugin.post(`${path}/release`, { machineId: given.machine.id }), 200);
+
+  const held = { id: given.machine.id, releasedAt: expect.any(String), offlineUntil: given.expiresAt };
+  expect(left.json<KeyMachines>()).toMatchObject({ used: 2, limit: 2 });
+  expect(left.json<KeyMachines>().machines).toContainEqual(expect.objectContaining(held));
+  const refused = await activate({ key, fingerprint: 'f7c1-41aa-studio-three' });
+  const name = expect.objectContaining({ name: 'Ilha sem rede', offlineUntil: given.expiresAt });
+  expect(refused).toMatchObject({ code: 'machine_limit', machines: { list: expect.arrayContaining([name]) } });
+  const list = `/api/admin/activation-keys?machines=full&q=${key}&page=1`;
+  const [found] = (await owner.get(list)).json<{ items: { id: string }[] }>().items;
+  const freed = await owner.post(`/api/admin/activation-keys/${found?.id}/release`, { machineId: given.machine.id });
+  expect(expectStatus(freed, 200).json()).toMatchObject({ used: 1, machines: [{ name: 'Ilha 1' }] });
+  expect(await activate({ key, fingerprint: 'f7c1-41aa-studio-three' })).toMatchObject({ code: 'activated' });
+});
+
 test('the owner sees, limits and frees, behind the gate of the keys and with a trace', async () => {
   const { key } = await givenKey();
   await activate({ key, ...MACHINE });

@@ -9,7 +9,7 @@ import { findTerms } from '#db/queries/product-pages.ts';
 import { findProduct } from '#db/queries/products.ts';
 import { findPurchase } from '#db/queries/purchases.ts';
 import { readSettings } from '#src/config.ts';
-import { activateMachine, deactivateMachine } from '#src/domain/activate-machine.ts';
+import { activateMachine, activateOffline, deactivateMachine } from '#src/domain/activate-machine.ts';
 import { createCategory, listCategoriesWithProducts, removeCategory } from '#src/domain/categories.ts';
 import { addNote, listNotes } from '#src/domain/customer-notes.ts';
 import { removeCustomer } from '#src/domain/erasure.ts';
@@ -203,6 +203,27 @@ describe('a backup older than the last sales', () => {
         code: 'machine_limit',
       });
       expect([JSON.stringify(await showPublicKeys(shop))]).toEqual(before);
+    });
+  });
+
+  test('keeps the place of a computer that took a license file since, though its buyer released it', async () => {
+    const named = await inShop(async (shop) => {
+      await shop.db.updateTable('products').set({ machineLimit: 1 }).where('id', '=', PRODUCT).execute();
+      const [key = ''] = await keysOf(shop, [await sell(shop, 'ana@exemplo.com.br')]);
+      return { key, fingerprint: 'fingerprint of machine 1' };
+    });
+    await run(['make', backup]);
+    await inShop(async (shop) => {
+      expect(await activateOffline(shop, { request: named }, '203.0.113.1')).toMatchObject({ code: 'activated' });
+      await deactivateMachine(shop, named, '203.0.113.1');
+    });
+
+    expect((await run(['restore', backup, ...CONFIRMED])).code).toBe(0);
+
+    await inShop(async (shop) => {
+      const other = { ...named, fingerprint: 'fingerprint of machine 2' };
+      expect(await activateMachine(shop, other, '203.0.113.1')).toMatchObject({ code: 'machine_limit' });
+      expect(await activateMachine(shop, named, '203.0.113.1')).toMatchObject({ code: 'activated' });
     });
   });
 

@@ -124,7 +124,7 @@ describe('with 100,000 keys', () => {
       'activationKeysRevokedOfProduct',
     ],
   ] as const)('a page of %s is read from an index without sorting', async (_, filter, sort, index) => {
-    const wanted = { status: null, productId: null, machines: null, q: '', ...filter };
+    const wanted = { filter: { status: null, productId: null, machines: null, q: '', ...filter }, now: '2026' };
     const slice = { order: 'desc', limit: 10, offset: 0 } as const;
     const plan = await planOf((db) => listKeyIds(db, wanted, sort, { slice, strategy: 'sort-matches' }));
     expect(plan).toMatch(new RegExp(`INDEX ${index}\\b`));

@@ -470,7 +470,12 @@ test('the words of a full key say days, months and years', () => {
   expect(seen('2026-08-15T12:00:00.000Z')).toBe('visto há 3 meses');
   expect(seen('2024-08-15T12:00:00.000Z')).toBe('visto há 2 anos');
   expect(seen('2026-12-24T12:00:00.000Z')).toBe('visto hoje');
-  const list = Array.from({ length: 7 }, (_, n) => ({ name: `Ilha ${n + 1}`, lastSeenAt: at.toISOString() }));
+  const list = Array.from({ length: 7 }, (_, n) => ({
+    name: `Ilha ${n + 1}`,
+    lastSeenAt: at.toISOString(),
+    releasedAt: null,
+    offlineUntil: null,
+  }));
   expect(fullText({ used: 7, limit: 7, list }, 'https://loja.exemplo.com.br/minhas-compras', at)).toBe(
     'Esta chave já está em uso em 7 de 7 computadores: Ilha 1 (visto hoje), Ilha 2 (visto hoje), Ilha 3 (visto hoje), ' +
       'Ilha 4 (visto hoje), Ilha 5 (visto hoje) e mais 2. Libere um em loja.exemplo.com.br/minhas-compras.',

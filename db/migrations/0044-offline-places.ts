@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely';
+import { runStatements } from '../ddl.ts';
+
+export const oldestReader = '0018-products-by-name';
+
+export function up(db: Kysely<never>): Promise<void> {
+  return runStatements(db, `ALTER TABLE machines ADD COLUMN "offlineUntil" TEXT`);
+}
