@@ -28,6 +28,10 @@ export function watchGates(listener: () => void): () => void {
 
 export async function openGate(gate: Gate, password: string): Promise<'open' | 'not_remembered'> {
   await api.post(`/api/admin/gates/${gate}`, { password });
+  return rememberGate(gate);
+}
+
+export function rememberGate(gate: Gate): 'open' | 'not_remembered' {
   try {
     localStorage.setItem(PLACES[gate].flag, 'true');
     return 'open';

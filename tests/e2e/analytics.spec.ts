@@ -24,6 +24,22 @@ test.describe('the analytics', () => {
     await expect(rows(page, 'Cupons').last()).toContainText('Sem cupom');
   });
 
+  test('show the first five products on a phone, and all at a touch', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openAlive(page, '/admin/analytics');
+    const { products } = await readAnalytics(page, await shownDays(page));
+    const region = page.getByRole('region', { name: 'Produtos', exact: true });
+    const seen = rows(page, 'Produtos').filter({ visible: true });
+    await expect(seen).toHaveCount(5);
+    await expect(region.getByRole('status')).toBeHidden();
+    await region.getByRole('button', { name: 'Mostrar todas' }).click();
+    await expect(seen).toHaveCount(products.length);
+    await expect(region.getByRole('status')).toHaveText(
+      `Mostrando 1 a ${products.length} de ${products.length} produtos`,
+    );
+    await expectAccessible(page, 'analytics on a phone');
+  });
+
   test('follow the period, also after reload and back', async ({ page }) => {
     await openAlive(page, '/admin/analytics');
     const usual = await figure(page, 'Receita').textContent();

@@ -57,6 +57,20 @@ test.describe('the checkout form', () => {
   });
 });
 
+test("each field of the shop's forms says what a phone's Enter does", async ({ page }) => {
+  const paths = ['/', '/plugins/lote', '/checkout/lote?cupom=EDITA10', '/minhas-compras', '/abrir', '/login'];
+  for (const path of paths) {
+    await page.goto(path);
+    const typed = page.locator('input:not([readonly], [type=radio], [type=checkbox], [type=range], [type=hidden])');
+    const silent = typed.and(page.locator(':not([enterkeyhint])'));
+    expect(await typed.count(), path).toBeGreaterThan(0);
+    expect(await silent.evaluateAll((fields) => fields.map(({ outerHTML }) => outerHTML)), path).toEqual([]);
+  }
+  await page.goto('/checkout/lote');
+  await expect(page.getByLabel('Nome completo')).toHaveAttribute('enterkeyhint', 'next');
+  await expect(page.getByLabel('E-mail')).toHaveAttribute('enterkeyhint', 'go');
+});
+
 test('an open Pix is offered when Back shows the form again', async ({ page, client }) => {
   await orderPix(page, 'lote');
   await page.goBack();

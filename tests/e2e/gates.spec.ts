@@ -31,6 +31,32 @@ test.describe('the password gate', () => {
     }
   });
 
+  test.describe('before its script runs', () => {
+    test.use({ provokes: /status of 401/ });
+
+    test('keeps what is typed, and opens with Enter', async ({ page, store }) => {
+      let bring = (): void => {};
+      const isBrought = new Promise<void>((resolve) => {
+        bring = resolve;
+      });
+      await page.route('**/_astro/*.js', async (route) => {
+        await isBrought;
+        await route.continue();
+      });
+      const password = page.getByLabel('Senha', { exact: true });
+      await page.goto('/admin/products-auth?sort=name', { waitUntil: 'commit' });
+      await password.fill('nao-e-esta');
+      await password.press('Enter');
+      await expect(password).toHaveAccessibleDescription(/^Senha incorreta\./);
+      await password.fill(store.gatePassword);
+      await password.press('Enter');
+      await expect(page.getByRole('button', { name: 'Verificando...' })).toBeVisible();
+      bring();
+      await expect(page).toHaveURL(/\/admin\/products\?sort=name$/);
+      await expect(productRow(page, 'Curva Motion')).toBeVisible();
+    });
+  });
+
   test.describe('with a wrong password', () => {
     test.use({ provokes: /Failed to load resource|Falha na chamada/ });
 

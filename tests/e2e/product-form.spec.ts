@@ -74,6 +74,43 @@ test.describe('a product', () => {
     await expect(page.getByRole('heading', { name }).first()).toBeVisible();
   });
 
+  test('is created with its installer, put on sale from the toast, and keeps what is typed over its tabs', async ({
+    page,
+  }) => {
+    const name = 'Contraluz';
+    await openAlive(page, '/admin/products?novo=1');
+    await productField(page, 'Nome').fill(name);
+    await productField(page, 'Descrição').fill('Luz que entra por trás.');
+    await productField(page, 'Preço').fill('79,9');
+    const installer = { name: 'contraluz-1.2.0.zip', mimeType: 'application/zip', buffer: Buffer.from('um plugin') };
+    await productField(page, 'Solte o instalador aqui ou escolha').setInputFiles(installer);
+    await expect(page.getByRole('combobox', { name: 'Status' })).toHaveText('Em revisão');
+    await productDialog(page).getByRole('button', { name: 'Criar produto' }).click();
+    const drawer = page.locator('[data-drawer]');
+    await expect(drawer.getByRole('textbox', { name: 'Versão' })).toHaveValue('1.2.0');
+    await expect(drawer.getByText('Enviado e conferido')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Publicar versão' }).click();
+    await toast(page).getByRole('button', { name: 'Ativar na loja', includeHidden: true }).click();
+    await expect(toast(page)).toContainText(`${name} está na loja`);
+    expect((await readProducts(page, name))[0]).toMatchObject({ status: 'active', currentVersion: '1.2.0' });
+
+    const dialog = page.getByRole('dialog', { name: 'Editar Produto' });
+    const [named, claimed] = [dialog.getByLabel('Nome', { exact: true }), dialog.getByLabel('Frase de apresentação')];
+    await dialog.getByRole('tab', { name: 'Dados' }).click();
+    await named.fill('Contraluz 2');
+    await dialog.getByRole('tab', { name: 'Página' }).click();
+    await claimed.fill('A luz vem de trás');
+    for (const tab of ['Compatibilidade', 'Licença', 'Versões', 'Página']) {
+      await dialog.getByRole('tab', { name: tab }).click();
+    }
+    await expect(claimed).toHaveValue('A luz vem de trás');
+    await dialog.getByRole('tab', { name: 'Dados' }).click();
+    await expect(named).toHaveValue('Contraluz 2');
+    await dialog.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(toast(page)).toContainText('Produto atualizado');
+    expect((await readProducts(page, 'Contraluz 2'))[0]).toMatchObject({ tagline: 'A luz vem de trás' });
+  });
+
   test('is edited: its details load, and the video is removed only on save', async ({ page }) => {
     const name = 'Para Editar';
     await makeProduct(page, {

@@ -39,7 +39,7 @@ function findLayoutFaults(): string[] {
       if (textOverflow === 'ellipsis' && box.scrollWidth > box.clientWidth) faults.push(`${named} is cut`);
     }
     for (const node of textNodesOf(element)) {
-      for (const amount of (node.textContent ?? '').matchAll(/[\d.]+,\d\d/g)) {
+      for (const amount of (node.textContent ?? '').matchAll(/(?:R\$\s)?[\d.]+,\d\d/g)) {
         const range = document.createRange();
         range.setStart(node, amount.index);
         range.setEnd(node, amount.index + amount[0].length);
@@ -47,6 +47,8 @@ function findLayoutFaults(): string[] {
           [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
         );
         if (tops.size > 1) faults.push(`${named} is on ${tops.size} lines`);
+        const cell = element.closest('td, dd')?.getBoundingClientRect();
+        if (cell && range.getBoundingClientRect().right > cell.right + 1) faults.push(`${named} leaves its cell`);
       }
     }
   }

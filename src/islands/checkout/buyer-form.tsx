@@ -76,6 +76,7 @@ export function BuyerForm({
         type="text"
         autoComplete="name"
         autoCapitalize="words"
+        enterKeyHint="next"
         defaultValue={values.customerName}
         error={errorOf('customerName')}
       />
@@ -88,6 +89,7 @@ export function BuyerForm({
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
+          enterKeyHint={whatsapp ? 'next' : 'go'}
           defaultValue={values.customerEmail}
           error={errorOf('customerEmail')}
           onKeyDown={(event) => {

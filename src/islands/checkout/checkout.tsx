@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import type { Buyer } from '#src/client/checkout-draft.ts';
 import type { PixCharge, Purchase } from '#src/wire/purchases.ts';
 import type { WhatsappField } from '#src/wire/whatsapp.ts';
+import { noWrap } from '../ui/no-wrap.ts';
 import type { BuyerFormProps, FieldErrors } from './buyer-form.tsx';
 import type { CheckoutProduct } from './checkout-product.ts';
 import { CouponBox } from './coupon-box.tsx';
@@ -144,7 +145,7 @@ function titleOf(step: Step): string {
     case 'processing':
       return 'Gerando seu Pix…';
     case 'pix':
-      return step.paid ? 'Pagamento confirmado' : `Pague ${step.charge.amount} com Pix`;
+      return step.paid ? 'Pagamento confirmado' : noWrap(`Pague ${step.charge.amount} com Pix`);
     case 'queue':
       return 'Tem muita gente comprando agora';
     case 'error':

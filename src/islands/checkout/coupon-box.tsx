@@ -40,6 +40,7 @@ function CodeField({ coupon }: { coupon: Coupon }) {
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}
+      enterKeyHint="go"
       error={state.name === 'open' ? state.refusal : null}
     >
       <button

@@ -6,6 +6,7 @@ import type { System } from '#src/wire/platforms.ts';
 import type { LicenseResponse, PixCharge, Purchase } from '#src/wire/purchases.ts';
 import { PixStep, type PixSurroundings } from '../checkout/pix-step.tsx';
 import { Steps } from '../checkout/steps.tsx';
+import { noWrap } from '../ui/no-wrap.ts';
 import { Delivery } from './delivery.tsx';
 import { FurtherFiles } from './further-files.tsx';
 import { AfterPayment } from './lazy-parts.ts';
@@ -89,7 +90,7 @@ export function PurchaseResult({
       )}
       {view.state === 'open' && charge && (
         <div className="mt-4">
-          <h2 className="mb-3 text-title-2">Pague {charge.amount} com Pix</h2>
+          <h2 className="mb-3 text-title-2">Pague {noWrap(charge.amount)} com Pix</h2>
           <PixStep
             productId={current.productId}
             heading="h3"

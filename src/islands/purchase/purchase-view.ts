@@ -1,5 +1,6 @@
 import type { LicenseResponse, Purchase, ReviewReason } from '#src/wire/purchases.ts';
 import { dayText, type Withdrawal } from '#src/wire/withdrawals.ts';
+import { noWrap } from '../ui/no-wrap.ts';
 
 export type Tone = 'warning' | 'success' | 'danger' | 'neutral' | 'expired';
 
@@ -94,7 +95,7 @@ function paid({ keptAmount, returnedAmount }: Purchase): PurchaseView {
     state: 'paid',
     tone: 'success',
     title: 'Pagamento confirmado',
-    sentence: `Recebemos ${keptAmount} por Pix. Obrigado por comprar com a gente.`,
+    sentence: `Recebemos ${noWrap(keptAmount)} por Pix. Obrigado por comprar com a gente.`,
   };
 }
 

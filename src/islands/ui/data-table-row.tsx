@@ -122,7 +122,7 @@ function Cell<Row>({ column, columns, hasMenu, children }: CellProps<Row>) {
   const isBesideMenu = hasMenu && (isAlone || place === 'aside');
   return (
     <td
-      className={`${CELL} ${column.align === 'end' ? 'text-right tabular-nums' : 'truncate'} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''} ${isBesideMenu ? '@max-2xl:mr-8' : ''}`}
+      className={`${CELL} ${column.align === 'end' ? 'text-right whitespace-nowrap tabular-nums' : 'truncate'} ${column.isMinor ? MINOR : ''} ${CARD_PLACES[place]} ${isAlone ? '@max-2xl:col-span-2' : ''} ${isBesideMenu ? '@max-2xl:mr-8' : ''}`}
     >
       {place === 'line' ? (
         <>

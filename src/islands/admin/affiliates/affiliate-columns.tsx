@@ -41,7 +41,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     isMinor: true,
     sortKey: 'totalCommission',
     align: 'end',
-    width: 'w-28 @6xl:w-31',
+    width: 'w-34 @6xl:w-38',
     cell: ({ totalCommission }) => formatReais(totalCommission),
   },
   {
@@ -49,7 +49,7 @@ export const AFFILIATE_COLUMNS: readonly Column<Affiliate>[] = [
     header: 'A pagar',
     sortKey: 'pendingCommission',
     align: 'end',
-    width: 'w-28 @6xl:w-31',
+    width: 'w-34 @6xl:w-38',
     cell: ({ pendingCommission }) => (
       <span className={pendingCommission > 0 ? 'font-medium' : 'text-muted'}>{formatReais(pendingCommission)}</span>
     ),

@@ -40,14 +40,14 @@ export const COMMISSION_COLUMNS: readonly Column<Commission>[] = [
     header: 'Valor',
     isMinor: true,
     align: 'end',
-    width: 'w-28 @6xl:w-31',
+    width: 'w-34 @6xl:w-38',
     cell: ({ amount }) => formatReais(amount),
   },
   {
     id: 'commission',
     header: 'Comissão',
     align: 'end',
-    width: 'w-28 @6xl:w-31',
+    width: 'w-34 @6xl:w-38',
     cell: ({ commission, status }) => (
       <span className={status === 'reversed' ? 'text-muted line-through' : 'font-medium'}>
         {formatReais(commission)}

@@ -17,12 +17,16 @@ type Props = { label: string; figure: CommissionSummary['pending'] | undefined; 
 
 function Total({ label, figure, isWide = false }: Props) {
   return (
-    <div className={`rounded-card border border-line bg-surface px-4 py-3 ${isWide ? 'max-sm:col-span-2' : ''}`}>
+    <div
+      className={`rounded-card border border-line bg-surface px-4 py-3 max-sm:px-3 ${isWide ? 'max-sm:col-span-2' : ''}`}
+    >
       <dt className="text-table text-muted">{label}</dt>
       <dd className="mt-0.5">
         {figure ? (
           <>
-            <span className="block text-lg leading-7 font-semibold tabular-nums">{formatReais(figure.commission)}</span>
+            <span className="block leading-7 font-semibold whitespace-nowrap sm:text-lg tabular-nums">
+              {formatReais(figure.commission)}
+            </span>
             <span className="block text-mini leading-5 text-muted tabular-nums">
               {countText(figure.sales, 'venda', 'vendas')}
             </span>

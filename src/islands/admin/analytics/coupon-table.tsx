@@ -1,52 +1,49 @@
 import { BadgePercent } from 'lucide-react';
 import { useState } from 'react';
-import { countText } from '#src/islands/admin/count-text.ts';
-import { Button } from '#src/islands/ui/button.tsx';
 import { DataTable } from '#src/islands/ui/data-table.tsx';
 import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
+import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import type { Analytics, CouponSales } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';
+import { FirstRows } from './first-rows.tsx';
 
 type Props = { analytics: Analytics | undefined; isStale: boolean };
 
-const SHOWN_AT_FIRST = 10;
+const PAGE_SIZE = 10;
 
 export function CouponTable({ analytics, isStale }: Props) {
-  const [isWhole, setWhole] = useState(false);
+  const [chosen, setPage] = useState(1);
   const coupons = analytics?.coupons.toSorted(byRevenue);
-  const shown = isWhole ? coupons : coupons?.slice(0, SHOWN_AT_FIRST);
-  const hidden = (coupons?.length ?? 0) - (shown?.length ?? 0);
+  const pages = lastPage(coupons?.length ?? 0, PAGE_SIZE);
+  const page = Math.min(chosen, pages);
+  const shown = coupons?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
     <section aria-labelledby="coupons" className="grid grid-cols-1 gap-3 pt-2">
       <h2 id="coupons" className="text-base">
         Cupons
       </h2>
-      <DataTable
-        caption="Vendas do período por cupom"
-        columns={COLUMNS}
-        rows={shown}
-        total={coupons?.length ?? 0}
-        page={1}
-        pageSize={coupons ? coupons.length : 5}
-        noun={['cupom', 'cupons']}
-        rowKey={({ code }) => code ?? ''}
-        isStale={isStale}
-        emptyState={
-          <EmptyState
-            icon={BadgePercent}
-            title="Nenhuma venda neste período"
-            text="Escolha um período maior para ver o que cada cupom vendeu."
-          />
-        }
-      />
-      {hidden > 0 && (
-        <div>
-          <Button variant="secondary" size="small" onClick={() => setWhole(true)}>
-            Mostrar mais {countText(hidden, 'linha', 'linhas')}
-          </Button>
-        </div>
-      )}
+      <FirstRows count={shown?.length ?? 0}>
+        <DataTable
+          caption="Vendas do período por cupom"
+          columns={COLUMNS}
+          rows={shown}
+          total={coupons?.length ?? 0}
+          page={page}
+          pageSize={PAGE_SIZE}
+          noun={['linha', 'linhas']}
+          {...(pages > 1 && { onPage: setPage })}
+          rowKey={({ code }) => code ?? ''}
+          isStale={isStale}
+          emptyState={
+            <EmptyState
+              icon={BadgePercent}
+              title="Nenhuma venda neste período"
+              text="Escolha um período maior para ver o que cada cupom vendeu."
+            />
+          }
+        />
+      </FirstRows>
     </section>
   );
 }
@@ -83,7 +80,7 @@ const COLUMNS: Column<CouponSales>[] = [
     id: 'revenue',
     header: 'Receita',
     align: 'end',
-    width: 'w-34',
+    width: 'w-42',
     card: 'aside',
     cell: ({ revenue }) => <span className="font-medium">{formatReais(revenue)}</span>,
   },
@@ -91,14 +88,14 @@ const COLUMNS: Column<CouponSales>[] = [
     id: 'discount',
     header: 'Desconto dado',
     align: 'end',
-    width: 'w-34',
+    width: 'w-42',
     cell: ({ discount }) => formatReais(discount),
   },
   {
     id: 'commission',
     header: 'Comissão',
     align: 'end',
-    width: 'w-34',
+    width: 'w-42',
     cell: ({ commission }) => formatReais(commission),
   },
 ];

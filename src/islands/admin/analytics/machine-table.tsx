@@ -6,6 +6,7 @@ import type { Column } from '#src/islands/ui/data-table-props.ts';
 import { EmptyState } from '#src/islands/ui/empty-state.tsx';
 import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { type MachineStatistics, type NamedCount, type ProductMachines, STATISTICS_DAYS } from '#src/wire/machines.ts';
+import { FirstRows } from './first-rows.tsx';
 
 const PATH = '/api/admin/machines/statistics';
 
@@ -30,23 +31,25 @@ export function MachineTable() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <DataTable
-          caption="Plugins em uso por produto"
-          columns={COLUMNS}
-          rows={statistics?.products}
-          total={statistics?.products.length ?? 0}
-          page={1}
-          pageSize={statistics?.products.length ?? 3}
-          noun={['produto', 'produtos']}
-          rowKey={({ id }) => id}
-          emptyState={
-            <EmptyState
-              icon={MonitorSmartphone}
-              title="Nenhum computador ativo ainda"
-              text="Eles aparecem aqui quando os plugins passam a ativar as chaves na loja."
-            />
-          }
-        />
+        <FirstRows count={statistics?.products.length ?? 0}>
+          <DataTable
+            caption="Plugins em uso por produto"
+            columns={COLUMNS}
+            rows={statistics?.products}
+            total={statistics?.products.length ?? 0}
+            page={1}
+            pageSize={statistics?.products.length ?? 3}
+            noun={['produto', 'produtos']}
+            rowKey={({ id }) => id}
+            emptyState={
+              <EmptyState
+                icon={MonitorSmartphone}
+                title="Nenhum computador ativo ainda"
+                text="Eles aparecem aqui quando os plugins passam a ativar as chaves na loja."
+              />
+            }
+          />
+        </FirstRows>
       )}
     </section>
   );
@@ -69,10 +72,10 @@ const COLUMNS: readonly Column<ProductMachines>[] = [
 function Counts({ counts, isCode = false }: { counts: readonly NamedCount[]; isCode?: boolean }) {
   if (counts.length === 0) return <span className="text-muted">—</span>;
   return (
-    <ul className="flex flex-wrap gap-x-3 whitespace-normal py-1.5 @max-2xl:justify-end">
+    <ul className="flex flex-wrap gap-x-3 whitespace-normal @2xl:py-1.5 @max-2xl:justify-end">
       {counts.map(({ name, machines }) => (
-        <li key={name} className="whitespace-nowrap">
-          <span className={isCode && name ? 'code' : ''}>{name ?? 'não informado'}</span>{' '}
+        <li key={name} className="flex max-w-full gap-1 whitespace-nowrap">
+          <span className={`truncate ${isCode && name ? 'code' : ''}`}>{name ?? 'não informado'}</span>
           <span className="text-muted tabular-nums">({machines.toLocaleString('pt-BR')})</span>
         </li>
       ))}

@@ -7,6 +7,7 @@ import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import { formatReais } from '#src/wire/money.ts';
 import { ORIGIN_GROUPS, type OriginGroup, type OriginReport, type OriginRow, OTHERS } from '#src/wire/origins.ts';
 import type { DayPeriod } from '#src/wire/periods.ts';
+import { FirstRows } from './first-rows.tsx';
 import { formatPercent } from './format-percent.ts';
 import { salesOf } from './origins-url.ts';
 import { useChosenInView } from './use-chosen-in-view.ts';
@@ -26,6 +27,7 @@ export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
   const row = useChosenInView();
   const rows = report?.rows;
   const page = Math.min(chosen.by === by ? chosen.page : 1, lastPage(rows?.length ?? 0, PAGE_SIZE));
+  const shown = rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
     <section aria-labelledby="origins" className="grid grid-cols-1 gap-3 pt-2">
       <h2 id="origins" className="text-base">
@@ -48,25 +50,27 @@ export function OriginTable({ report, isStale, by, period, onChoose }: Props) {
           ))}
         </div>
       </fieldset>
-      <DataTable
-        caption={`Visitas e pedidos do período por ${ORIGIN_GROUPS[by].toLowerCase()}`}
-        columns={columnsOf(report?.by ?? by, report?.period ?? period)}
-        rows={rows?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        total={rows?.length ?? 0}
-        page={page}
-        pageSize={PAGE_SIZE}
-        noun={['linha', 'linhas']}
-        onPage={(number) => setChosen({ by, page: number })}
-        rowKey={({ key }) => key}
-        isStale={isStale}
-        emptyState={
-          <EmptyState
-            icon={Compass}
-            title="Nenhuma visita neste período"
-            text="Crie um link para o seu próximo vídeo ou post: o que vier por ele aparece aqui."
-          />
-        }
-      />
+      <FirstRows count={shown?.length ?? 0}>
+        <DataTable
+          caption={`Visitas e pedidos do período por ${ORIGIN_GROUPS[by].toLowerCase()}`}
+          columns={columnsOf(report?.by ?? by, report?.period ?? period)}
+          rows={shown}
+          total={rows?.length ?? 0}
+          page={page}
+          pageSize={PAGE_SIZE}
+          noun={['linha', 'linhas']}
+          onPage={(number) => setChosen({ by, page: number })}
+          rowKey={({ key }) => key}
+          isStale={isStale}
+          emptyState={
+            <EmptyState
+              icon={Compass}
+              title="Nenhuma visita neste período"
+              text="Crie um link para o seu próximo vídeo ou post: o que vier por ele aparece aqui."
+            />
+          }
+        />
+      </FirstRows>
       <Definitions />
     </section>
   );
@@ -124,7 +128,7 @@ function columnsOf(by: OriginGroup, period: DayPeriod): Column<OriginRow>[] {
       id: 'revenue',
       header: 'Receita',
       align: 'end',
-      width: 'w-34',
+      width: 'w-42',
       card: 'aside',
       cell: ({ revenue }) => <span className="font-medium">{formatReais(revenue)}</span>,
     },
@@ -132,7 +136,7 @@ function columnsOf(by: OriginGroup, period: DayPeriod): Column<OriginRow>[] {
       id: 'refunded',
       header: 'Devolvido',
       align: 'end',
-      width: 'w-30',
+      width: 'w-42',
       isMinor: true,
       cell: ({ refunded }) => formatReais(refunded),
     },

@@ -14,31 +14,31 @@ export function PeriodTotals({ analytics, today, isStale, isMissing }: Props) {
   return (
     <dl
       aria-busy={(!analytics && !isMissing) || isStale}
-      className={`grid grid-cols-2 gap-4 max-[22.5rem]:grid-cols-1 transition-opacity duration-150 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
+      className={`grid grid-cols-1 rounded-card transition-opacity duration-150 max-sm:divide-y max-sm:divide-line max-sm:border max-sm:border-line max-sm:bg-surface sm:grid-cols-2 sm:gap-4 md:grid-cols-3 ${isStale ? 'opacity-55' : ''}`}
     >
       {FIGURES.map((figure) => (
         <div
           key={figure.name}
-          className="flex min-w-0 flex-col rounded-card border border-line bg-surface p-4 max-sm:p-3.5"
+          className="grid min-w-0 grid-cols-[1fr_auto] content-start gap-x-4 p-4 sm:flex sm:flex-col sm:rounded-card sm:border sm:border-line sm:bg-surface"
         >
-          <dt className="text-sm text-muted">{figure.name}</dt>
-          <dd className="mt-1 text-[1.1875rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] [font-stretch:86%] sm:text-[1.5rem] sm:leading-8">
+          <dt className="self-center text-sm text-muted sm:self-auto">{figure.name}</dt>
+          <dd className="text-[1.1875rem] leading-7 font-[650] tracking-[-.015em] [word-spacing:.12em] [font-stretch:86%] whitespace-nowrap sm:mt-1 sm:text-[1.5rem] sm:leading-8">
             {analytics ? (
               valueText(figure, analytics)
             ) : isMissing ? (
               '—'
             ) : (
-              <Skeleton className="h-7 w-3/4 max-w-36 sm:h-8" />
+              <Skeleton className="h-7 w-32 max-w-full sm:h-8" />
             )}
           </dd>
-          <dd className="mt-1 mb-2 min-h-5 text-table text-muted">
+          <dd className="col-span-2 mt-1 min-h-5 text-table text-muted sm:mb-2">
             {analytics ? (
               <Change figure={figure} analytics={analytics} today={today} />
             ) : (
               !isMissing && <Skeleton className="h-5 w-4/5 max-w-48" />
             )}
           </dd>
-          <dd className="mt-auto min-h-7 border-t border-line pt-2 text-table text-muted">
+          <dd className="col-span-2 min-h-5 text-table text-muted sm:mt-auto sm:min-h-7 sm:border-t sm:border-line sm:pt-2">
             {analytics ? figure.note(analytics) : isMissing ? '' : <Skeleton className="h-5 w-4/5 max-w-48" />}
           </dd>
         </div>

@@ -9,6 +9,7 @@ import { lastPage } from '#src/islands/ui/page-numbers.ts';
 import type { Analytics, ProductSales } from '#src/wire/analytics.ts';
 import { formatReais } from '#src/wire/money.ts';
 import { type AnalyticsView, SORT_KEYS } from './analytics-url.ts';
+import { FirstRows } from './first-rows.tsx';
 import { formatPercent } from './format-percent.ts';
 
 type Props = {
@@ -23,6 +24,7 @@ const PAGE_SIZE = 20;
 export function ProductTable({ analytics, isStale, view, onShow }: Props) {
   const products = analytics?.products.toSorted(comparing(view));
   const page = Math.min(view.page, lastPage(products?.length ?? 0, PAGE_SIZE));
+  const shown = products?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   return (
     <section aria-labelledby="products" className="grid grid-cols-1 gap-3 pt-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -35,36 +37,38 @@ export function ProductTable({ analytics, isStale, view, onShow }: Props) {
           </p>
         )}
       </div>
-      <DataTable
-        caption="Produtos, com o que cada um vendeu no período"
-        columns={COLUMNS}
-        rows={products?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        total={products?.length ?? 0}
-        page={page}
-        pageSize={PAGE_SIZE}
-        noun={['produto', 'produtos']}
-        sort={view.sort}
-        order={view.order}
-        onSort={(key) => {
-          const sort = SORT_KEYS.find((known) => known === key);
-          if (sort) onShow({ sort, order: turned(view, sort), page: 1 });
-        }}
-        onPage={(number) => onShow({ page: number })}
-        rowKey={({ id }) => id}
-        isStale={isStale}
-        emptyState={
-          <EmptyState
-            icon={Package}
-            title="Nenhum produto ainda"
-            text="Cadastre o primeiro produto: aqui você acompanha quanto cada um vende."
-            action={
-              <a href="/admin/products-auth" className={buttonClass('secondary')}>
-                Ir para Produtos
-              </a>
-            }
-          />
-        }
-      />
+      <FirstRows count={shown?.length ?? 0}>
+        <DataTable
+          caption="Produtos, com o que cada um vendeu no período"
+          columns={COLUMNS}
+          rows={shown}
+          total={products?.length ?? 0}
+          page={page}
+          pageSize={PAGE_SIZE}
+          noun={['produto', 'produtos']}
+          sort={view.sort}
+          order={view.order}
+          onSort={(key) => {
+            const sort = SORT_KEYS.find((known) => known === key);
+            if (sort) onShow({ sort, order: turned(view, sort), page: 1 });
+          }}
+          onPage={(number) => onShow({ page: number })}
+          rowKey={({ id }) => id}
+          isStale={isStale}
+          emptyState={
+            <EmptyState
+              icon={Package}
+              title="Nenhum produto ainda"
+              text="Cadastre o primeiro produto: aqui você acompanha quanto cada um vende."
+              action={
+                <a href="/admin/products-auth" className={buttonClass('secondary')}>
+                  Ir para Produtos
+                </a>
+              }
+            />
+          }
+        />
+      </FirstRows>
     </section>
   );
 }
@@ -100,16 +104,20 @@ const COLUMNS: Column<ProductSales>[] = [
     id: 'status',
     header: 'Status',
     sortKey: 'status',
-    width: 'w-34',
+    width: 'w-28',
     card: 'foot',
-    cell: ({ status }) => <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>,
+    cell: ({ status }) => (
+      <span className={status === 'active' ? '@max-2xl:hidden' : ''}>
+        <Badge tone={STATUSES[status].tone}>{STATUSES[status].word}</Badge>
+      </span>
+    ),
   },
   {
     id: 'price',
     header: 'Preço',
     sortKey: 'price',
     align: 'end',
-    width: 'w-28',
+    width: 'w-40',
     card: 'hidden',
     isMinor: true,
     cell: ({ price }) => formatReais(price),
@@ -127,7 +135,7 @@ const COLUMNS: Column<ProductSales>[] = [
     header: 'Receita',
     sortKey: 'revenue',
     align: 'end',
-    width: 'w-34',
+    width: 'w-42',
     card: 'aside',
     cell: ({ revenue }) => <span className="font-medium">{formatReais(revenue)}</span>,
   },
@@ -144,7 +152,8 @@ const COLUMNS: Column<ProductSales>[] = [
     header: 'Downloads',
     sortKey: 'downloads',
     align: 'end',
-    width: 'w-32',
+    width: 'w-30',
+    card: 'hidden',
     isMinor: true,
     cell: ({ downloads }) => downloads.toLocaleString('pt-BR'),
   },

@@ -60,7 +60,7 @@ export const CUSTOMER_COLUMNS: readonly Column<CustomerSummary>[] = [
     header: 'Total gasto',
     sortKey: 'totalSpent',
     align: 'end',
-    width: 'w-28 @6xl:w-31',
+    width: 'w-38 @6xl:w-41',
     card: 'aside',
     cell: ({ totalSpent }) => <span className="font-medium">{formatReais(totalSpent)}</span>,
   },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyableText } from '#src/islands/ui/copyable-text.tsx';
+import { noWrap } from '#src/islands/ui/no-wrap.ts';
 import { type Customer, customerFigures } from '#src/wire/customers.ts';
 import { formatDay } from '#src/wire/dates.ts';
 import { formatCents } from '#src/wire/money.ts';
@@ -15,7 +16,7 @@ export function CustomerFacts({ customer, now }: { customer: Customer; now: Date
         <Fact name="Cliente desde">{formatDay(customer.createdAt)}</Fact>
         <Fact name="Última compra">{customer.lastPurchaseDate ? formatDay(customer.lastPurchaseDate) : '—'}</Fact>
         <Fact name="Compras">{purchaseCount.toLocaleString('pt-BR')}</Fact>
-        <Fact name="Total gasto">{formatCents(totalSpentCents)}</Fact>
+        <Fact name="Total gasto">{noWrap(formatCents(totalSpentCents))}</Fact>
       </dl>
     </section>
   );

@@ -50,7 +50,7 @@ export function purchaseColumns(
       id: 'amount',
       header: 'Valor',
       align: 'end',
-      width: 'w-32',
+      width: 'w-37',
       card: 'aside',
       cell: ({ totalAmount }) => <span className="font-medium">{totalAmount}</span>,
     },

@@ -27,7 +27,7 @@ export function MonthlySales({ figures, today, styleNonce }: Props) {
         <h2 id="monthly-sales" className="text-base">
           {step === 'month' ? 'Vendas por mês' : 'Vendas por dia'}
         </h2>
-        <p className="mr-auto text-table text-muted">
+        <p className="mr-auto text-table text-muted max-sm:order-last max-sm:w-full">
           {figures && bars && `${unitOf(bars)}, ${spanOf(figures, step, today)}`}
         </p>
         <fieldset className="chips" disabled={!figures?.days} title={figures && !figures.days ? TOO_LONG : undefined}>

@@ -49,7 +49,7 @@ function OrderTable({ orders }: { orders: RecentOrder[] | undefined }) {
             <Heading name="Cliente" />
             <Heading name="Produto" />
             <Heading name="Data" className="w-35" />
-            <Heading name="Valor" className="w-26 text-right @4xl:w-28" />
+            <Heading name="Valor" className="w-36 text-right" />
             <Heading name="Status" className="w-34 @4xl:w-36" />
           </tr>
         </thead>

@@ -80,8 +80,8 @@ function chartOptions(bars: Bar[], styleNonce: string): ApexOptions {
     yaxis: {
       show: !isLabeled,
       min: 0,
-      // A nice scale would leave half of the height to nothing.
-      forceNiceScale: !isLabeled,
+      // The scale of its own would leave half of the height to nothing.
+      max: isLabeled ? (most: number) => most * 1.15 : undefined,
       tickAmount: 4,
       labels: { formatter: axisText, style: label },
     },

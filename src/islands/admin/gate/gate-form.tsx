@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { type SyntheticEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError, sentenceOf } from '#src/client/api.ts';
-import { enterGate, type Gate, isGateOpen, openGate, watchGates } from '#src/client/gates.ts';
+import { enterGate, type Gate, isGateOpen, openGate, rememberGate, watchGates } from '#src/client/gates.ts';
 import { dismissFailure, showToast } from '#src/client/toast.ts';
 import { Button } from '#src/islands/ui/button.tsx';
 import { PasswordField } from '#src/islands/ui/password-field.tsx';
@@ -10,22 +10,35 @@ import { settingsAddress } from '#src/wire/settings.ts';
 /** Delays the error of a wrong password. */
 const ANSWER_MS = 800;
 
-type Props = { gate: Gate; isSessionIn: boolean; isFromEnvironment: boolean };
+type Props = {
+  gate: Gate;
+  isSessionIn: boolean;
+  /** What came of the form if it was sent before this script ran. */
+  sent: { isPassed: boolean; error: string | null };
+  isFromEnvironment: boolean;
+};
 
 /** Opens by itself when the browser remembers the gate and the server agrees. */
-export function GateForm({ gate, isSessionIn, isFromEnvironment }: Props) {
+export function GateForm({ gate, isSessionIn, sent, isFromEnvironment }: Props) {
   const isOpen = useSyncExternalStore(
     watchGates,
     () => isSessionIn && isGateOpen(gate),
     () => false,
   );
-  const [isVerifying, setVerifying] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [isVerifying, setVerifying] = useState(sent.isPassed);
+  const [error, setError] = useState(sent.error);
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
     if (isOpen) enterGate(gate);
   }, [isOpen, gate]);
+
+  useEffect(() => {
+    if (!sent.isPassed) return;
+    if (rememberGate(gate) === 'open') return enterGate(gate);
+    setError(NOT_REMEMBERED);
+    setVerifying(false);
+  }, [sent, gate]);
 
   useEffect(() => {
     // Does not take the focus from a visitor who has already moved it.
@@ -42,7 +55,7 @@ export function GateForm({ gate, isSessionIn, isFromEnvironment }: Props) {
     const startedAt = performance.now();
     try {
       if ((await openGate(gate, password)) === 'open') return enterGate(gate);
-      setError('Este navegador não deixa guardar o acesso. Permita o armazenamento deste site e tente novamente.');
+      setError(NOT_REMEMBERED);
     } catch (refused) {
       await waitForAnswer(refused, startedAt);
       if (isWrongPassword(refused)) {
@@ -100,6 +113,9 @@ export function GateForm({ gate, isSessionIn, isFromEnvironment }: Props) {
     </section>
   );
 }
+
+const NOT_REMEMBERED =
+  'Este navegador não deixa guardar o acesso. Permita o armazenamento deste site e tente novamente.';
 
 const WORDS = {
   products: {

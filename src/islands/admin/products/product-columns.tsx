@@ -13,7 +13,7 @@ export const PRODUCT_COLUMNS: readonly Column<AdminProduct>[] = [
     header: 'Preço',
     sortKey: 'price',
     align: 'end',
-    width: 'w-28 @4xl:w-32',
+    width: 'w-36',
     card: 'line',
     cell: (product) => <Price product={product} />,
   },
@@ -65,12 +65,12 @@ function Price({ product: { price, originalPrice } }: { product: AdminProduct })
   return (
     <span className="@2xl:block @2xl:py-1.5">
       {originalPrice && (
-        <s className="mr-1.5 block text-mini text-muted @max-2xl:mr-2 @max-2xl:inline">
+        <s className="mr-1.5 block whitespace-nowrap text-mini text-muted @max-2xl:mr-2 @max-2xl:inline">
           <span className="sr-only">Antes </span>
           {originalPrice}
         </s>
       )}
-      <span className="font-medium">{price}</span>
+      <span className="font-medium whitespace-nowrap">{price}</span>
       {!isSellable(parseCents(price) ?? 0) && (
         <span className="block text-mini text-warning @max-2xl:ml-2 @max-2xl:inline">Sem preço de venda</span>
       )}
