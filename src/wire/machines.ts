@@ -74,6 +74,14 @@ export const MACHINE_TEXTS = {
   noKey: 'Esta compra ainda não tem uma chave.',
 } as const;
 
+/** Said to a buyer after the release of a computer that keeps its place. */
+export const RELEASED_LATER =
+  'Computador liberado. O lugar volta quando terminar a licença sem internet dele: a data está na lista.';
+
+export function holdsPlaceStill({ machines }: KeyMachines, machineId: string): boolean {
+  return machines.some(({ id }) => id === machineId);
+}
+
 export function tooManyMoves(moves: number): string {
   return `Você já trocou de computador ${moves} vezes nos últimos ${MOVES_DAYS} dias. Fale com o suporte e a gente resolve.`;
 }

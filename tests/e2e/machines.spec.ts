@@ -44,6 +44,17 @@ for (const javaScriptEnabled of [true, false]) {
       const file = await arriving;
       expect(file.suggestedFilename()).toBe('licenca.lic');
       expect(await readFile(await file.path(), 'utf8')).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+
+      await page.goto(`/purchase/success/${purchaseId}`);
+      await page.getByText('Liberar Ilha 2', { exact: true }).click();
+      const told =
+        /^Liberar Ilha 2\? A licença sem internet dele vale até \d\d\/\d\d\/\d{4} e não será renovada\. O lugar volta nesse dia\.$/;
+      await expect(page.getByText(told)).toBeVisible();
+      await page.getByRole('button', { name: 'Liberar este computador' }).click();
+      await expect(page.getByText(/^Computador liberado\. O lugar volta quando terminar/)).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Seus computadores · 2 de 2' })).toBeVisible();
+      await expect(page.getByText(/^Liberado · o lugar volta em \d\d\/\d\d\/\d{4}, quando termina/)).toBeVisible();
+      if (javaScriptEnabled) await expectAccessible(page, 'a released computer that holds its place');
     });
   });
 }
@@ -75,6 +86,7 @@ test('the owner changes the limit of a key and frees its computers', async ({ pa
   const { key } = await sellKey(store, client, 'Da Dona');
   await activate(client, key, FIRST, { machineName: 'MacBook da Ana' });
   await activate(client, key, SECOND, ISLAND);
+  expectStatus(await client.post('/api/licenses/offline', { request: offlineCode(key, SECOND) }), 200);
   await enter(page, store);
   await passGate(page, store, 'activation-keys');
   await page.goto('/admin/activation-keys?machines=full');
@@ -86,6 +98,9 @@ test('the owner changes the limit of a key and frees its computers', async ({ pa
   await drawer.getByRole('button', { name: 'Salvar limite' }).click();
   await expect(drawer.getByRole('heading', { name: 'Computadores · 2 de 3' })).toBeVisible();
   await drawer.getByRole('button', { name: 'Liberar Ilha 2' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    /Com a licença sem internet funciona até \d\d\/\d\d\/\d{4}, mas o lugar fica livre agora\./,
+  );
   await page.getByRole('alertdialog').getByRole('button', { name: 'Liberar' }).click();
   await expect(drawer.getByRole('heading', { name: 'Computadores · 1 de 3' })).toBeVisible();
   await drawer.getByRole('button', { name: 'Liberar todos' }).click();

@@ -1,6 +1,6 @@
 import { Monitor } from 'lucide-react';
 import type { KeyMachines, Machine } from '#src/wire/machines.ts';
-import { seenText } from '#src/wire/seen-text.ts';
+import { machineText, releaseText } from '#src/wire/seen-text.ts';
 
 type Props = {
   itemId: string;
@@ -10,17 +10,17 @@ type Props = {
 };
 
 /** The computers of an item's key; plain forms, which the page takes as `intent=release-machine`. */
-export function ItemMachines({ itemId, keyMachines: { machines, offlineDays }, renderedAt }: Props) {
-  if (machines.length === 0) {
+export function ItemMachines({ itemId, keyMachines, renderedAt }: Props) {
+  if (keyMachines.machines.length === 0) {
     return (
       <p className="max-w-[60ch] text-muted">Nenhum computador ainda: eles aparecem aqui quando você ativa o plugin.</p>
     );
   }
   return (
     <ul className="grid">
-      {machines.map((machine) => (
+      {keyMachines.machines.map((machine) => (
         <li key={machine.id} className="border-line border-t py-1.5 first:border-t-0">
-          <MachineRow itemId={itemId} machine={machine} offlineDays={offlineDays} now={new Date(renderedAt)} />
+          <MachineRow itemId={itemId} machine={machine} keyMachines={keyMachines} now={new Date(renderedAt)} />
         </li>
       ))}
     </ul>
@@ -33,18 +33,25 @@ export function machinesTitle({ used, limit }: KeyMachines): string {
   return `Seus computadores · ${used} de ${limit}`;
 }
 
-type RowProps = { itemId: string; machine: Machine; offlineDays: number; now: Date };
+type RowProps = { itemId: string; machine: Machine; keyMachines: KeyMachines; now: Date };
 
-function MachineRow({ itemId, machine, offlineDays, now }: RowProps) {
-  const facts = [machine.platform, machine.host, machine.pluginVersion, seenText(machine.lastSeenAt, now)];
+function MachineRow({ itemId, machine, keyMachines, now }: RowProps) {
+  const named = (
+    <>
+      <Monitor aria-hidden className="size-5 shrink-0 text-muted" />
+      <span className="min-w-0 flex-1">
+        <span className="block wrap-anywhere font-semibold text-[.9375rem]">{machine.name}</span>
+        <span className="block text-muted text-sm">
+          {machineText(machine, [machine.platform, machine.host, machine.pluginVersion], now)}
+        </span>
+      </span>
+    </>
+  );
+  if (machine.releasedAt) return <div className="flex min-h-14 items-center gap-3">{named}</div>;
   return (
     <details className="group/machine">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 [&::-webkit-details-marker]:hidden">
-        <Monitor aria-hidden className="size-5 shrink-0 text-muted" />
-        <span className="min-w-0 flex-1">
-          <span className="block wrap-anywhere font-semibold text-[.9375rem]">{machine.name}</span>
-          <span className="block text-muted text-sm">{facts.filter(Boolean).join(' · ')}</span>
-        </span>
+        {named}
         <span className="button-2 shrink-0 group-open/machine:bg-raised">
           Liberar<span className="sr-only"> {machine.name}</span>
         </span>
@@ -54,8 +61,7 @@ function MachineRow({ itemId, machine, offlineDays, now }: RowProps) {
         <input type="hidden" name="itemId" value={itemId} />
         <input type="hidden" name="machineId" value={machine.id} />
         <p className="max-w-[60ch] text-[.9375rem]">
-          Liberar {machine.name}? O plugin para de funcionar nele na próxima verificação, em até {offlineDays} dias se
-          estiver sem internet.
+          Liberar {machine.name}? {releaseText(machine, keyMachines)}
         </p>
         <button type="submit" className="button-2 mt-3">
           Liberar este computador

@@ -15,7 +15,8 @@ export function OfflineActivation({ itemId, refused }: { itemId: string; refused
         <p className="max-w-[60ch] text-muted text-sm">
           No plugin, escolha ativar sem internet e traga para cá o código que ele mostra. Depois abra o arquivo da
           licença no plugin: ela vale por 365 dias. Enquanto você ainda pode desistir da compra, vale até o fim desse
-          prazo; depois, baixe outra.
+          prazo; depois, baixe outra. O lugar do computador fica ocupado até ela terminar, mesmo se você o liberar
+          antes.
         </p>
         <TextArea
           label="Código do plugin"

@@ -1,5 +1,6 @@
 import { BUYER_TEXTS } from '#src/wire/buyer.ts';
 import { DOWNLOAD_NOTICES } from '#src/wire/download-notices.ts';
+import { RELEASED_LATER } from '#src/wire/machines.ts';
 
 type Notice = { tone: 'success' | 'warning' | 'danger' | 'neutral'; text: string };
 
@@ -23,6 +24,7 @@ export const NOTICES: Readonly<Record<string, Notice>> = {
     text: 'A troca foi parada, o que você comprou está com o seu e-mail, e todas as entradas em Minhas compras foram encerradas.',
   },
   liberado: { tone: 'success', text: 'Computador liberado. Ative o plugin no outro quando quiser.' },
+  'liberado-depois': { tone: 'success', text: RELEASED_LATER },
   'trocas-demais': {
     tone: 'warning',
     text: 'Você já trocou de computador muitas vezes nos últimos 30 dias. Fale com o suporte e a gente resolve.',

@@ -13,9 +13,10 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import type { ActivationKey } from '#src/wire/activation-keys.ts';
+import { formatDay } from '#src/wire/dates.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import type { KeyMachines, Machine } from '#src/wire/machines.ts';
-import { seenText } from '#src/wire/seen-text.ts';
+import { machineText, stopsText } from '#src/wire/seen-text.ts';
 import { KEYS_PATH, keyPath } from './key-paths.ts';
 import { MachineLimit } from './machine-limit.tsx';
 
@@ -86,9 +87,7 @@ function MachineList({ machines, onRelease }: ListProps) {
           <span className="min-w-0 flex-1">
             <span className="block wrap-anywhere font-medium text-sm">{machine.name}</span>
             <span className="block text-muted text-table">
-              {[machine.platform, machine.host, machine.pluginVersion, now && seenText(machine.lastSeenAt, now)]
-                .filter(Boolean)
-                .join(' · ')}
+              {machineText(machine, [machine.platform, machine.host, machine.pluginVersion], now)}
             </span>
           </span>
           <Button variant="secondary" size="small" onClick={() => onRelease(machine)}>
@@ -102,7 +101,7 @@ function MachineList({ machines, onRelease }: ListProps) {
 
 type ReleaseProps = { keyId: string; keyMachines: KeyMachines; machine: Machine | 'all'; onClose: () => void };
 
-function ReleaseDialog({ keyId, keyMachines: { used, offlineDays }, machine, onClose }: ReleaseProps) {
+function ReleaseDialog({ keyId, keyMachines: { used, machines, offlineDays }, machine, onClose }: ReleaseProps) {
   const isAll = machine === 'all';
   const { submit, isBusy } = useChange<undefined, unknown>({
     run: () => api.post(keyPath(keyId, 'release'), isAll ? {} : { machineId: machine.id }),
@@ -117,11 +116,17 @@ function ReleaseDialog({ keyId, keyMachines: { used, offlineDays }, machine, onC
       onClose();
     },
   });
-  const stops = `na próxima verificação, em até ${offlineDays} dias se estiver sem internet.`;
+  const end = (isAll ? machines : [machine])
+    .map(({ offlineUntil }) => offlineUntil ?? '')
+    .sort()
+    .at(-1);
+  const offline = end
+    ? ` Com a licença sem internet funciona até ${formatDay(end)}, mas o lugar fica livre agora.`
+    : '';
   return (
     <ConfirmDialog
       title={isAll ? `Liberar ${used === 1 ? 'o computador' : `os ${used} computadores`}?` : `Liberar ${machine.name}?`}
-      description={isAll ? `O plugin para de funcionar neles ${stops}` : `O plugin para de funcionar nele ${stops}`}
+      description={`O plugin para de funcionar ${isAll ? 'neles' : 'nele'} ${stopsText(offlineDays)}${offline}`}
       confirmLabel={isAll ? 'Liberar todos' : 'Liberar'}
       busyLabel="Liberando..."
       isBusy={isBusy}

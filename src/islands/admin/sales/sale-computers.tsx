@@ -4,7 +4,7 @@ import { Skeleton } from '#src/islands/ui/skeleton.tsx';
 import { useNow } from '#src/islands/ui/use-now.ts';
 import { MINUTE_MS } from '#src/wire/durations.ts';
 import type { KeyMachines } from '#src/wire/machines.ts';
-import { seenText } from '#src/wire/seen-text.ts';
+import { machineText } from '#src/wire/seen-text.ts';
 
 /** Those on which the key of a sale is active. */
 export function SaleComputers({ keyId }: { keyId: string }) {
@@ -18,11 +18,11 @@ export function SaleComputers({ keyId }: { keyId: string }) {
       {limit === null ? used : `${used} de ${limit}`}
       {machines.length > 0 && (
         <ul className="mt-1 grid gap-1 pb-1">
-          {machines.map(({ id, name, platform, host, lastSeenAt }) => (
-            <li key={id} className="leading-5">
-              {name}
+          {machines.map((machine) => (
+            <li key={machine.id} className="leading-5">
+              {machine.name}
               <span className="block text-mini text-muted">
-                {[platform, host, now && seenText(lastSeenAt, now)].filter(Boolean).join(' · ')}
+                {machineText(machine, [machine.platform, machine.host], now)}
               </span>
             </li>
           ))}
