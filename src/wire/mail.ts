@@ -22,7 +22,7 @@ export const MAIL_KIND_LABELS = {
 export type MailKind = keyof typeof MAIL_KIND_LABELS;
 
 /** To whom mail goes that names neither a purchase nor a customer. */
-export const ADDRESSEES_BY_KIND: Partial<Record<MailKind, string>> = {
+const ADDRESSEES_BY_KIND: Partial<Record<MailKind, string>> = {
   low_keys: 'Administração',
   admin_email: 'Administração',
   admin_email_news: 'Administração',
@@ -66,6 +66,12 @@ export type LoggedMail = {
   customerId: string | null;
   canRetry: boolean;
 };
+
+/** As the log names it; nobody is left to name once the buyer of a mail was erased. */
+export function addresseeOf({ to, kind, purchaseId, customerId }: LoggedMail): string {
+  const isOfBuyer = purchaseId !== null || customerId !== null;
+  return to ?? (isOfBuyer || !kind ? undefined : ADDRESSEES_BY_KIND[kind]) ?? 'Pessoa removida';
+}
 
 export const MAIL_LOG_PATH = '/api/admin/mail/recent';
 export const MAIL_TEST_PATH = '/api/admin/mail/test';

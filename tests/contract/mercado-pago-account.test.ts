@@ -138,6 +138,34 @@ describe('the list of payments of a period', () => {
     expect(list.unread).toEqual([]);
   });
 
+  test('is read up to two megabytes a page; a longer one is refused, and asked for in parts', async () => {
+    const start = Date.now() - 80 * 24 * HOUR_MS;
+    const references: string[] = [];
+    for (let index = 0; index < 30; index += 1) references.push(await paidAt(start + index * 1_000));
+    const fill = (wanted: string[], bytes: number) => {
+      for (const each of wanted) {
+        fake.order(each).transactions.payments[0].payment_method.qr_code_base64 = 'A'.repeat(bytes);
+      }
+    };
+    const readAll = async () => {
+      fake.calls.length = 0;
+      const list = await bank.listPayments({ from: new Date(start), to: new Date(start + HOUR_MS) }, within(20_000));
+      if (list.outcome !== 'found') throw new Error(list.outcome);
+      const sizes = fake.calls.map(({ path }) => Number(new URL(path, fake.url).searchParams.get('limit')));
+      return { sizes, found: list.payments.length, unread: list.unread.length };
+    };
+
+    fill(references, 60_000);
+    expect(await readAll()).toEqual({ sizes: [30], found: 30, unread: 0 });
+    fill(references, 80_000);
+    const { sizes, ...read } = await readAll();
+    expect(sizes.slice(0, 2)).toEqual([30, 8]);
+    expect(read).toEqual({ found: 30, unread: 0 });
+    // One that no page has room for is told, and hides none beside it.
+    fill(references.slice(0, 1), 2 * 1024 * 1024);
+    expect(await readAll()).toMatchObject({ found: 29, unread: 1 });
+  });
+
   test('separates unreadable rows and never drops them', async () => {
     const start = Date.now() - 70 * 24 * HOUR_MS;
     const [fine = '', odd = '', torn = '', nameless = ''] = await Promise.all(

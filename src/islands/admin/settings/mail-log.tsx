@@ -11,7 +11,7 @@ import { FailedState } from '#src/islands/ui/failed-state.tsx';
 import { formatDayTime } from '#src/wire/dates.ts';
 import { SECOND_MS } from '#src/wire/durations.ts';
 import {
-  ADDRESSEES_BY_KIND,
+  addresseeOf,
   type LoggedMail,
   MAIL_KIND_LABELS,
   MAIL_LOG_PATH,
@@ -104,7 +104,7 @@ function Line({ mail, onDone }: { mail: LoggedMail; onDone: () => void }) {
   const href = mail.purchaseId
     ? `/admin/sales?id=${mail.purchaseId}`
     : mail.customerId && `/admin/customers/${mail.customerId}`;
-  const to = mail.to ?? (href || !mail.kind ? undefined : ADDRESSEES_BY_KIND[mail.kind]) ?? 'Pessoa removida';
+  const to = addresseeOf(mail);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3.5 py-2.5 text-sm">
       <div className="min-w-0 flex-1 basis-60">
